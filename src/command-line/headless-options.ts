@@ -4,7 +4,7 @@ import {durationMs} from './duration-option.ts';
 import type {BuiltInOptions, ServiceOptions} from './service-options.ts';
 
 /** The options of every command that runs without a screen. */
-type HeadlessCommon = {
+export type HeadlessCommon = {
 	readonly isReadOnly: boolean;
 	readonly isAscii: boolean;
 	readonly color: 'auto' | 'never' | 'always';
@@ -19,7 +19,7 @@ type HeadlessCommon = {
 } & (({readonly isDemo: true} & BuiltInOptions) | ({readonly isDemo: false} & ServiceOptions));
 
 /** How to judge a conclusion, besides the known words and the user's classification. */
-type WordOptions = {
+export type WordOptions = {
 	/** In lower case. */
 	readonly okWords: readonly string[];
 	readonly badWords: readonly string[];

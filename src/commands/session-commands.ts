@@ -32,6 +32,11 @@ export async function runSessionCommand(options: SessionOptions, context: Comman
 			return runReconcile(options, context);
 		}
 
+		case 'wait': {
+			const {runWait} = await import('./wait.ts');
+			return runWait(options, context);
+		}
+
 		default:
 			throw new CommandError(exitCodes.usage, plain`This command is not part of this version.`);
 	}

@@ -32,6 +32,8 @@ export type Output = {
 	readonly event: (document: unknown) => void;
 	/** Tells the user something besides the result, unless --quiet was given. */
 	readonly note: (sentence: SafeText) => void;
+	/** Whether a person sees `progress`. */
+	readonly showsProgress: boolean;
 	/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
 	readonly progress: (text: SafeText | undefined) => void;
 	/** Whether a question can be shown, which takes a terminal. */
@@ -61,6 +63,7 @@ const [clearLine, lineStart] = ['\u001B[K', '\r'];
 export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOptions): Output {
 	const isTable = stdout.isTTY === true && !isJson;
 	const width = stdout.columns || defaultWidth;
+	const showsProgress = stderr.isTTY === true && !isQuiet;
 	let hasProgress = false;
 
 	const clearProgress = () => {
@@ -108,8 +111,10 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 			if (!isQuiet) say(sentence);
 		},
 
+		showsProgress,
+
 		progress(text) {
-			if (isQuiet || !stderr.isTTY) return;
+			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;
 			stderr.write(`${lineStart}${cut(text, (stderr.columns || defaultWidth) - 1)}${clearLine}`);

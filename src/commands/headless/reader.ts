@@ -15,11 +15,12 @@ export type Reader = <Value>(
 /** A response that makes no sense would most likely be the same again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
 
-/** Create one per command. Failures count from the first one after a success. */
+/** Create one per command. Failures count from the first one after a success. `canRetry`: whether the same request could succeed soon. */
 export function createReader(
 	client: Client,
 	giveUpAfterMs: number,
 	{clock, output, signal}: Pick<CommandContext, 'clock' | 'output' | 'signal'>,
+	canRetry: (error: ApiError) => boolean = isRetried,
 ): Reader {
 	let failingSince: number | undefined;
 
@@ -31,7 +32,7 @@ export function createReader(
 				output.progress(undefined);
 				return value;
 			} catch (error) {
-				if (!(error instanceof ApiError) || !isRetried(error)) throw error;
+				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
 				const now = clock.now();
 				failingSince ??= now;
 				const giveUpAt = failingSince + giveUpAfterMs;

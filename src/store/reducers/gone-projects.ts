@@ -22,7 +22,7 @@ const isListed = ({projects: {list: projects}}: State, projectId: string): boole
 	pageOfProject(projects, projectId) !== undefined;
 
 /** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
-function isProjectGone(state: State, projectId: string): boolean {
+export function isProjectGone(state: State, projectId: string): boolean {
 	const failure = missingRecord(state, projectId);
 	return failure !== undefined && failure.count >= minMissingCount && !isListed(state, projectId);
 }
@@ -46,7 +46,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 }
 
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
-function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
+export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
 	if (failure === undefined || failure.count < minMissingCount) return false;
 	const {seen, readAt} = deploymentsOf(state, projectId).list;

@@ -59,7 +59,7 @@ const noChanges: readonly Change[] = [];
 type UsualRanges = Map<string | undefined, UsualRange | undefined>;
 
 /** Returns how long a deployment usually takes: in its environment, else in its project. */
-function usualOf(state: State, {projectId, environmentId}: Deployment): UsualRange | undefined {
+export function usualOf(state: State, {projectId, environmentId}: Deployment): UsualRange | undefined {
 	const {pins} = state.interface;
 	const recent = recentDeployments(state, projectId);
 	const byEnvironment = state.memo.kept('usual ranges', recent, [pins], (): UsualRanges => new Map());

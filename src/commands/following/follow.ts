@@ -1,0 +1,112 @@
+import type {LocalTime} from '../../clock.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import type {Event} from '../../store/reducers/reduce.ts';
+import type {Session} from '../../store/session.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import type {CommandContext} from '../headless/context.ts';
+import {createAwakeTime} from './awake-time.ts';
+import {goOn, openLiveView} from './live-view.ts';
+import {createMissingCheck} from './missing-deployment.ts';
+import {createNotes} from './notes.ts';
+import {observedChanges} from './observed-change.ts';
+import {createPatience} from './patience.ts';
+import {contextIn, type Moment, progressLine, stillSentence, stillText} from './progress.ts';
+import {createPursuit} from './pursuit.ts';
+import {endedWith, isOver, type Quest, questAfter, troubleOf, type Wanted} from './quest.ts';
+import {createReport, type Report} from './report.ts';
+import {type FollowOptions, printResumption} from './resume.ts';
+
+const tickMs = 1000;
+
+/** When landfall began to wait, and how much of `--timeout` it has used since. */
+export type Begun = {readonly startedAt: LocalTime; readonly usedMs: number};
+
+/** Prints the changes of deployments that are waited for. Returns whether there were any. */
+function reportChanges(event: Event, before: State, after: State, quests: readonly Quest[], report: Report): boolean {
+	const changes = observedChanges(event, before, after).flatMap(change => {
+		const {projectId, id} = change.deployment;
+		const quest = quests.find(each => each.projectId === projectId && each.ids?.includes(id));
+		return quest ? [{change, quest}] : [];
+	});
+	for (const {change, quest} of changes) report.change(change, quest.project);
+	return changes.length > 0;
+}
+
+/** Ends what is still waited for at `--timeout`. */
+const ended = (quest: Quest, moment: Moment): Quest =>
+	endedWith(quest, id => ({
+		exitCode: exitCodes.stillRunning,
+		name: plain`in progress`,
+		reason: stillText(quest, id, moment),
+	}));
+
+/**
+Waits until deployments have concluded. Returns the exit code of the verdict that decides: that a deployment failed, then that one is gone or could not be read, then that a word is unknown, then that one is still in progress at `--timeout`.
+
+Reads as a window does that nobody looks at, and survives outages until `--give-up-after` has passed without a successful read. Neither this nor `--timeout` counts time in which the computer sleeps.
+*/
+export function followDeployments(
+	wanted: readonly Wanted[],
+	options: FollowOptions,
+	session: Pick<Session, 'store' | 'client'>,
+	context: CommandContext,
+	{startedAt, usedMs}: Begun = {startedAt: context.clock.now(), usedMs: 0},
+): Promise<number> {
+	const {store} = session;
+	const {clock, output, pins, signal} = context;
+	const report = createReport(context);
+	const notes = createNotes(context, options.giveUpAfterMs);
+	const patience = createPatience(options.giveUpAfterMs);
+	const awake = createAwakeTime(clock);
+	const {timeoutMs} = options;
+	const leftAt = (passedMs: number) => timeoutMs && Math.max(0, timeoutMs - usedMs - passedMs);
+
+	return new Promise(resolve => {
+		let cancelTick = () => {};
+		const end = (exitCode: number) => {
+			unsubscribe();
+			cancelTick();
+			signal.removeEventListener('abort', interrupt);
+			output.progress(undefined);
+			resolve(exitCode);
+		};
+		const interrupt = () => {
+			printResumption(pursuit.open(), options, leftAt(awake.tick()), output);
+			end(signal.reason);
+		};
+		const pursuit = createPursuit(wanted, {state: store.get, report, onEnd: end});
+		const checkMissing = createMissingCheck(session, pursuit, context);
+
+		const unsubscribe = store.subscribe((event, before, after) => {
+			const next = pursuit.all().map(quest => questAfter(quest, event, after, {startedAt, words: options, pins}));
+			if (reportChanges(event, before, after, next, report)) notes.heard();
+			if (pursuit.settle(next)) return;
+			if (event.type === 'read-failed') checkMissing(event);
+			goOn(store);
+		});
+
+		const tick = () => {
+			const passedMs = awake.tick();
+			const state = store.get();
+			const moment = {state, context: contextIn(state, context.rowContext()), startedAt};
+			const next = pursuit.all().map(quest => {
+				if (isOver(quest)) return quest;
+				if (leftAt(passedMs) === 0) return ended(quest, moment);
+				const verdict = patience.verdictOn(quest, state, passedMs);
+				return verdict ? endedWith(quest, () => verdict) : quest;
+			});
+			if (pursuit.settle(next)) return;
+			const open = pursuit.open();
+			const trouble = open.flatMap(quest => troubleOf(state, quest) ?? [])[0];
+			if (output.showsProgress) output.progress(progressLine(open, moment));
+			else notes.tick(trouble, () => stillSentence(open, moment));
+			cancelTick = clock.after(Math.min(tickMs, leftAt(passedMs) ?? tickMs), tick);
+		};
+
+		signal.addEventListener('abort', interrupt, {once: true});
+		if (signal.aborted) return interrupt();
+		openLiveView(store, wanted, clock.now());
+		tick();
+	});
+}

@@ -1,0 +1,44 @@
+import type {Project} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+import {projectTitle} from '../../project-title.ts';
+import {currentScreen} from '../../store/state/state.ts';
+import type {Store} from '../../store/store.ts';
+import {lastRead, type Wanted} from './quest.ts';
+
+/** Watches all deployments of some projects, without showing anything else. */
+function watchProjects({dispatch}: Store, projects: readonly Project[], at: LocalTime): void {
+	dispatch({type: 'activity-opened', entries: []});
+	for (const project of projects) {
+		const watch = {projectId: project.id, deploymentId: undefined, project: projectTitle(project), isMine: false};
+		dispatch({type: 'watch-toggled', watch, at});
+	}
+}
+
+/** Opens what the live view of a project or deployment shows, so that the session reads it as for a window that nobody looks at. Several projects are watched. Call `goOn` after each event. */
+export function openLiveView(store: Store, wanted: readonly Wanted[], at: LocalTime): void {
+	const [first, ...others] = wanted;
+	if (!first) return;
+	store.dispatch({type: 'focus-changed', isFocused: false, at});
+	if (others.length > 0) {
+		watchProjects(
+			store,
+			wanted.map(({project}) => project),
+			at,
+		);
+		return;
+	}
+
+	const {project, deploymentId} = first;
+	store.dispatch({type: 'project-opened', project, deploymentId, at});
+	if (deploymentId !== undefined) {
+		store.dispatch({type: 'deployment-opened', projectId: project.id, deploymentId});
+	}
+}
+
+/** Goes from a deployment to the list of its project as soon as it is read: that also shows what is usual, and whether the project is gone. */
+export function goOn(store: Store): void {
+	const state = store.get();
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployment' || !lastRead(state, screen.projectId, screen.deploymentId)) return;
+	store.dispatch({type: 'went-back'});
+}

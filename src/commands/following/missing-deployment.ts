@@ -1,0 +1,61 @@
+import {Aborted, ApiError} from '../../api/errors.ts';
+import {sleep} from '../../clock.ts';
+import {listLimit} from '../../store/model/deployments/deployment-order.ts';
+import type {Event} from '../../store/reducers/reduce.ts';
+import type {Session} from '../../store/session.ts';
+import type {CommandContext} from '../headless/context.ts';
+import {createReader, type Reader} from '../headless/reader.ts';
+import type {Pursuit} from './pursuit.ts';
+import {lastRead, openIds} from './quest.ts';
+
+/** The pause before a deployment that was missing once is looked for again. */
+const secondLookMs = 2000;
+
+/** Whether a deployment is neither in the list of its project, nor found when it is read again. */
+async function isStillMissing(read: Reader, projectId: string, deploymentId: string): Promise<boolean> {
+	const {deployments} = await read((client, signal, manner) =>
+		client.listDeployments(projectId, {limit: listLimit}, signal, manner),
+	);
+	if (deployments.some(({id}) => id === deploymentId)) return false;
+	try {
+		await read((client, signal, manner) => client.readDeployment(projectId, deploymentId, signal, manner));
+		return false;
+	} catch (error) {
+		if (error instanceof ApiError && error.details.missing === 'deployment') return true;
+		throw error;
+	}
+}
+
+/** Returns what to do when a read failed: a deployment that was never read may have been named wrongly. One 404 does not prove that. */
+export function createMissingCheck(
+	{store, client}: Pick<Session, 'store' | 'client'>,
+	pursuit: Pursuit,
+	context: CommandContext,
+): (failure: Extract<Event, {readonly type: 'read-failed'}>) => void {
+	const {clock, signal} = context;
+
+	async function lookAgain(projectId: string, deploymentId: string) {
+		const service = client();
+		await sleep(clock, secondLookMs, signal);
+		if (!service || signal.aborted) return;
+		try {
+			const read = createReader(service, 0, context);
+			if (await isStillMissing(read, projectId, deploymentId)) pursuit.dismiss(projectId, deploymentId);
+		} catch (error) {
+			// The session reads on, and finds out whatever this could not.
+			if (!(error instanceof ApiError || error instanceof Aborted)) throw error;
+		}
+	}
+
+	return ({need, error}) => {
+		if (need.kind !== 'deployment' || lastRead(store.get(), need.projectId, need.deploymentId)) return;
+		const {projectId, deploymentId} = need;
+		const isWanted = pursuit
+			.open()
+			.some(quest => quest.projectId === projectId && openIds(quest).includes(deploymentId));
+		if (!isWanted) return;
+		if (error.kind === 'missing') void lookAgain(projectId, deploymentId);
+		// Either says that this cannot be an id.
+		if (error.kind === 'rejected' || error.kind === 'refused') pursuit.dismiss(projectId, deploymentId);
+	};
+}

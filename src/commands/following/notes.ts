@@ -1,0 +1,57 @@
+import type {LocalTime} from '../../clock.ts';
+import {duration, wholeDuration} from '../../duration.ts';
+import {plain, type SafeText} from '../../text.ts';
+import type {CommandContext} from '../headless/context.ts';
+import type {Trouble} from './quest.ts';
+
+/** A log that is silent for longer makes CI systems believe that the job hangs. */
+const maxSilenceMs = 60_000;
+
+/** A shorter trouble is not worth a line. */
+const minTroubleMs = 3000;
+
+/** What is said besides the results, where nobody sees a progress line. */
+export type Notes = {
+	/** Something was printed, so that a reader of the log knows that landfall is alive. */
+	readonly heard: () => void;
+	/** Says what is due. `still`: how it goes. */
+	readonly tick: (trouble: Trouble | undefined, still: () => SafeText | undefined) => void;
+};
+
+/** `giveUpAfterMs`: how long trouble lasts at most before the command gives up. Undefined for ever. */
+export function createNotes(
+	{clock, output}: Pick<CommandContext, 'clock' | 'output'>,
+	giveUpAfterMs: number | undefined,
+): Notes {
+	let saidAt: LocalTime = clock.now();
+	/** The trouble that was told of. */
+	let told: Trouble | undefined;
+	const say = (sentence: SafeText) => {
+		saidAt = clock.now();
+		output.note(sentence);
+	};
+
+	return {
+		heard() {
+			saidAt = clock.now();
+		},
+
+		tick(trouble, still) {
+			const now = clock.now();
+			if (told && !trouble) {
+				say(plain`Reading again after ${duration(now - told.since)}.`);
+				told = undefined;
+			}
+
+			if (!told && trouble && now - trouble.since >= minTroubleMs) {
+				told = trouble;
+				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
+				say(plain`${trouble.error.message} Trying again${until}.`);
+			}
+
+			if (now - saidAt < maxSilenceMs && now >= saidAt) return;
+			const sentence = still();
+			if (sentence) say(sentence);
+		},
+	};
+}

@@ -1,0 +1,46 @@
+import type {LocalTime} from '../../clock.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {type Quest, readAtOf, troubleOf} from './quest.ts';
+import {type Verdict, verdictUnread} from './verdict.ts';
+
+/** Without a known cause, reads may also be rare: a small budget is shared with other windows. */
+const minUnexplainedMs = 600_000;
+
+const unread: Verdict = {
+	exitCode: exitCodes.unreachable,
+	name: plain`unknown`,
+	reason: plain`it could not be read for too long`,
+};
+
+const notAllowed: Verdict = {
+	exitCode: exitCodes.usage,
+	name: plain`unknown`,
+	reason: plain`nothing was read for too long: another landfall window on this service was started with --rpm 0`,
+};
+
+/** Gives up on what was not read for too long. */
+export type Patience = {
+	/** Returns the verdict on a quest that is given up. `passedMs`: for how long landfall has waited, without sleep. */
+	readonly verdictOn: (quest: Quest, state: State, passedMs: number) => Verdict | undefined;
+};
+
+export function createPatience(giveUpAfterMs: number): Patience {
+	/** When each project was last read, by the local clock, and how long landfall had waited when that became known. */
+	const reads = new Map<string, {readonly readAt: LocalTime | undefined; readonly passedMs: number}>();
+
+	return {
+		verdictOn(quest, state, passedMs) {
+			const {projectId} = quest;
+			const readAt = readAtOf(state, quest);
+			const known = reads.get(projectId);
+			if (!known || known.readAt !== readAt) reads.set(projectId, {readAt, passedMs: known ? passedMs : 0});
+			const unreadMs = passedMs - (reads.get(projectId)?.passedMs ?? 0);
+			const trouble = troubleOf(state, quest);
+			if (trouble) return unreadMs >= giveUpAfterMs ? verdictUnread(trouble.error) : undefined;
+			if (unreadMs < Math.max(giveUpAfterMs, minUnexplainedMs)) return undefined;
+			return state.polling.throttle.perMinute === 0 ? notAllowed : unread;
+		},
+	};
+}

@@ -1,0 +1,103 @@
+import {type LocalTime, toLocalTime, toServiceTime} from '../../clock.ts';
+import {duration, wholeDuration} from '../../duration.ts';
+import {progressText} from '../../present/charts/progress.ts';
+import type {Context} from '../../present/column.ts';
+import {age, clockTime} from '../../present/format.ts';
+import {outcomeWord} from '../../status-words.ts';
+import {usualOf} from '../../store/state/deployments/board-rows.ts';
+import {probingAt} from '../../store/state/probes.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText} from '../../text.ts';
+import {lastRead, openIds, type Quest, readAtOf, type Trouble, troubleOf} from './quest.ts';
+
+/** A moment while landfall waits. */
+export type Moment = {
+	readonly state: State;
+	readonly context: Context;
+	/** When it began to wait. */
+	readonly startedAt: LocalTime;
+};
+
+/** The context for texts about the state, which knows the service's clock. */
+export const contextIn = ({polling: {skewMs}}: State, context: Context): Context => ({
+	...context,
+	now: toServiceTime(context.localNow, skewMs),
+});
+
+const noText = plain``;
+
+const deploymentIn = (state: State, {projectId}: Quest, id: string | undefined) =>
+	id === undefined ? undefined : lastRead(state, projectId, id)?.deployment;
+
+/** `docs v12 production` */
+function nameOf(state: State, quest: Quest, id: string | undefined): SafeText {
+	const {uploadVersion, environmentId} = deploymentIn(state, quest, id) ?? {};
+	const version = uploadVersion === undefined ? noText : plain` v${uploadVersion}`;
+	return plain`${quest.project}${version}${environmentId ? plain` ${environmentId.shown}` : noText}`;
+}
+
+/** Its status, as the service says it. */
+function statusOf(state: State, quest: Quest, id: string | undefined): SafeText {
+	if (id === undefined) return plain`waiting for a deployment`;
+	const deployment = deploymentIn(state, quest, id);
+	return deployment ? (outcomeWord(deployment) ?? plain`in progress`) : plain`not read`;
+}
+
+/** What else is waited for is only counted. */
+function othersText(quests: readonly Quest[]): SafeText {
+	const count = quests.reduce((sum, quest) => sum + Math.max(1, openIds(quest).length), 0) - 1;
+	return count > 0 ? plain`, and ${count} more` : noText;
+}
+
+function readText(state: State, quest: Quest, {localNow}: Context): SafeText {
+	const readAt = readAtOf(state, quest);
+	return readAt === undefined ? plain`not read yet` : plain`read ${age(readAt, localNow)}`;
+}
+
+/** `offline since 14:02:08, trying again in 8s` */
+function troubleText({error, since}: Trouble, state: State, {localNow, ...style}: Context): SafeText {
+	const at = probingAt(state);
+	const again = at === undefined || at <= localNow ? noText : plain`, trying again in ${wholeDuration(at - localNow)}`;
+	const when = plain`since ${clockTime(since, style)}${again}`;
+	switch (error.kind) {
+		case 'network':
+		case 'timeout':
+			return plain`offline ${when}`;
+		case 'busy':
+			return plain`asked to slow down ${when}`;
+		case 'auth':
+			return plain`key rejected ${when}`;
+		default:
+			return plain`no usable answer ${when}`;
+	}
+}
+
+/** Returns the line that shows a person how it goes: `docs v12 production  building 0:42 of about 1:10 · read 2s ago`. `quests`: those that are not over. */
+export function progressLine(quests: readonly Quest[], {state, context}: Moment): SafeText | undefined {
+	const [quest] = quests;
+	if (!quest) return undefined;
+	const [id] = openIds(quest);
+	const deployment = deploymentIn(state, quest, id);
+	const spent = deployment ? progressText(deployment, usualOf(state, deployment), context) : [];
+	const spentText = spent.reduce((text, span) => plain`${text}${span.text}`, spent.length > 0 ? plain` ` : noText);
+	const status = plain`${statusOf(state, quest, id)}${spentText}${othersText(quests)}`;
+	const trouble = troubleOf(state, quest);
+	if (trouble) return plain`${troubleText(trouble, state, context)} · ${nameOf(state, quest, id)}: ${status}`;
+	return plain`${nameOf(state, quest, id)}  ${status} · ${readText(state, quest, context)}`;
+}
+
+/** Returns how it goes with a deployment: `still building after 12m 03s, read 2s ago`. */
+export function stillText(quest: Quest, id: string | undefined, {state, context, startedAt}: Moment): SafeText {
+	const createdAt = deploymentIn(state, quest, id)?.createdAt;
+	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, state.polling.skewMs);
+	const spent = duration(Math.max(0, context.localNow - began));
+	return plain`still ${statusOf(state, quest, id)} after ${spent}, ${readText(state, quest, context)}`;
+}
+
+/** Returns the sentence that a log gets now and then. `quests`: those that are not over. */
+export function stillSentence(quests: readonly Quest[], moment: Moment): SafeText | undefined {
+	const [quest] = quests;
+	if (!quest) return undefined;
+	const [id] = openIds(quest);
+	return plain`${nameOf(moment.state, quest, id)}: ${stillText(quest, id, moment)}${othersText(quests)}`;
+}

@@ -1,0 +1,167 @@
+import type {ApiError} from '../../api/errors.ts';
+import type {Deployment, Project} from '../../api/types.ts';
+import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {projectTitle} from '../../project-title.ts';
+import type {Pins} from '../../status-words.ts';
+import {type ReadRequest, readKey} from '../../store/model/requests/read-request.ts';
+import {isDeploymentGone, isProjectGone} from '../../store/reducers/gone-projects.ts';
+import type {Event} from '../../store/reducers/reduce.ts';
+import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
+import {listReadAt, newestReadAt} from '../../store/state/deployments/read-times.ts';
+import {probingAt} from '../../store/state/probes.ts';
+import type {Failure, State} from '../../store/state/state.ts';
+import type {SafeText} from '../../text.ts';
+import {type ReadList, type Start, select, startWith, type Which} from './selection.ts';
+import {type DecidingWords, gone, type Verdict, verdictOn} from './verdict.ts';
+
+/** What is waited for in one project. */
+export type Wanted = {
+	readonly project: Project;
+	/** Undefined to select the deployments once a list is read. */
+	readonly deploymentId: string | undefined;
+	readonly which: Which;
+};
+
+/** How far that has got. */
+export type Quest = {
+	readonly projectId: string;
+	/** The project's title. */
+	readonly project: SafeText;
+	readonly which: Which;
+	/** Undefined until the first list is read that was requested since the beginning. */
+	readonly start: Start | undefined;
+	/** The deployments that are waited for. Undefined until they are selected. */
+	readonly ids: readonly string[] | undefined;
+	/** On deployments, by their ids. */
+	readonly verdicts: ReadonlyMap<string, Verdict>;
+	/** On the project, if there is no deployment to wait for. */
+	readonly verdict: Verdict | undefined;
+};
+
+type Beginning = {
+	/** When landfall began to wait. Lists that were requested before prove nothing about that moment. */
+	readonly startedAt: LocalTime;
+	readonly words: DecidingWords;
+	readonly pins: Pins;
+};
+
+/** `project` may be no more than what the user called it. */
+export const questFor = ({
+	project,
+	deploymentId,
+	which,
+}: Omit<Wanted, 'project'> & {readonly project: Pick<Project, 'id'> & Partial<Project>}): Quest => ({
+	projectId: project.id,
+	project: projectTitle(project),
+	which,
+	start: undefined,
+	ids: deploymentId === undefined ? undefined : [deploymentId],
+	verdicts: new Map(),
+	verdict: undefined,
+});
+
+/** The selected deployments without a verdict. */
+export const openIds = ({ids = [], verdicts}: Quest): readonly string[] => ids.filter(id => !verdicts.has(id));
+
+export const isOver = (quest: Quest): boolean =>
+	quest.verdict !== undefined || (quest.ids !== undefined && openIds(quest).length === 0);
+
+/** Ends what is still waited for with the same verdict. */
+export const endedWith = (quest: Quest, verdictFor: (deploymentId: string | undefined) => Verdict): Quest =>
+	quest.ids === undefined
+		? {...quest, verdict: verdictFor(undefined)}
+		: {...quest, verdicts: new Map([...quest.verdicts, ...openIds(quest).map(id => [id, verdictFor(id)] as const)])};
+
+/** Returns the list that an event brings, if it is of this project. */
+function listIn(event: Event, projectId: string, {deployments: {order}}: State): ReadList | undefined {
+	if (event.type !== 'deployments-arrived' && event.type !== 'latest-arrived') return undefined;
+	const {need, list, limit, askedAt} = event;
+	return need.projectId === projectId ? {list, limit, order, askedAt} : undefined;
+}
+
+/** The moment when landfall began to wait, by the service's clock. Undefined if no response has told its time. */
+function serviceTimeOf(startedAt: LocalTime, {polling: {calls, skewMs}}: State) {
+	const tellsTime = calls.latest.some(({serverDate}) => serverDate !== undefined);
+	return tellsTime ? toServiceTime(startedAt, skewMs) : undefined;
+}
+
+function withSelected(quest: Quest, event: Event, state: State, {startedAt}: Beginning): Quest {
+	const read = quest.ids === undefined ? listIn(event, quest.projectId, state) : undefined;
+	if (!read || read.askedAt < startedAt) return quest;
+	const start = quest.start ?? startWith(read, serviceTimeOf(startedAt, state));
+	const {ids, verdict} = select(quest.which, read, start);
+	return {...quest, start, ids, verdict};
+}
+
+/** Returns the quest after an event of the store. */
+export function questAfter(quest: Quest, event: Event, state: State, beginning: Beginning): Quest {
+	if (isOver(quest)) return quest;
+	const selected = withSelected(quest, event, state, beginning);
+	const {projectId} = selected;
+	if (isProjectGone(state, projectId)) return endedWith(selected, () => gone);
+	const verdicts = new Map(selected.verdicts);
+	for (const id of openIds(selected)) {
+		const deployment = lastRead(state, projectId, id)?.deployment;
+		const isGone = isDeploymentGone(state, projectId, id);
+		const verdict = deployment && verdictOn(deployment, beginning.words, beginning.pins);
+		if (verdict ?? isGone) verdicts.set(id, verdict ?? gone);
+	}
+
+	return verdicts.size > selected.verdicts.size ? {...selected, verdicts} : selected;
+}
+
+type ReadDeployment = {readonly deployment: Deployment; readonly askedAt: LocalTime};
+
+/** Returns a deployment as it was last read in this run. */
+export function lastRead(state: State, projectId: string, deploymentId: string): ReadDeployment | undefined {
+	const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
+	return deployment && askedAt !== undefined ? {deployment, askedAt} : undefined;
+}
+
+/** Returns when everything that is waited for had been read, by the local clock. Undefined if something never was. */
+export function readAtOf(state: State, quest: Quest): LocalTime | undefined {
+	const {projectId, ids} = quest;
+	if (ids === undefined) {
+		const times = [listReadAt(state, projectId), newestReadAt(state, projectId)].filter(at => at !== undefined);
+		return times.length > 0 ? Math.max(...times) : undefined;
+	}
+
+	const times = openIds(quest).map(id => lastRead(state, projectId, id)?.askedAt);
+	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
+}
+
+/** What keeps landfall from reading, and since when, by the local clock. */
+export type Trouble = {readonly error: ApiError; readonly since: LocalTime};
+
+const latestOf = (failures: readonly Failure[]): Failure | undefined => failures.toSorted((a, b) => b.at - a.at)[0];
+
+/** Returns the trouble of the service as a whole. */
+function serviceTrouble(state: State): Trouble | undefined {
+	const {
+		connection,
+		polling: {failures, throttle},
+	} = state;
+	if (probingAt(state) === undefined) return undefined;
+	const latest = latestOf([...failures.values()]);
+	const {error, at} = connection?.refusal ?? latest ?? {};
+	if (error === undefined || at === undefined) return undefined;
+	return {error, since: (throttle.outage ?? throttle.throttle)?.since ?? latest?.since ?? at};
+}
+
+/** Returns the trouble with reading what is waited for. */
+export function troubleOf(state: State, quest: Quest): Trouble | undefined {
+	const {connection, polling} = state;
+	const service = serviceTrouble(state);
+	if (service || !connection || polling.failures.size === 0) return service;
+	const {projectId} = quest;
+	const connectionId = connection.id;
+	const needs: readonly ReadRequest[] = [
+		...openIds(quest).map(deploymentId => ({connectionId, kind: 'deployment' as const, projectId, deploymentId})),
+		{connectionId, kind: 'latest', projectId},
+		{connectionId, kind: 'deployments', projectId},
+	];
+	const readAt = readAtOf(state, quest) ?? Number.NEGATIVE_INFINITY;
+	const failure = latestOf(needs.flatMap(need => polling.failures.get(readKey(need)) ?? []));
+	// A list may fail although the record that it lacks is read, and the other way round.
+	return failure && failure.at > readAt ? failure : undefined;
+}

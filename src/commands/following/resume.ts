@@ -1,0 +1,101 @@
+import type {HeadlessCommon, WordOptions} from '../../command-line/headless-options.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import type {Output} from '../headless/output.ts';
+import {openIds, type Quest} from './quest.ts';
+
+/** The options of a command that follows deployments. */
+export type FollowOptions = HeadlessCommon & WordOptions;
+
+const units: ReadonlyArray<readonly [unit: string, ms: number]> = [
+	['d', 86_400_000],
+	['h', 3_600_000],
+	['m', 60_000],
+	['s', 1000],
+];
+
+/** An option takes at most so much of one unit. */
+const maxValue = 99_999;
+
+/** Writes a duration as an option takes it, rounded up to whole seconds. */
+function optionDuration(ms: number): string {
+	const wholeMs = Math.max(1, Math.ceil(ms / 1000)) * 1000;
+	const [unit, unitMs] = units.find(([, size]) => wholeMs % size === 0) ?? ['s', 1000];
+	if (wholeMs / unitMs <= maxValue) return `${wholeMs / unitMs}${unit}`;
+	return `${Math.min(maxValue, Math.ceil(wholeMs / 86_400_000))}d`;
+}
+
+/** Quotes a word for a shell, unless it needs no quotes. */
+const quoted = (word: string): string =>
+	/^[\w.,:/@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+const defaults = {giveUpAfterMs: 600_000, requestsPerMinute: 60};
+
+/** One option with its value, unless it was not given. */
+const option = (name: string, value: string | number | undefined): readonly string[] => {
+	if (value === undefined || value === '') return [];
+	return String(value).startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, String(value)];
+};
+
+/** Where to find the service, as the command was told. */
+function serviceWords(options: FollowOptions): readonly string[] {
+	if (options.isDemo) {
+		const {world, projects, seed, latencyMs} = options;
+		const data = [option('world', world), option('projects', projects), option('seed', seed)];
+		return ['--demo', ...data.flat(), ...option('latency', latencyMs)];
+	}
+
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const sources = [option('profile', profile), option('base-url', baseUrl), option('api-key-file', apiKeyFile)];
+	return [...sources.flat(), ...(isApiKeyFromInput ? ['--api-key-stdin'] : [])];
+}
+
+/** The options that decide about the verdict and the output. `leftMs`: what is left of `--timeout`. */
+function optionWords(options: FollowOptions, leftMs: number | undefined): readonly string[] {
+	const {okWords, badWords, giveUpAfterMs, requestsPerMinute, isJson, isQuiet} = options;
+	const isPatient = giveUpAfterMs === defaults.giveUpAfterMs;
+	return [
+		...serviceWords(options),
+		...option('ok', okWords.join(',')),
+		...option('bad', badWords.join(',')),
+		...option('timeout', leftMs === undefined ? undefined : optionDuration(leftMs)),
+		...option('give-up-after', isPatient ? undefined : optionDuration(giveUpAfterMs)),
+		...option('rpm', requestsPerMinute === defaults.requestsPerMinute ? undefined : requestsPerMinute),
+		...(isJson ? ['--json'] : []),
+		...(isQuiet ? ['--quiet'] : []),
+	];
+}
+
+/** The ids of what is still waited for in one project, once for each deployment, and the option that says which. */
+function openArguments({projectId, ids, which, ...quest}: Quest) {
+	if (ids !== undefined)
+		return openIds({projectId, ids, which, ...quest}).map(id => ({ids: [projectId, id], flags: []}));
+	return [{ids: [projectId], flags: which === 'newest' ? [] : [`--${which}`]}];
+}
+
+/** Returns the commands with which waiting goes on. Without those whose ids cannot be typed. */
+const resumeCommands = (
+	quests: readonly Quest[],
+	options: FollowOptions,
+	leftMs: number | undefined,
+): readonly SafeText[] =>
+	quests.flatMap(openArguments).flatMap(({ids, flags}) => {
+		const all = [...flags, ...optionWords(options, leftMs)];
+		const words = ids.some(id => id.startsWith('-')) ? [...all, '--', ...ids] : [...ids, ...all];
+		const line = ['landfall', 'wait', ...words.map(quoted)].join(' ');
+		const shown = safe(line, 2000);
+		return shown === line ? [plain`  ${shown}`] : [];
+	});
+
+/** Prints how waiting goes on after an interruption. `leftMs`: what is left of `--timeout`. */
+export function printResumption(
+	quests: readonly Quest[],
+	options: FollowOptions,
+	leftMs: number | undefined,
+	output: Pick<Output, 'note' | 'progress'>,
+): void {
+	const commands = resumeCommands(quests, options, leftMs);
+	output.progress(undefined);
+	if (commands.length === 0) return;
+	output.note(plain`To go on waiting:`);
+	for (const command of commands) output.note(command);
+}

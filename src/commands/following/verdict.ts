@@ -1,0 +1,103 @@
+import type {ApiError} from '../../api/errors.ts';
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import {type Outcome, outcomeOf, type Pins, pinOf} from '../../status-words.ts';
+import {isVisible, plain, type SafeText} from '../../text.ts';
+import {exitCodeFor} from '../headless/command-error.ts';
+
+/** How waiting for a deployment ended. */
+export type Verdict = {
+	readonly exitCode: number;
+	/** In landfall's words. */
+	readonly name: SafeText;
+	/** The end of a sentence about the deployment. */
+	readonly reason: SafeText;
+};
+
+/** Words that decide before any other classification, in lower case. */
+export type DecidingWords = {readonly okWords: readonly string[]; readonly badWords: readonly string[]};
+
+/** What landfall calls each outcome. */
+export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
+	waiting: plain`waiting`,
+	running: plain`in progress`,
+	good: plain`succeeded`,
+	bad: plain`failed`,
+	stopped: plain`stopped`,
+	unknown: plain`unknown`,
+};
+
+const verdict = (outcome: Outcome, exitCode: number, reason: SafeText): Verdict => ({
+	exitCode,
+	name: outcomeNames[outcome],
+	reason,
+});
+
+const unknown = (reason: SafeText): Verdict => verdict('unknown', exitCodes.unknownConclusion, reason);
+
+/**
+Returns the verdict on a deployment. Undefined until the service says when or how it concluded: no status word is trusted to be final.
+
+Its conclusion decides, or its status if there is none: first by the words of the options, then by the user's classification, then by the words that landfall knows.
+*/
+export function verdictOn(deployment: Deployment, {okWords, badWords}: DecidingWords, pins: Pins): Verdict | undefined {
+	if (!isConcluded(deployment)) return undefined;
+	const said = deployment.conclusion ?? deployment.status;
+	const shown = said?.shown;
+	if (said === undefined || shown === undefined || !isVisible(shown)) {
+		return unknown(plain`concluded, and the service does not say how`);
+	}
+
+	const source = deployment.conclusion ? plain`conclusion ${shown}` : plain`no conclusion, and status ${shown}`;
+	const word = said.exact.trim().toLowerCase();
+	if (okWords.includes(word)) return verdict('good', exitCodes.done, plain`${source}, a success by --ok`);
+	if (badWords.includes(word)) return verdict('bad', exitCodes.notGood, plain`${source}, a failure by --bad`);
+	const by = pins.has(pinOf(shown)) ? plain`${source}, as you classified it` : source;
+	const outcome = outcomeOf(deployment, pins);
+	switch (outcome) {
+		case 'good':
+			return verdict(outcome, exitCodes.done, by);
+		case 'bad':
+		case 'stopped':
+			return verdict(outcome, exitCodes.notGood, by);
+		default:
+			return unknown(plain`${source}, which nobody has classified: use --ok or --bad, or m on the screen`);
+	}
+}
+
+export const gone: Verdict = {
+	exitCode: exitCodes.notFound,
+	name: plain`gone`,
+	reason: plain`the service no longer knows it`,
+};
+
+export const unknownDeployment: Verdict = {
+	...gone,
+	name: plain`unknown`,
+	reason: plain`the project has no such deployment`,
+};
+
+/** Returns the verdict on what could not be read for too long. What the service forbids counts like a rejected key, because 1 means that a deployment failed. */
+export function verdictUnread(error: ApiError): Verdict {
+	const isRefused = error.kind === 'rejected' || error.kind === 'refused';
+	const refused = isRefused ? exitCodes.unusable : exitCodeFor(error);
+	const exitCode = error.kind === 'forbidden' ? exitCodes.keyRefused : refused;
+	return {exitCode, name: plain`unknown`, reason: error.message};
+}
+
+/** The exit codes of several deployments, the one that decides first: a failure is certain, whatever is unknown about the others. */
+const deciding: readonly number[] = [
+	exitCodes.notGood,
+	exitCodes.notFound,
+	exitCodes.keyRefused,
+	exitCodes.unusable,
+	exitCodes.busy,
+	exitCodes.unreachable,
+	exitCodes.usage,
+	exitCodes.unknownConclusion,
+	exitCodes.stillRunning,
+	exitCodes.done,
+];
+
+/** Compares exit codes: the one that decides comes last. */
+export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);

@@ -1,0 +1,87 @@
+import type {Client} from '../api/client.ts';
+import {Aborted} from '../api/errors.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {plain} from '../text.ts';
+import {type Begun, followDeployments} from './following/follow.ts';
+import {questFor, type Wanted} from './following/quest.ts';
+import {createReport} from './following/report.ts';
+import {printResumption} from './following/resume.ts';
+import {CommandError} from './headless/command-error.ts';
+import type {CommandContext, OptionsOf} from './headless/context.ts';
+import {findProject} from './headless/find-project.ts';
+import {eachProjectName} from './headless/input-lines.ts';
+import {createReader} from './headless/reader.ts';
+
+type WaitOptions = OptionsOf<'wait'>;
+
+/** Refuses what cannot work: without background reads, nothing would ever be noticed. */
+function checkBudget({requestsPerMinute}: Pick<WaitOptions, 'requestsPerMinute'>): void {
+	if (requestsPerMinute > 0) return;
+	throw new CommandError(
+		exitCodes.usage,
+		plain`With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.`,
+	);
+}
+
+/** Reads the projects, each once. Survives outages and unusable answers, as waiting does. */
+async function findWanted(
+	{project, deployment, which, giveUpAfterMs}: WaitOptions,
+	client: Client,
+	context: CommandContext,
+): Promise<readonly Wanted[]> {
+	const read = createReader(client, giveUpAfterMs, context, error => error.isTransient);
+	const wanted = new Map<string, Wanted>();
+	for await (const name of eachProjectName(project, context.input)) {
+		const found = await findProject(read, name);
+		wanted.set(found.id, {project: found, deploymentId: deployment, which});
+	}
+
+	if (wanted.size > 0) return [...wanted.values()];
+	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+}
+
+/** Says what there is to say if the project has not even been read. */
+function endedEarly(options: WaitOptions, context: CommandContext, {usedMs}: Begun): number {
+	const {output, signal} = context;
+	const {project: id, deployment, which, timeoutMs} = options;
+	const quest = questFor({project: {id}, deploymentId: deployment, which});
+	if (signal.aborted) {
+		printResumption([quest], options, timeoutMs && Math.max(0, timeoutMs - usedMs), output);
+		return signal.reason;
+	}
+
+	const verdict = {exitCode: exitCodes.stillRunning, name: plain`unknown`, reason: plain`not read before --timeout`};
+	const {projectId, project} = quest;
+	const judged = {projectId, project, deploymentId: deployment, deployment: undefined, readAt: undefined};
+	createReport(context).verdict(verdict, judged);
+	return verdict.exitCode;
+}
+
+/** Waits until deployments have concluded. Returns the exit code. */
+export async function runWait(options: WaitOptions, context: CommandContext): Promise<number> {
+	checkBudget(options);
+	if (options.project === '-' && options.deployment !== undefined) {
+		throw new CommandError(exitCodes.usage, plain`A deployment belongs to one project: name the project.`);
+	}
+
+	const {clock, signal} = context;
+	const startedAt = clock.now();
+	const late = new AbortController();
+	const cancel = options.timeoutMs === undefined ? () => {} : clock.after(options.timeoutMs, () => late.abort());
+	const session = await context.openSession({isReading: true});
+	const begun = (): Begun => ({startedAt, usedMs: clock.now() - startedAt});
+	try {
+		const limited = {...context, signal: AbortSignal.any([signal, late.signal])};
+		const client = session.client();
+		if (!client) throw new Error('No service is open.');
+		const wanted = await findWanted(options, client, limited);
+		cancel();
+		return await followDeployments(wanted, options, session, context, begun());
+	} catch (error) {
+		if (!(error instanceof Aborted)) throw error;
+		return endedEarly(options, context, begun());
+	} finally {
+		cancel();
+		session.stop();
+	}
+}

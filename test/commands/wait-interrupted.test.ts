@@ -1,0 +1,145 @@
+import {execFileSync} from 'node:child_process';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import {plain} from '../../src/text.ts';
+import {createGroupIdentity} from '../../src/windows/group-identity.ts';
+import {joinWindowGroup} from '../../src/windows/window-group.ts';
+import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {createTestMachine} from '../kit/fixtures/meeting-place.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** The words that a shell makes of the commands on standard error. */
+const resumptions = (err: string) =>
+	err
+		.split('\n')
+		.filter(line => line.startsWith('  landfall '))
+		.map(line => {
+			const printed = execFileSync('bash', ['-c', `set -- ${line.trim()}; printf '%s\\n' "$@"`], {encoding: 'utf8'});
+			return printed.trimEnd().split('\n').slice(1);
+		});
+
+test.each([130, 143, 129])('landfall wait that a signal ends with %i says how to go on, which works', async code => {
+	const {team, clock, start} = createFollowing();
+	const id = team.deploy('docs');
+	const command = await start('wait docs --ok gone-fishing --timeout 10m --give-up-after 5m');
+	await clock.advance(2 * minute);
+	command.interrupt(code);
+	expect(await command.end()).toBe(code);
+	const [words = []] = resumptions(command.err());
+	expect(words.join(' ')).toMatch(
+		new RegExp(`^wait docs ${id} --ok gone-fishing --timeout (?:8m|4[78]\\ds) --give-up-after 5m$`),
+	);
+	const next = await start(words);
+	await clock.advance(minute);
+	team.conclude(id, 'gone-fishing');
+	expect(await next.end()).toBe(0);
+});
+
+test('landfall wait says how to go on with each of several deployments that is still in progress', async () => {
+	const {team, clock, start} = createFollowing();
+	const ids = [1, 2, 3].map(() => team.deploy('docs'));
+	const command = await start('wait docs --all');
+	await clock.advance(minute);
+	team.conclude(ids[1] ?? '', 'success');
+	await clock.advance(minute);
+	command.interrupt(130);
+	await command.end();
+	const waiting = resumptions(command.err()).map(words => words[2]);
+	expect(waiting.sort()).toEqual([ids[0], ids[2]]);
+});
+
+test.each([
+	['--next', 'wait docs --next'],
+	['an outage before anything was read', 'wait docs'],
+])('landfall wait says how to go on with %s', async (what, line) => {
+	const {clock, fail, start} = createFollowing();
+	if (what !== '--next') fail('ECONNREFUSED');
+	const command = await start(line);
+	await clock.advance(minute);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+	expect(resumptions(command.err())).toEqual([line.split(' ')]);
+});
+
+test('landfall wait repeats the options that find the service and decide about the output', async () => {
+	const {team, clock, start} = createFollowing();
+	team.deploy('docs');
+	const options = ['--profile', "Ada's team", '--base-url', 'https://api.example.com', '--api-key-file', '-key'];
+	const given = [...options.slice(0, 4), '--api-key-file=-key', '--bad', 'lost,gone', '--rpm', '30', '--json'];
+	const command = await start(['wait', 'docs', ...given]);
+	await clock.advance(10 * second);
+	command.interrupt(130);
+	await command.end();
+	expect(resumptions(command.err())).toEqual([['wait', 'docs', 'dep_0001', ...given]]);
+});
+
+test('an id from the service cannot run anything in the shell that resumes', async () => {
+	const {team, clock, start} = createFollowing();
+	for (const id of ["$(touch x)'; echo `id` \\", '-rf', '--json']) team.deploy('docs', {id});
+	const command = await start('wait docs --all');
+	await clock.advance(10 * second);
+	command.interrupt(130);
+	await command.end();
+	const ids = resumptions(command.err()).map(words => words.at(words.indexOf('docs') + 1));
+	expect(ids.sort()).toEqual(["$(touch x)'; echo `id` \\", '--json', '-rf']);
+});
+
+test('landfall wait ends with 9 and a verdict if --timeout passes before anything is read', async () => {
+	const {fail, start} = createFollowing();
+	fail('ECONNREFUSED');
+	const command = await start('wait docs --timeout 20s');
+	expect(await command.end()).toBe(9);
+	expect(fieldsIn(command)[0]?.slice(7)).toEqual(['verdict', 'unknown', '', 'not read before --timeout']);
+});
+
+test('landfall wait changes nothing that the screens show later', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = openJournal({path: journalPath, now: () => 0});
+	const service = 'demo built-in service';
+	const {team, clock, start} = createFollowing();
+	const id = team.deploy('docs');
+	journal.watch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
+	journal.visit(service, 12_345);
+	const before = journal.remember(service);
+	expect(before.watches).toHaveLength(1);
+	const command = await start('wait docs', {journalPath});
+	await clock.advance(minute);
+	team.conclude(id, 'gone-fishing');
+	await command.end();
+	expect(journal.remember(service)).toEqual(before);
+	expect(journal.recent(10)).toEqual([]);
+	const other = await start('wait -', {journalPath, input: 'docs\nshop'});
+	await clock.advance(minute);
+	other.interrupt(130);
+	await other.end();
+	expect(journal.remember(service).watches).toEqual(before.watches);
+});
+
+test('two waits at once share what they read, and give the same verdict', async () => {
+	const {team, clock, start} = createFollowing();
+	const id = team.deploy('docs');
+	const machine = createTestMachine(clock);
+	const startIn = async () => {
+		const {place, clock: own} = machine.start();
+		const identity = createGroupIdentity('https://service.example', 'key');
+		return start(`wait docs ${id}`, {
+			clock: {...clock, after: own.after},
+			joinWindows: async listener =>
+				joinWindowGroup({...listener, place, clock: own, identity, newId: () => crypto.randomUUID()}),
+		});
+	};
+	const first = await startIn();
+	await clock.advance(5 * second);
+	const other = await startIn();
+	await clock.advance(5 * second);
+	const before = team.requests.length;
+	await clock.advance(10 * minute);
+	expect(team.requests.length - before).toBeLessThanOrEqual(220);
+	team.conclude(id, 'failure');
+	await clock.advance(20 * second);
+	expect(await Promise.all([first.end(), other.end()])).toEqual([1, 1]);
+});

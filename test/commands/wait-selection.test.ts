@@ -1,0 +1,217 @@
+import {describe, expect, test} from 'vitest';
+import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** The ids of the deployments on which a command has given its verdicts. */
+const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
+	fieldsIn(command).flatMap(fields => (fields[7] === 'verdict' ? [fields[2]] : []));
+
+describe('landfall wait without a deployment', () => {
+	test('gives the verdict on the newest at once if nothing is in progress', async () => {
+		const {team, clock, start} = createFollowing({order: 'unordered'});
+		for (const conclusion of ['failure', 'success']) {
+			const id = team.deploy('docs');
+			await clock.advance(minute);
+			team.conclude(id, conclusion);
+		}
+
+		const command = await start('wait docs');
+		expect(await command.end()).toBe(0);
+		expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([['dep_0002', 'verdict']]);
+	});
+
+	test('waits for the newest that is in progress, even if a later one has concluded', async () => {
+		const {team, clock, start} = createFollowing();
+		const first = team.deploy('docs');
+		await clock.advance(minute);
+		team.conclude(team.deploy('docs'), 'success');
+		const command = await start('wait docs');
+		await clock.advance(minute);
+		team.conclude(first, 'failure');
+		expect(await command.end()).toBe(1);
+		expect(judgedBy(command)).toEqual([first]);
+	});
+
+	test('ends with 4 if the project has no deployments', async () => {
+		const {start} = createFollowing();
+		const command = await start('wait docs');
+		expect(await command.end()).toBe(4);
+		expect(command.out()).toContain('the project has no deployments');
+	});
+
+	test('does not guess the newest of a service that does not list it', async () => {
+		const {team, clock, start} = createFollowing({order: 'oldest first'});
+		for (let count = 0; count < 120; count++) {
+			team.conclude(team.deploy('docs'), 'success');
+			await clock.advance(second);
+		}
+
+		for (const flags of ['', ' --next', ' --all']) {
+			const command = await start(`wait docs${flags}`);
+			expect(await command.end()).toBe(6);
+			expect(command.out()).toContain('name a deployment');
+		}
+	});
+});
+
+describe('landfall wait with a deployment', () => {
+	test('waits for that one only', async () => {
+		const {team, clock, start} = createFollowing();
+		const id = team.deploy('docs');
+		team.deploy('docs');
+		const command = await start(`wait docs ${id}`);
+		await clock.advance(minute);
+		team.conclude(id, 'success');
+		expect(await command.end()).toBe(0);
+		expect(judgedBy(command)).toEqual([id]);
+	});
+
+	test('gives the verdict on one that concluded long ago', async () => {
+		const {team, clock, start} = createFollowing();
+		const id = team.deploy('docs');
+		team.conclude(id, 'failure');
+		await clock.advance(60 * minute);
+		expect(await (await start(`wait docs ${id}`)).end()).toBe(1);
+	});
+
+	test('follows one that the list of the project does not contain', async () => {
+		const {team, clock, start} = createFollowing();
+		const id = team.deploy('docs', {created_at: '2020-01-01T00:00:00Z'});
+		for (let count = 0; count < 110; count++) team.conclude(team.deploy('docs'), 'success');
+		const command = await start(`wait docs ${id}`);
+		await clock.advance(minute);
+		team.conclude(id, 'failure');
+		const concludedAt = clock.now();
+		expect(await command.end()).toBe(1);
+		expect(clock.now() - concludedAt).toBeLessThan(20 * second);
+	});
+
+	test('ends with 4 within seconds if there is none with this id', async () => {
+		const {team, clock, start} = createFollowing();
+		team.deploy('docs');
+		const startedAt = clock.now();
+		const command = await start('wait docs dep_wrong');
+		expect(await command.end()).toBe(4);
+		expect(clock.now() - startedAt).toBeLessThan(10 * second);
+		expect(command.out()).toContain('the project has no such deployment');
+	});
+});
+
+describe('landfall wait --next', () => {
+	test.each(['newest first', 'oldest first', 'unordered'] as const)(
+		'waits for the next deployment of a service that lists them %s',
+		async order => {
+			const {team, clock, start} = createFollowing({order});
+			for (let count = 0; count < 12; count++) {
+				team.conclude(team.deploy('docs'), 'failure');
+				await clock.advance(minute);
+			}
+
+			team.deploy('docs', {status: 'building'});
+			const command = await start('wait docs --next');
+			await clock.advance(5 * minute);
+			expect(command.out()).toBe('');
+			const next = team.deploy('docs');
+			await clock.advance(minute);
+			team.conclude(next, 'success');
+			expect(await command.end()).toBe(0);
+			expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
+				[next, 'started'],
+				[next, 'concluded'],
+				[next, 'verdict'],
+			]);
+		},
+	);
+
+	test.each([
+		['behind', -3_600_000],
+		['ahead', 3_600_000],
+	])('is not confused by a service whose clock is an hour %s', async (_name, skewMs) => {
+		const {team, clock, start} = createFollowing({skewMs});
+		team.deploy('docs');
+		await clock.advance(10 * second);
+		const command = await start('wait docs --next');
+		await clock.advance(minute);
+		expect(command.out()).toBe('');
+		team.conclude(team.deploy('docs'), 'success');
+		expect(await command.end()).toBe(0);
+		expect(judgedBy(command)).toEqual(['dep_0002']);
+	});
+
+	test('takes a deployment that starts while the service cannot be reached', async () => {
+		const {team, clock, fail, start} = createFollowing();
+		team.deploy('docs');
+		fail('ECONNREFUSED', /./);
+		const command = await start('wait docs --next');
+		await clock.advance(30 * second);
+		const next = team.deploy('docs');
+		await clock.advance(30 * second);
+		fail(undefined);
+		await clock.advance(2 * minute);
+		team.conclude(next, 'success');
+		expect(await command.end()).toBe(0);
+		expect(judgedBy(command)).toEqual([next]);
+	});
+
+	test('takes one that starts and concludes between two reads', async () => {
+		const {team, clock, start} = createFollowing();
+		const command = await start('wait docs --next');
+		await clock.advance(minute);
+		team.conclude(team.deploy('docs'), 'failure');
+		expect(await command.end()).toBe(1);
+	});
+
+	test('does not take an old one that the service lists late', async () => {
+		const {team, clock, start} = createFollowing();
+		const command = await start('wait docs --next --timeout 3m');
+		await clock.advance(minute);
+		team.deploy('docs', {created_at: '2026-06-01T11:00:00Z'});
+		expect(await command.end()).toBe(9);
+	});
+});
+
+describe('landfall wait for several deployments', () => {
+	test('waits with --all for everything in progress at the start, and the worst verdict decides', async () => {
+		const {team, clock, start} = createFollowing();
+		const ids = [1, 2, 3].map(() => team.deploy('docs'));
+		const command = await start('wait docs --all');
+		await clock.advance(10 * second);
+		const later = team.deploy('docs');
+		for (const [index, id] of ids.entries()) {
+			await clock.advance(20 * second);
+			team.conclude(id, ['failure', 'gone-fishing', 'success'][index] ?? '');
+		}
+
+		expect(await command.end()).toBe(1);
+		expect(judgedBy(command)).toEqual([ids[2], ids[1], ids[0]]);
+		expect(command.out()).not.toContain(later);
+	});
+
+	test('has nothing to wait for with --all if nothing is in progress', async () => {
+		const {team, start} = createFollowing();
+		team.conclude(team.deploy('docs'), 'failure');
+		const command = await start('wait docs --all');
+		expect(await command.end()).toBe(0);
+		expect(command.out()).toContain('no deployment is in progress');
+	});
+
+	test('reads projects from standard input, by id, slug or name', async () => {
+		const {team, clock, start} = createFollowing();
+		const [docs, shop] = [team.deploy('docs'), team.deploy('shop')];
+		const command = await start('wait -', {input: 'docs\n\nshop\ndocs\n'});
+		await clock.advance(minute);
+		team.conclude(docs, 'success');
+		await clock.advance(minute);
+		team.conclude(shop, 'gone-fishing');
+		expect(await command.end()).toBe(10);
+		expect(judgedBy(command)).toEqual([docs, shop]);
+	});
+
+	test('ends with 2 if standard input is empty, or a deployment is named besides', async () => {
+		const {start} = createFollowing();
+		expect(await (await start('wait -')).end()).toBe(2);
+		expect(await (await start('wait - dep_1', {input: 'docs'})).end()).toBe(2);
+	});
+});

@@ -1,0 +1,146 @@
+import {describe, expect, test} from 'vitest';
+import type {Outcome} from '../../src/status-words.ts';
+import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** Waits for a deployment that is changed in this way after ten seconds. */
+async function waitFor(fields: Readonly<Record<string, unknown>>, flags = '', pins?: ReadonlyMap<string, Outcome>) {
+	const {team, clock, start} = createFollowing();
+	const id = team.deploy('docs');
+	const command = await start(`wait docs${flags}`, pins ? {pins} : {});
+	await clock.advance(10 * second);
+	team.change(id, fields);
+	await clock.advance(30 * second);
+	return command;
+}
+
+const at = '2026-06-01T12:00:10Z';
+
+describe('the exit code of landfall wait', () => {
+	test.each([
+		['0 for a success', {conclusion: 'success'}, '', 0],
+		['1 for a failure', {conclusion: 'failure'}, '', 1],
+		['1 for what was stopped', {conclusion: 'cancelled'}, '', 1],
+		['10 for an unknown word', {conclusion: 'gone-fishing'}, '', 10],
+		['0 for a word in --ok, however it is written', {conclusion: 'Gone-Fishing'}, ' --ok gone-fishing', 0],
+		['1 for a word in --bad', {conclusion: 'gone-fishing'}, ' --bad lost,gone-fishing', 1],
+		['1 for a good word in --bad', {conclusion: 'success'}, ' --bad success', 1],
+		['0 for a bad word in --ok', {conclusion: 'failure'}, ' --ok failure', 0],
+		['that of the status if there is only a time of conclusion', {status: 'live', concluded_at: at}, '', 0],
+		['that of the status in --ok', {status: 'parked', concluded_at: at}, ' --ok parked', 0],
+		['10 if it has concluded and is building', {status: 'building', concluded_at: at}, '', 10],
+		['10 if it has concluded without a word', {status: null, concluded_at: at}, '', 10],
+		['1 if it failed whatever its status says', {status: 'success', conclusion: 'failure'}, '', 1],
+		['9 at --timeout', {status: 'building'}, ' --timeout 25s', 9],
+	])('is %s', async (_name, fields, flags, expected) => {
+		const command = await waitFor(fields, flags);
+		expect(await command.end()).toBe(expected);
+	});
+
+	test.each([
+		['good', 0],
+		['bad', 1],
+		['running', 10],
+	] as const)('follows the user who classified a word as %s', async (outcome, expected) => {
+		const command = await waitFor({conclusion: 'gone-fishing'}, '', new Map([['gone-fishing', outcome]]));
+		expect(await command.end()).toBe(expected);
+	});
+
+	test('is not decided by a status that looks final: the service has to say when or how it concluded', async () => {
+		const {team, clock, start} = createFollowing();
+		const id = team.deploy('docs');
+		const command = await start('wait docs');
+		await clock.advance(second);
+		for (const status of ['success', 'failed', 'complete']) {
+			team.change(id, {status});
+			await clock.advance(5 * minute);
+		}
+
+		expect(fieldsIn(command).map(fields => fields[7])).toEqual(['seen', 'changed', 'changed', 'changed']);
+		team.conclude(id, 'failure');
+		expect(await command.end()).toBe(1);
+	});
+});
+
+describe('landfall wait', () => {
+	test('prints a line for each change and for the verdict, in fixed columns', async () => {
+		const command = await waitFor({status: 'completed', conclusion: 'success', concluded_at: at});
+		await command.end();
+		const [seen, concluded, verdict] = fieldsIn(command);
+		const record = ['docs', 'dep_0001', 'env_1', '1'];
+		expect(seen).toEqual(['2026-06-01T12:00:00.000Z', ...record, 'queued', '', 'seen', 'waiting', '', '']);
+		expect(concluded?.slice(1, 9)).toEqual([...record, 'completed', 'success', 'concluded', 'succeeded']);
+		const [seenBy = '', seenAfter = ''] = [concluded?.[0], concluded?.[9]];
+		expect(seenAfter < at && at < seenBy && Date.parse(seenBy) - Date.parse(seenAfter) < 10_000).toBe(true);
+		expect(verdict?.slice(7, 9)).toEqual(['verdict', 'succeeded']);
+		expect(verdict?.[10]).toBe('conclusion success');
+	});
+
+	test('prints a JSON document for each change, and the verdict with its reason last', async () => {
+		const command = await waitFor({conclusion: 'gone-fishing'}, ' --json');
+		await command.end();
+		const lines = command
+			.out()
+			.trimEnd()
+			.split('\n')
+			.map(line => JSON.parse(line));
+		expect(lines.map(({_landfall: own}) => own.event)).toEqual(['seen', 'concluded', 'verdict']);
+		expect(lines[1]).toMatchObject({id: 'dep_0001', upload_version: 1, conclusion: 'gone-fishing', concluded_at: null});
+		expect(Object.keys(lines[1]._landfall)).toEqual(['event', 'outcome', 'project', 'seen_after', 'seen_by']);
+		expect(lines[2]._landfall).toMatchObject({
+			outcome: 'unknown',
+			exit_code: 10,
+			reason: expect.stringMatching(/gone-fishing.*--ok or --bad/),
+			age_ms: 0,
+		});
+	});
+
+	test('shows on a terminal how it goes, in one line that is rewritten', async () => {
+		const {team, clock, start} = createFollowing();
+		team.deploy('docs', {status: 'building'});
+		const command = await start('wait docs', {isTerminal: true});
+		await clock.advance(42 * second);
+		const line = command.err().split('\r').at(-1);
+		expect(line).toMatch(/^docs v1 env_1 {2}building 0:4\d · read (?:just now|5s ago)/);
+		expect(command.out()).toMatch(/12:00:00 . docs v1 env_1 {2}building 0:00 {2}dep_0001\n$/);
+		team.conclude('dep_0001', 'success');
+		await command.end();
+		expect(command.out().split('\n').at(-2)).toBe('docs v1 env_1 succeeded: conclusion success');
+	});
+
+	test('says once a minute in a log that it is alive, unless --quiet', async () => {
+		const notesOf = async (flags: string) => {
+			const {team, clock, start} = createFollowing();
+			team.deploy('docs', {status: 'building'});
+			const command = await start(`wait docs${flags}`);
+			await clock.advance(10 * minute);
+			return command.err().trimEnd().split('\n');
+		};
+		const notes = await notesOf('');
+		expect(notes.length).toBeGreaterThanOrEqual(9);
+		expect(notes.length).toBeLessThanOrEqual(10);
+		for (const note of notes) expect(note).toMatch(/^docs v1 env_1: still building after \d+m \d\ds, read /);
+		expect(await notesOf(' --quiet')).toEqual(['']);
+	});
+
+	test('reads often, and spends a third of the budget', async () => {
+		const {team, clock, start} = createFollowing();
+		team.deploy('docs', {status: 'building'});
+		await start('wait docs');
+		const before = team.requests.length;
+		await clock.advance(10 * minute);
+		expect(team.requests.length - before).toBeLessThanOrEqual(215);
+		const lists = team.requests.filter(request => request.startsWith('GET /v1/projects/docs/deployments'));
+		expect(lists.length).toBeGreaterThan(120);
+		expect(team.requests.some(request => request.includes('shop'))).toBe(false);
+	});
+
+	test('refuses --rpm 0, with which nothing would be read', async () => {
+		const {start} = createFollowing();
+		const command = await start('wait docs --rpm 0');
+		expect(await command.end()).toBe(2);
+		expect(command.err()).toContain('Use --rpm 1 or more.');
+	});
+});

@@ -1,0 +1,58 @@
+// They are loaded when they are needed, which must not take real time here.
+import '../../../src/commands/wait.ts';
+import '../../../src/commands/following/follow.ts';
+import '../../../src/store/polling/sharing/membership.ts';
+import {createTestClock} from '../fixtures/clock.ts';
+import {createTeam} from '../services/team.ts';
+import {type CommandOptions, type RunningCommand, startCommand} from './command.ts';
+
+/** What the service does instead of answering: it cannot be reached, or sends this. */
+type Fault = 'ECONNREFUSED' | {readonly status: number; readonly headers?: Readonly<Record<string, string>>};
+
+type TeamOptions = Omit<Parameters<typeof createTeam>[0], 'clock' | 'projects'>;
+
+export type Following = {
+	readonly team: ReturnType<typeof createTeam>;
+	readonly clock: ReturnType<typeof createTestClock>;
+	/** From now on requests for a path that matches fail, or none. Default: all paths. */
+	readonly fail: (fault: Fault | undefined, path?: RegExp) => void;
+	/** Starts a command that follows deployments of this team. */
+	readonly start: (line: string | readonly string[], options?: CommandOptions) => Promise<RunningCommand>;
+};
+
+/** A team with the projects `docs` and `shop`, whose service may fail, for commands that follow its deployments. */
+export function createFollowing(options: TeamOptions = {}): Following {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['docs', 'shop'], ...options});
+	let fault: Fault | undefined;
+	let failing = /./;
+	const faultFor = (target: string) => (failing.test(target) ? fault : undefined);
+	return {
+		team,
+		clock,
+
+		fail(next, path = /./) {
+			[fault, failing] = [next, path];
+		},
+
+		start: (line, more) =>
+			startCommand(line, {
+				clock,
+				connectError: () => (fault === 'ECONNREFUSED' ? fault : undefined),
+				handle(request) {
+					const found = faultFor(request.target);
+					if (found === undefined || found === 'ECONNREFUSED') return team.handle(request);
+					return {status: found.status, headers: {'content-type': 'application/json', ...found.headers}, body: '{}'};
+				},
+				...more,
+			}),
+	};
+}
+
+/** The lines that a command has printed to standard output, as fields. */
+export const fieldsIn = (command: RunningCommand): readonly (readonly string[])[] =>
+	command
+		.out()
+		.split('\n')
+		.slice(0, -1)
+		.map(line => line.split('\t'));
