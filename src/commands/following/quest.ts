@@ -80,8 +80,8 @@ function listIn(event: Event, projectId: string, {deployments: {order}}: State):
 }
 
 /** The moment when landfall began to wait, by the service's clock. Undefined if no response has told its time. */
-function serviceTimeOf(startedAt: LocalTime, {polling: {calls, skewMs}}: State) {
-	const tellsTime = calls.latest.some(({serverDate}) => serverDate !== undefined);
+function serviceTimeOf(startedAt: LocalTime, {polling: {requests, skewMs}}: State) {
+	const tellsTime = requests.latest.some(({serverDate}) => serverDate !== undefined);
 	return tellsTime ? toServiceTime(startedAt, skewMs) : undefined;
 }
 
