@@ -2,6 +2,7 @@ import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync,
 import {isBuiltin} from 'node:module';
 import {join, relative} from 'node:path';
 import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
+import {inAscii, withoutForwarders} from './bundle-files.ts';
 import {bundlePatches} from './bundle-patches.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -81,16 +82,16 @@ await light.close();
 const output = [...mainOutput, ...lightOutput];
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
+const files = withoutForwarders(new Map(chunks.map(({fileName, code}) => [fileName, inAscii(code)])));
 mkdirSync(join(dist, lightFolder), {recursive: true});
-for (const {fileName, code} of chunks) write(join(dist, fileName), code);
+for (const [name, code] of files) write(join(dist, name), code);
 for (const name of readdirSync(dist, {recursive: true, encoding: 'utf8'})) {
-	const isBuilt = name === lightFolder || chunks.some(({fileName}) => fileName === name.replaceAll('\\', '/'));
+	const isBuilt = name === lightFolder || files.has(name.replaceAll('\\', '/'));
 	if (!isBuilt) rmSync(join(dist, name), {recursive: true, force: true});
 }
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
-for (const {fileName, code} of chunks)
-	console.log(`${fileName.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
+for (const [name, code] of files) console.log(`${name.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
 
 /** Returns the chunk of a module, or null for the default: the chunk of the screens, of a command or of the sandbox. The first screen needs as few files as possible, without any unneeded code in them. */
 function chunkOf(id: string, context: ChunkContext): string | null {
@@ -101,7 +102,7 @@ function chunkOf(id: string, context: ChunkContext): string | null {
 		)
 	)
 		return 'start';
-	if (/^package\.json$|^src\/(?:main|sandbox|commands|command-line|app\/(?:demo|headless))/.test(path)) return null;
+	if (/^src\/(?:main|sandbox|commands|command-line|app\/(?:demo|headless))/.test(path)) return null;
 	return importedBy(startModule, context).has(id) ? 'app' : null;
 }
 

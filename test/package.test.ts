@@ -91,6 +91,14 @@ test('the bundle is a small production build', {tags: ['fault-80']}, () => {
 	}
 });
 
+test('every file of the bundle is ASCII, and none only forwards to another one', () => {
+	for (const name of readdirSync(join(unpacked, 'dist'))) {
+		const code = readFileSync(join(unpacked, 'dist', name), 'utf8');
+		expect(/[^\0-\x7F]/.exec(code)?.[0], name).toBeUndefined();
+		expect(/^export ?\{[^}]*\} ?from[^;]*;?\s*$/.test(code), name).toBe(false);
+	}
+});
+
 test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace', {tags: ['fault-79']}, () => {
 	const {status, stdout, stderr} = run(['--demo'], oldNode);
 	expect(status).toBe(2);

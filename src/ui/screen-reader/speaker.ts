@@ -17,7 +17,7 @@ const moment = String.raw`(?:\d+:\d\d(?::\d\d)?|\d+(?:s|m|h|d|w|mo|y)\b(?: \d+[s
 
 /** Times that change without a key, also as ranges, and request ids. */
 const fleeting = new RegExp(
-	String.raw`\b(?:just now|${moment}(?:(?:–| to )${moment})?(?: until now| ago)?)|\breq_\w+`,
+	String.raw`\b(?:just now|${moment}(?:(?:\u2013| to )${moment})?(?: until now| ago)?)|\breq_\w+`,
 	'g',
 );
 
