@@ -26,15 +26,15 @@ async function launch(argv: readonly string[]): Promise<void> {
 
 	reportBugs();
 	holdWarnings();
-	const cache = cacheDirectory();
-	if (cache) process.getBuiltinModule('node:module').enableCompileCache(cache);
+	const isCached = enableCompileCache();
 	const {start} = await import('./app/start.ts');
 	const started = start(argv, process);
 	// A session ends in its own time: a write must be settled even if nobody reads the output any more.
 	if (!started.early && !started.withSession) tolerateClosedPipes();
+	const whole = <Module>(load: () => Promise<Module>) => (isCached ? compiledWhole(load) : load());
 	// Exits explicitly: pending work must not keep the shell waiting.
 	if (started.light) {
-		const {runLight} = await import('./app/headless/light.ts');
+		const {runLight} = await whole(() => import('./app/headless/light.ts'));
 		process.exit(await runLight(started.light, process));
 	}
 
@@ -43,7 +43,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 		process.exit(await runWithSession(started.withSession, process));
 	}
 
-	const {runCli} = await import('./app/cli.ts');
+	const {runCli} = await whole(() => import('./app/cli.ts'));
 	process.exit(await runCli(started));
 }
 
@@ -100,6 +100,26 @@ function holdWarnings(): void {
 	process.on('exit', () => {
 		if (held.size > 0) process.stderr.write(`${[...held].join('\n')}\n`);
 	});
+}
+
+/** Returns whether compiled code is kept for the next start. */
+function enableCompileCache(): boolean {
+	const directory = cacheDirectory();
+	return (
+		directory !== undefined &&
+		process.getBuiltinModule('node:module').enableCompileCache(directory).directory !== undefined
+	);
+}
+
+/** Loads a file whose functions are all compiled at once. Node caches the code as it is when the file is loaded: without the functions that V8 compiles later, at their first call, which takes 8 ms of every start. */
+async function compiledWhole<Module>(load: () => Promise<Module>): Promise<Module> {
+	const {setFlagsFromString} = process.getBuiltinModule('node:v8');
+	setFlagsFromString('--no-lazy');
+	try {
+		return await load();
+	} finally {
+		setFlagsFromString('--lazy');
+	}
 }
 
 /** Returns the directory of the compile cache. It holds code that will run, so only its owner may write to it; Node's default is the shared /tmp. Relative paths are ignored, because they depend on the current directory. */

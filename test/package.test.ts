@@ -99,6 +99,15 @@ test('every file of the bundle is ASCII, and none only forwards to another one',
 	}
 });
 
+test('the compile cache holds compiled functions, not only where they are', () => {
+	run(['doctor']);
+	const cached = readdirSync(join(elsewhere, '.cache/landfall/compiled'), {recursive: true, withFileTypes: true})
+		.filter(entry => entry.isFile())
+		.map(({parentPath, name}) => statSync(join(parentPath, name)).size);
+	// Without the functions, it is smaller than the file.
+	expect(Math.max(...cached)).toBeGreaterThan(2 * statSync(join(unpacked, 'dist/app.js')).size);
+});
+
 test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace', {tags: ['fault-79']}, () => {
 	const {status, stdout, stderr} = run(['--demo'], oldNode);
 	expect(status).toBe(2);

@@ -167,8 +167,6 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		return complain(fault, early);
 	}
 
-	// Deferred so that the first frame does not wait for it.
-	setImmediate(keepHeapSmall);
 	const notify = createNotify({store: session.store, clock});
 	for (const text of settings.notices) notify(text, 'bad');
 	const keysFile = readKeysFile(directories.settings);
@@ -181,7 +179,10 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		early,
 		customKeys:
 			keysFile.outcome === 'none' ? undefined : (await import('./keys/custom-keys.ts')).createCustomKeys(keysFile),
-		loadInk: () => import('../ui/ink.tsx'),
+		loadInk() {
+			keepHeapSmall();
+			return import('../ui/ink.tsx');
+		},
 		elapsed: () => performance.now(),
 		async loadMeasurement(stopwatch) {
 			const {createMeasurement} = await import('./measurement.ts');
