@@ -114,6 +114,8 @@ function enableCompileCache(): boolean {
 /** Loads a file whose functions are all compiled at once. Node caches the code as it is when the file is loaded: without the functions that V8 compiles later, at their first call, which takes 8 ms of every start. */
 async function compiledWhole<Module>(load: () => Promise<Module>): Promise<Module> {
 	const {setFlagsFromString} = process.getBuiltinModule('node:v8');
+	// The file imports it. With a changed flag, V8 would reject its cached code.
+	process.getBuiltinModule('node:os');
 	setFlagsFromString('--no-lazy');
 	try {
 		return await load();

@@ -183,7 +183,8 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 			keepHeapSmall();
 			return import('../ui/ink.tsx');
 		},
-		elapsed: () => performance.now(),
+		// `performance` would be loaded for it, which takes a millisecond of the start.
+		elapsed: () => Number(process.hrtime.bigint()) / 1e6,
 		async loadMeasurement(stopwatch) {
 			const {createMeasurement} = await import('./measurement.ts');
 			return createMeasurement({directory: join(directories.state, 'health'), process, stopwatch, now: clock.now});
