@@ -1,6 +1,7 @@
 import type {Clock, LocalTime} from '../../clock.ts';
 import type {Clients} from '../effects/clients.ts';
 import {isMovement} from '../reducers/movement.ts';
+import {isReadEvent} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -19,7 +20,7 @@ type LoaderOptions = {
 /**
 Keeps the reads in flight in line with the schedule: starts reads that are due, and aborts those no longer needed.
 
-Plans again after every event, and when the next read falls due. Returns a function that stops it.
+Plans again after every event, and when the next read falls due. After a movement or an answer, planning waits until the frame is drawn. Returns a function that stops it.
 */
 export function startLoader({store, connections, clock, sharing}: LoaderOptions): () => void {
 	const schedule = createReadSchedule();
@@ -27,6 +28,8 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
 	let cancelTimer = () => {};
+	/** What has happened since the last plan. */
+	const unheard: Array<Parameters<typeof schedule.hear>> = [];
 	let isPlanScheduled = false;
 	let isStopped = false;
 
@@ -46,6 +49,7 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 	}
 
 	function plan() {
+		for (const each of unheard.splice(0)) schedule.hear(...each);
 		const now = clock.now();
 		const state = store.get();
 		abortUnwanted(state);
@@ -61,18 +65,25 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 		cancelTimer = nextAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(nextAt - now, plan);
 	}
 
-	/** After a movement, planning waits until the frame is drawn. */
-	const onEvent = (event: Event, before: State, after: State) => {
-		schedule.hear(event, before, after);
-		if (event.type === 'woke-up') wake(event.at);
-		if (!isMovement(event)) return plan();
-		stillSince = clock.now();
+	/** The frame is drawn at the end of this turn of the event loop, so this waits for the end of the next one. */
+	function planAfterFrame() {
 		if (isPlanScheduled) return;
 		isPlanScheduled = true;
-		setImmediate(() => {
-			isPlanScheduled = false;
-			if (!isStopped) plan();
-		});
+		setImmediate(() =>
+			setImmediate(() => {
+				isPlanScheduled = false;
+				if (!isStopped) plan();
+			}),
+		);
+	}
+
+	const onEvent = (event: Event, before: State, after: State) => {
+		unheard.push([event, before, after]);
+		if (event.type === 'woke-up') wake(event.at);
+		if (isMovement(event)) stillSince = clock.now();
+		// While all pages are loading, the next one is asked for first.
+		if (isMovement(event) || (isReadEvent(event) && !after.projects.loadAll)) planAfterFrame();
+		else plan();
 	};
 
 	const unsubscribe = store.subscribe(onEvent);
