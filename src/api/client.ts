@@ -7,7 +7,7 @@ import {
 	decodeProjectPage,
 	encodeChanges,
 } from './decode/decode.ts';
-import {ApiError} from './errors.ts';
+import {ApiError, type Subject} from './errors.ts';
 import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
 import {type Call, type Connection, type RequestOptions, request} from './request.ts';
 import type {RequestRecord} from './request-record.ts';
@@ -15,10 +15,14 @@ import {createEvidenceRecord} from './retry/evidence.ts';
 import type {Policy} from './retry/retry-policy.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
 import {createRedactingTransport} from './transport/redacting-transport.ts';
+import type {Received} from './transport/response-body.ts';
 import type {Transport} from './transport/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-/** The eight endpoints of the interface, plus `readRaw`. Each method throws `ApiError`, or `Aborted` once its signal is aborted. */
+/** `body` is sent as JSON. */
+export type RawCall = Pick<Call, 'method' | 'path' | 'body'>;
+
+/** The eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each method throws `ApiError`, or `Aborted` once its signal is aborted. */
 export type Client = {
 	readonly listProjects: (
 		query: {readonly limit?: number; readonly cursor?: string},
@@ -58,6 +62,8 @@ export type Client = {
 		signal: AbortSignal,
 		manner?: RequestOptions,
 	) => Promise<Deployment>;
+	/** Sends any request and returns any successful answer. `path` is from `parseRawPath`. */
+	readonly sendRaw: (call: RawCall, signal: AbortSignal, manner?: RequestOptions) => Promise<Received>;
 	/** Reads a record or a list without decoding it. */
 	readonly readRaw: (source: RawSource, signal: AbortSignal, manner?: RequestOptions) => Promise<RawRecord>;
 };
@@ -147,6 +153,11 @@ export function createClient({
 			return decodeDeployment(received, projectId, deploymentId);
 		},
 
+		sendRaw(call, signal, manner) {
+			const whole: Call = {...call, subject: subjectOf(call.path), brings: 'anything', manner};
+			return call.method === 'GET' ? read(whole, signal) : write(whole, signal);
+		},
+
 		async readRaw(source, signal, manner) {
 			const received = await read({...callOf(source), manner}, signal);
 			return rawRecord(received);
@@ -156,6 +167,14 @@ export function createClient({
 
 /** The service's maximum page size. */
 const limit = 100;
+
+/** Returns what a path is about, as far as it is one of the interface. */
+function subjectOf(path: string): Subject {
+	const [collection, projectId, deployments, deploymentId] = path.replace(/\?.*/s, '').split('/').slice(2);
+	if (deploymentId) return 'deployment';
+	if (deployments === 'deployments') return 'deployments';
+	return collection === 'projects' && !projectId ? 'projects' : 'project';
+}
 
 function callOf(source: RawSource): Omit<Call, 'method'> {
 	if (source.of === 'projects') {

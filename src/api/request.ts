@@ -48,7 +48,7 @@ export type Call = {
 	/** Sent as JSON. */
 	readonly body?: object;
 	/** What a success returns. Default: JSON. */
-	readonly brings?: 'json' | 'nothing';
+	readonly brings?: 'json' | 'nothing' | 'anything';
 	readonly manner?: RequestOptions | undefined;
 };
 
@@ -154,14 +154,14 @@ function wireRequest({baseUrl, apiKey, userAgent}: Connection, {method, path, qu
 	return {method, url, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(body)};
 }
 
-/** Hides the cursor: it is long, opaque, and may contain anything. */
+/** Hides the cursor, and a query that the user typed: it is long, opaque, and may contain anything. */
 function shownPath({path, query}: Call): SafeText {
 	const parts = [
 		query?.limit === undefined ? [] : `limit=${query.limit}`,
 		query?.cursor === undefined ? [] : 'cursor=…',
 	];
 	const shown = parts.flat().join('&');
-	return safe(shown === '' ? path : `${path}?${shown}`);
+	return safe(shown === '' ? path.replace(/\?.*/s, '?…') : `${path}?${shown}`);
 }
 
 function failure(method: Call['method'], {code, sentence, says}: ResponseCheck, details: ApiErrorDetails): ApiError {

@@ -37,6 +37,11 @@ export async function runSessionCommand(options: SessionOptions, context: Comman
 			return runWait(options, context);
 		}
 
+		case 'api': {
+			const {runApi} = await import('./api.ts');
+			return runApi(options, context);
+		}
+
 		default:
 			throw new CommandError(exitCodes.usage, plain`This command is not part of this version.`);
 	}

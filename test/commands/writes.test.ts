@@ -187,7 +187,9 @@ describe('landfall deploy', () => {
 		const {team, run} = createOffice({...guardedBy({protects: ['api']})});
 		const refused = await run('deploy api');
 		expect(refused.code).toBe(2);
-		expect(refused.err).toBe('api is protected by the settings of this profile: to deploy it, add --yes.\n');
+		expect(refused.err).toBe(
+			'api is protected by the settings of this profile. Deploy it with landfall deploy and --yes.\n',
+		);
 		expect((await run('deploy api', {isTerminal: true, input: 'no\n'})).code).toBe(1);
 		expect(team.writes()).toEqual([]);
 		expect((await run('deploy api', {isTerminal: true, input: 'api\n'})).code).toBe(0);

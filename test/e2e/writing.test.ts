@@ -154,6 +154,9 @@ test.each([[true], [false]])(
 			'delete prj_1 --yes',
 			'deploy prj_1 --json',
 			'reconcile --json',
+			'api GET projects',
+			'api GET projects --json',
+			'api POST projects --json',
 		]) {
 			const args = [...line.split(' '), '--wait-for-outcome', '1s', '--give-up-after', '1s'];
 			const {stdout, stderr} = await runProgram(args, {env, directory});

@@ -12,7 +12,7 @@ export type ResponseCheck = ErrorMessage & {readonly says?: SafeText};
 
 export type Expected = {
 	readonly subject: Subject;
-	readonly brings: 'json' | 'nothing';
+	readonly brings: 'json' | 'nothing' | 'anything';
 	/** The url of the request, against which a redirect is resolved. */
 	readonly url: URL;
 	/** What earlier requests have shown about the base url. */
@@ -57,6 +57,7 @@ function checkSuccess(answer: Answered, json: unknown, {brings, evidence}: Expec
 
 	if (flaw === 'not-utf8') return {code: 'E_ENCODING', sentence: plain`The response is not UTF-8 text.`};
 	if (!isComplete) return droppedMidway;
+	if (brings === 'anything') return undefined;
 	if (body.trim() === '') {
 		return {code: 'E_EMPTY', sentence: plain`The response was empty instead of data (${status}).`};
 	}

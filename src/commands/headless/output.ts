@@ -1,7 +1,7 @@
 import type {Column, Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
-import {cut, pasteable, type SafeText} from '../../text.ts';
+import {cut, pasteable, type SafeText, safe} from '../../text.ts';
 import {inertJson, inertLine} from './printable.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
@@ -28,6 +28,8 @@ export type Output = {
 	readonly fields: (fields: readonly unknown[]) => void;
 	/** Prints one JSON document: indented on a terminal, otherwise in one line. */
 	readonly document: (document: unknown) => void;
+	/** Prints a text exactly as it is, except on a terminal, where it is made safe. */
+	readonly raw: (text: string) => void;
 	/** Prints one JSON document of a stream in one line. */
 	readonly event: (document: unknown) => void;
 	/** Tells the user something besides the result, unless --quiet was given. */
@@ -57,6 +59,9 @@ export type OutputOptions = {
 
 /** The width of a table if the terminal does not tell its own. */
 const defaultWidth = 80;
+
+/** In graphemes. Longer lines of a raw text are cut on a terminal. */
+const maxLineLength = 10_000;
 
 const [clearLine, lineStart] = ['\u001B[K', '\r'];
 
@@ -106,6 +111,12 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 
 		document: document => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
 		event: document => print(inertJson(document)),
+
+		raw(text) {
+			clearProgress();
+			if (!stdout.isTTY) stdout.write(text);
+			else for (const line of text.trimEnd().split('\n')) print(inertLine(safe(line, maxLineLength)));
+		},
 
 		note(sentence) {
 			if (!isQuiet) say(sentence);

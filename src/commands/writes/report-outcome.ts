@@ -55,7 +55,8 @@ export function reportOutcome<Value>(
 
 type Failure = Exclude<Outcome<unknown>, {readonly kind: 'done' | 'unchanged'}>;
 
-function complaints(
+/** Returns why a write is not done, or may not be. */
+export function complaints(
 	{options}: WriteSession,
 	{title, isOneOfMany}: Pick<Subject, 'title' | 'isOneOfMany'>,
 	outcome: Failure,

@@ -67,6 +67,7 @@ export async function sendWrite<Value>(
 	const manner: RequestOptions = {
 		onAnswer(answer) {
 			if (answer.outcome === 'answered') ({body} = answer);
+			run.onAnswer?.(answer);
 		},
 	};
 	let write = session.writes.newWrite(projectId, title);

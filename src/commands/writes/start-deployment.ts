@@ -22,6 +22,9 @@ export function describeDeployment(title: SafeText, deployment: Deployment): Des
 	return {record: encodeDeployment(deployment), line};
 }
 
+export const undeployableText = (title: SafeText): SafeText =>
+	plain`${title} is protected by the settings of this profile`;
+
 type DeploymentRequest = {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean};
 
 /** Returns why a protected project is not deployed without being asked about. Undefined once it is confirmed. */
@@ -32,17 +35,21 @@ async function findRefusal(
 ): Promise<Outcome<never> | undefined> {
 	if (!isProtected(guards, confirmationFor(project))) return undefined;
 	const title = projectTitle(project);
-	const isProtectedText = plain`${title} is protected by the settings of this profile`;
+	const reason = undeployableText(title);
 	if (isOneOfMany) {
-		return {kind: 'refused', exitCode: exitCodes.notGood, reason: plain`${isProtectedText}: deploy it separately.`};
+		return {kind: 'refused', exitCode: exitCodes.notGood, reason: plain`${reason}: deploy it separately.`};
 	}
 
 	if (isSure) return undefined;
 	if (!canAsk(context)) {
-		return {kind: 'refused', exitCode: exitCodes.usage, reason: plain`${isProtectedText}: to deploy it, add --yes.`};
+		return {
+			kind: 'refused',
+			exitCode: exitCodes.usage,
+			reason: plain`${reason}. Deploy it with landfall deploy and --yes.`,
+		};
 	}
 
-	await confirm(context, project, plain`${isProtectedText}.`);
+	await confirm(context, project, plain`${reason}.`);
 	return undefined;
 }
 

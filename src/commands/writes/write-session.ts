@@ -1,4 +1,5 @@
 import type {Client} from '../../api/client.ts';
+import type {RequestOptions} from '../../api/request.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import {defaultGuards, type Guards} from '../../store/model/guards.ts';
@@ -19,6 +20,8 @@ export type WriteSession = {
 	readonly client: Client;
 	readonly read: Reader;
 	readonly guards: Guards;
+	/** Receives every answer to a write before it is judged. */
+	readonly onAnswer?: RequestOptions['onAnswer'];
 };
 
 /** Throws `CommandError` if two things are to be read from standard input. */

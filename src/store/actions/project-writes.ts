@@ -1,5 +1,7 @@
+import type {RawCall} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import {type RequestOptions, userRequest} from '../../api/request.ts';
+import type {Received} from '../../api/transport/response-body.ts';
 import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
 import {type SafeText, safe} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
@@ -8,6 +10,7 @@ import {listLimit, orderAfter} from '../model/deployments/deployment-order.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import type {Base, WriteRef} from '../model/writes/write-intent.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
+import type {State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum age of a deployment list that can tell new deployments from earlier ones. */
@@ -18,20 +21,18 @@ type CreateOptions = RequestOptions & {readonly known?: readonly string[]};
 
 export type ProjectWrites = ReturnType<typeof createProjectWrites>;
 
-/** Creates the four writes. Each goes through the write queue, with the data that identifies its result if the response is lost. */
-export function createProjectWrites({store, connections, clock, journalOf, writeQueue}: ActionContext) {
-	/** Returns the ids of the loaded projects with a name. */
-	function loadedWithName(name: string): readonly string[] {
-		const {list: projects} = store.get().projects;
-		return projects.kept.flatMap(at =>
-			(projects.pages[at]?.rows ?? []).filter(project => project.name?.exact === name).map(({id}) => id),
-		);
-	}
+/** Returns the ids of the loaded projects with a name. */
+const loadedWithName = ({projects: {list: projects}}: State, name: string): readonly string[] =>
+	projects.kept.flatMap(at =>
+		(projects.pages[at]?.rows ?? []).filter(project => project.name?.exact === name).map(({id}) => id),
+	);
 
+/** Creates the writes. Each goes through the write queue, with the data that identifies its result if the response is lost. */
+export function createProjectWrites({store, connections, clock, journalOf, writeQueue}: ActionContext) {
 	const create = (
 		write: WriteRef,
 		name: string,
-		{known = loadedWithName(name), ...manner}: CreateOptions = {},
+		{known = loadedWithName(store.get(), name), ...manner}: CreateOptions = {},
 	): Promise<WriteResult<Project>> =>
 		writeQueue.send(write, {kind: 'create', name, known}, (client, signal) =>
 			client.createProject({name}, signal, {...userRequest, ...manner}),
@@ -93,5 +94,11 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 		);
 	}
 
-	return {create, edit, remove, trigger};
+	/** Sends any other request, such as one with fields that landfall does not know. */
+	const sendOther = (write: WriteRef, call: RawCall, manner: RequestOptions = {}): Promise<WriteResult<Received>> =>
+		writeQueue.send(write, {kind: 'other', method: call.method, path: call.path}, (client, signal) =>
+			client.sendRaw(call, signal, {...userRequest, ...manner}),
+		);
+
+	return {create, edit, remove, trigger, sendOther};
 }

@@ -93,6 +93,9 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 			];
 		}
 
+		case 'request-executed':
+			return [entry('saved', '', event.remark, {...withSentName(event.write), requestId: event.requestId})];
+
 		case 'write-rejected': {
 			const {write, problem} = event;
 			const {error} = problem;

@@ -13,6 +13,7 @@ import {
 	findEdited,
 	isDecided,
 	unclearFinding,
+	undecidable,
 } from '../model/writes/reconcile.ts';
 import {refOf, type WriteIntent, type WriteRef} from '../model/writes/write-intent.ts';
 import type {Store} from '../store.ts';
@@ -84,6 +85,8 @@ async function checkOnce(
 
 		case 'delete':
 			return findDeletion(client, write.projectId, project, signal);
+		case 'other':
+			return undecidable;
 	}
 }
 

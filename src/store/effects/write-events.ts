@@ -1,4 +1,5 @@
 import {changeNames} from '../../api/decode/decode.ts';
+import type {Received} from '../../api/transport/response-body.ts';
 import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
@@ -52,6 +53,10 @@ export const triggeredEvent: ToEvent<Deployment> = (write, deployment, at) => ({
 	remark: safe(`Deploying ${write.project}`),
 	at,
 });
+
+export const executedEvent =
+	(remark: SafeText): ToEvent<Received> =>
+	(write, {requestId}, at) => ({type: 'request-executed', write, requestId, remark, at});
 
 /** Returns the event for an unconfirmed write that turned out to have been executed. Undefined for a deployment: it is never confirmed, because another one may have begun at the same time. */
 export function foundEvent(

@@ -164,6 +164,7 @@ const reducers: Reducers = {
 	'project-saved': reduceWrites,
 	'project-deleted': reduceWrites,
 	'deployment-triggered': reduceWrites,
+	'request-executed': reduceWrites,
 	'pause-toggled': reduceDisplay,
 	'preview-toggled': reduceDisplay,
 	'time-style-toggled': reduceDisplay,

@@ -5,7 +5,11 @@ import {parseBody} from './confirmation.ts';
 
 type EditedField = keyof ProjectChanges;
 
+/** The fields of a project that can be changed. */
 export const editedFieldNames = Object.keys(changeNames) as readonly EditedField[];
+
+/** The same, as the interface names them. */
+export const wireFieldNames: ReadonlySet<string> = new Set(Object.values(changeNames));
 
 /** Parses JSON with the fields of a project, and ignores unknown ones. Undefined unless it is an object whose known fields are strings. */
 export function editedFields(json: string): ProjectChanges | undefined {

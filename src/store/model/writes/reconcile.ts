@@ -126,6 +126,13 @@ export const unclearFinding = (reason: SafeText): Finding => ({
 	candidates: [],
 });
 
+/** The outcome of a request that changes nothing that landfall knows. */
+export const undecidable: Finding = {
+	kind: 'unclear',
+	text: plain`Reading the service does not show it`,
+	candidates: [],
+};
+
 /** The delays before each check of the service: a write may take a while to become readable. */
 export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 

@@ -17,7 +17,9 @@ export type Write =
 			readonly projectId: string;
 			readonly body: string;
 			readonly known: readonly string[] | undefined;
-	  };
+	  }
+	/** Any other request. Reading the service does not show what became of it. */
+	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
 /** A write as recorded in the journal before it is sent. */
 export type WriteIntent = {
@@ -25,7 +27,7 @@ export type WriteIntent = {
 	/** When it was sent, by the local clock and by the service's. */
 	readonly at: LocalTime;
 	readonly serviceAt: ServiceTime;
-	/** The project's title. */
+	/** The project's title, or the method and path of any other request. */
 	readonly project: string;
 	readonly write: Write;
 };
@@ -48,13 +50,14 @@ export const refOf = ({id, project, write}: WriteIntent, connectionId: number): 
 	project,
 });
 
-export const projectIdOf = (write: Write): string => (write.kind === 'create' ? '' : write.projectId);
+export const projectIdOf = (write: Write): string => ('projectId' in write ? write.projectId : '');
 
 const verbs: Readonly<Record<Write['kind'], SafeText>> = {
 	create: plain`added`,
 	edit: plain`changed`,
 	delete: plain`deleted`,
 	deploy: plain`deployed`,
+	other: plain`executed`,
 };
 
 /** Describes the write as the second half of a sentence: `docs was deployed`. */

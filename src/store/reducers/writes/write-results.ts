@@ -51,7 +51,9 @@ export type WriteResultEvent =
 	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
 	| ({readonly type: 'project-saved'; readonly sent: ProjectChanges; readonly project: Project} & Done)
 	| ({readonly type: 'project-deleted'} & Done)
-	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment} & Done);
+	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment} & Done)
+	/** Any other request was sent and succeeded. */
+	| ({readonly type: 'request-executed'; readonly requestId: SafeText | undefined} & Done);
 
 type Done = {readonly write: WriteRef; readonly remark: SafeText; readonly at: LocalTime};
 
@@ -233,6 +235,8 @@ export function reduceWrites(state: State, event: WriteResultEvent): State {
 
 		case 'project-deleted':
 			return remarked(deleted(state, event.write.projectId, event.at), event);
+		case 'request-executed':
+			return remarked(state, event);
 		case 'deployment-triggered': {
 			const next = remarked(triggered(state, event), event);
 			const ignoredKey = {key: 'y', until: event.at + mutedMs, asking: undefined};

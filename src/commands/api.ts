@@ -1,0 +1,134 @@
+import {objectAsSent} from '../api/decode/as-sent.ts';
+import {parseAsWritten} from '../api/decode/parse-json.ts';
+import {requestIdOf} from '../api/response/error-body.ts';
+import type {WireAnswer} from '../api/transport/transport.ts';
+import type {Project} from '../api/types.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {projectTitle} from '../project-title.ts';
+import {deletedEvent, executedEvent, savedEvent} from '../store/effects/write-events.ts';
+import {isProtected, protectedText} from '../store/model/guards.ts';
+import {confirmationFor} from '../store/model/writes/confirmation.ts';
+import {baseOf} from '../store/model/writes/write-intent.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import type {CommandContext, OptionsOf} from './headless/context.ts';
+import type {Output} from './headless/output.ts';
+import {createProject} from './writes/create-project.ts';
+import {projectFound} from './writes/found-project.ts';
+import {exitCodeOf, type Outcome} from './writes/outcome.ts';
+import {type RawRequest, rawRequest} from './writes/raw-request.ts';
+import {complaints} from './writes/report-outcome.ts';
+import {sendWrite} from './writes/send-write.ts';
+import {startDeployment, undeployableText} from './writes/start-deployment.ts';
+import {type WriteSession, withWriteSession} from './writes/write-session.ts';
+
+type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
+
+/** Sends one request and prints the answer as it is. Returns the exit code. */
+export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Promise<number> =>
+	withWriteSession(options, context, async opened => {
+		const request = await rawRequest(options, context);
+		let answer: Answered | undefined;
+		const run: WriteSession = {
+			...opened,
+			onAnswer(received) {
+				answer = received.outcome === 'answered' ? received : undefined;
+			},
+		};
+		try {
+			if (request.method === 'GET') {
+				await get(run, request);
+				return exitCodes.done;
+			}
+
+			const outcome = await write(run, request);
+			if (outcome.kind === 'done' || outcome.kind === 'unchanged') {
+				if (outcome.body === undefined)
+					context.output.note(plain`The answer was lost, but the service shows the result.`);
+				return exitCodes.done;
+			}
+
+			const title = titleOf(request);
+			for (const sentence of complaints(run, {title, isOneOfMany: false}, outcome)) context.output.complain(sentence);
+			return exitCodeOf(outcome);
+		} finally {
+			if (answer) print(context.output, answer);
+		}
+	});
+
+const titleOf = ({method, path}: Pick<RawRequest, 'method' | 'path'>): SafeText => safe(`${method} ${path}`, 200);
+
+const get = ({read, onAnswer}: WriteSession, {method, path}: RawRequest): Promise<unknown> =>
+	read((client, signal, manner) => client.sendRaw({method, path}, signal, {...manner, ...(onAnswer && {onAnswer})}));
+
+/** Sends a write. Those of the interface are sent like those of the other commands, so that a lost answer can be looked for. */
+async function write(run: WriteSession, request: RawRequest): Promise<Outcome<unknown>> {
+	const {session, guards} = run;
+	const {method, path, body, guardedProjectId, meaning} = request;
+	const title = titleOf(request);
+	if (guardedProjectId !== undefined && guards.protects.length > 0 && meaning?.kind !== 'deploy') {
+		const project = await readProject(run, guardedProjectId);
+		if (isProtected(guards, confirmationFor(project))) {
+			const name = projectTitle(project);
+			const reason = method === 'DELETE' ? protectedText(name) : plain`${undeployableText(name)}.`;
+			return {kind: 'refused', exitCode: exitCodes.notGood, reason};
+		}
+	}
+
+	switch (meaning?.kind) {
+		case 'create':
+			return createProject(run, meaning.name);
+		case 'deploy': {
+			const project = await readProject(run, meaning.projectId);
+			return startDeployment(run, project, {body: meaning.body, isSure: false, isOneOfMany: false});
+		}
+
+		case 'edit': {
+			const {projectId, changes} = meaning;
+			const project = await readProject(run, projectId);
+			return sendWrite(run, {
+				projectId,
+				title: projectTitle(project),
+				send: (ref, manner) => session.writes.edit(ref, changes, baseOf(project), manner),
+				toEvent: savedEvent(changes),
+				toValue: projectFound,
+			});
+		}
+
+		case 'delete':
+			return sendWrite(run, {
+				projectId: meaning.projectId,
+				title: meaning.projectId,
+				send: (ref, manner) => session.writes.remove(ref, manner),
+				toEvent: deletedEvent,
+				toValue: ({text}) => text,
+			});
+		default:
+			return sendWrite(run, {
+				projectId: '',
+				title,
+				send: (ref, manner) => session.writes.sendOther(ref, {method, path, ...(body && {body})}, manner),
+				toEvent: executedEvent(plain`Sent ${title}`),
+				toValue() {
+					throw new Error('The outcome of any other request is never found.');
+				},
+			});
+	}
+}
+
+const readProject = ({read}: WriteSession, projectId: string): Promise<Project> =>
+	read((client, signal, manner) => client.readProject(projectId, signal, manner));
+
+/** Prints an answer byte for byte, indented on a terminal, or with its status and request id as JSON. */
+function print(output: Output, answer: Answered): void {
+	const {body, status} = answer;
+	const document = objectAsSent(body);
+	if (output.isJson) {
+		const requestId = requestIdOf(answer, document);
+		const other = document || body === '' ? {} : {body};
+		output.document({...document, _landfall: {status, request_id: requestId ?? null, ...other}});
+	} else if (output.isTable && body !== '') {
+		const json = parseAsWritten(body);
+		if (json === undefined) output.raw(body);
+		else output.document(json);
+	} else output.raw(body);
+}

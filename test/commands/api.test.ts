@@ -1,0 +1,144 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import type {Service} from '../../src/store/model/login.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createOffice} from '../kit/services/office.ts';
+
+const protecting = {
+	guard: (service: Service): Service => ({...service, guards: {protects: ['api'], maxBulk: 20}}),
+};
+
+const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';
+
+test('landfall api GET prints the answer byte for byte', async () => {
+	const body = '{"projects" : [ ],\n"next_cursor":1e3, "name":"\u202e::x"}';
+	const handle = () => ({status: 200, headers: {'content-type': 'application/json'}, body});
+	const {run} = createOffice({handle});
+	expect(await run(['api', 'get', 'projects?limit=1'])).toMatchObject({code: 0, out: body, err: ''});
+});
+
+test('landfall api makes the answer safe on a terminal', async () => {
+	const answerWith = (body: string) => ({
+		handle: () => ({status: 200, headers: {'content-type': 'text/plain'}, body}),
+		isTerminal: true,
+	});
+	const json = await createOffice(answerWith('{"name":"\u009b31m\u202e","count":1e3}')).run('api GET projects');
+	expect(json.out).toBe('{\n  "name": "\\u009b31m\\u202e",\n  "count": 1e3\n}\n');
+	const text = await createOffice(answerWith('hello\u001b[31m\n::error::x\n')).run('api GET projects');
+	expect(text.out).not.toMatch(/\u001b|^::/m);
+	expect(text.out).toContain('hello');
+});
+
+test('landfall api --json adds the status and the request id', async () => {
+	const {out} = await createOffice().run('api GET projects/api --json');
+	expect(JSON.parse(out)).toMatchObject({id: 'api', _landfall: {status: 200, request_id: 'req_1'}});
+});
+
+test.each([
+	[404, 4],
+	[401, 3],
+	[422, 1],
+	[429, 8],
+	[500, 5],
+])('landfall api prints the answer to a request that fails with %i and exits with %i', async (status, code) => {
+	const handle = () => ({status, headers: {'content-type': 'application/json'}, body: '{"error":{"message":"no"}}'});
+	const {run} = createOffice({handle});
+	const failed = await run('api GET projects/x --give-up-after 5s');
+	expect([failed.code, failed.out]).toEqual([code, '{"error":{"message":"no"}}']);
+	expect(failed.err).not.toBe('');
+});
+
+test.each([
+	[['POST', 'projects', '--json', '-'], '{"name":"shop"}', 'POST /v1/projects'],
+	[['PATCH', 'projects/api', '--json', '-'], '{"name":"core"}', 'PATCH /v1/projects/api'],
+	[['DELETE', '/v1/projects/api'], '', 'DELETE /v1/projects/api'],
+	[['POST', 'projects/api/deployments'], '', 'POST /v1/projects/api/deployments'],
+	[
+		['POST', 'projects/api/deployments', '--json', '-'],
+		'{"x":12345678901234567890}',
+		'POST /v1/projects/api/deployments',
+	],
+] as const)('landfall api %j sends the write once', async (args, input, request) => {
+	const {team, run} = createOffice();
+	const {code} = await run(['api', ...args], {input});
+	expect(code).toBe(0);
+	expect(team.writes()).toEqual([request]);
+});
+
+test('what landfall api does is in the activity log', async () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const {run} = createOffice({journalPath: path});
+	await run('api POST projects --json -', {input: '{"name":"shop"}'});
+	await run('api PATCH projects/api --json -', {input: '{"branch":"main"}'});
+	const journal = openJournal({path, now: () => 0});
+	expect(journal.recent(9).map(({kind, text}) => [kind, text])).toEqual([
+		['saved', 'Sent PATCH /v1/projects/api'],
+		['added', 'Added shop'],
+	]);
+	journal.close();
+});
+
+test('a lost answer to landfall api is looked for like that of the other commands', async () => {
+	const {team, run} = createOffice({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+	team.fail('after');
+	const found = await run('api DELETE projects/web');
+	expect(found.code).toBe(0);
+	expect(found.err).toContain('The answer was lost, but the service shows the result.');
+	team.fail('after');
+	const lost = await run('api POST projects --json - --wait-for-outcome 0', {input: '{"name":"shop"}'});
+	expect(lost.code).toBe(7);
+	expect((await run(['reconcile', intentIn(lost.err)])).out).toContain('\tdone\tcreate\t');
+});
+
+test.each([
+	[['PATCH', 'projects/api', '--json', '-'], '{"name":"core","branch":"main"}'],
+	[['POST', 'projects', '--json', '-'], '{"name":"shop","team":"x"}'],
+	[['PATCH', 'projects/api?x=1', '--json', '-'], '{"name":"core"}'],
+	[['PATCH', 'projects/api/deployments/dep_1'], ''],
+] as const)(
+	'the outcome of landfall api %j stays unknown if its answer is lost, until it is dismissed',
+	async (args, input) => {
+		const {team, run} = createOffice({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+		team.fail('after');
+		const lost = await run(['api', ...args], {input});
+		expect(lost.code).toBe(7);
+		expect(lost.err).toMatch(
+			/We don't know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service does not show it\./,
+		);
+		expect((await run('reconcile')).code).toBe(7);
+		expect((await run(['reconcile', intentIn(lost.err), '--dismiss'])).code).toBe(0);
+		expect(team.writes()).toHaveLength(1);
+	},
+);
+
+test.each([
+	['DELETE', 'projects/api'],
+	['DELETE', 'projects/%61pi'],
+	['DELETE', 'projects/api/'],
+	['DELETE', 'Projects/api?force=1'],
+	['POST', 'projects/api/deployments'],
+	['POST', 'projects/api/deployments?force=1'],
+])('landfall api refuses %s %s if the project is protected', async (method, path) => {
+	const {team, run} = createOffice(protecting);
+	const {code, err} = await run(['api', method, path]);
+	expect([1, 2]).toContain(code);
+	expect(err).toContain('api is protected by the settings of this profile');
+	expect(team.writes()).toEqual([]);
+});
+
+test.each([
+	['api GET ../projects', 2, 'The path must be below the address of the service'],
+	['api POST projects --json - --read-only', 1, 'This connection is read-only, so nothing was sent.'],
+	['api POST projects --json -', 2, 'The body must be a JSON object or list. Nothing was sent.'],
+])('landfall %s is refused before anything is sent', async (line, code, sentence) => {
+	const {team, run} = createOffice();
+	const refused = await run(line, {input: 'hello'});
+	expect(refused.code).toBe(code);
+	expect(refused.err).toContain(sentence);
+	expect(team.requests).toEqual([]);
+});
+
+test('landfall api reads over a read-only connection', async () => {
+	expect((await createOffice().run('api GET projects --read-only')).code).toBe(0);
+});
