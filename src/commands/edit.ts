@@ -1,9 +1,11 @@
-import {changeNames, encodeProject} from '../api/decode/decode.ts';
+import {changeNames, encodeProject, updatedAtIn} from '../api/decode/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {differencesFrom, savedEvent} from '../store/effects/write-events.ts';
 import {valuesFrom} from '../store/model/form.ts';
+import {parseBody} from '../store/model/writes/confirmation.ts';
 import {editedFieldNames, editedFields} from '../store/model/writes/edited-fields.ts';
 import {baseOf, contestedFields} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -28,14 +30,18 @@ export async function runEdit(options: EditOptions, context: CommandContext): Pr
 			const outcome = await editProject(run, project, wanted);
 			const subject = {projectId: project.id, title: projectTitle(project), isOneOfMany};
 			const isUnchanged = outcome.kind === 'unchanged';
-			return reportOutcome(run, subject, outcome, saved => describeSaved(saved, wanted, isUnchanged));
+			return reportOutcome(run, subject, outcome, saved => describeSaved(saved, wanted.changes, isUnchanged));
 		});
 	});
 }
 
+/** What the user wants to change. `basedOn`: when the project was last changed, according to the record in the file. */
+type Wanted = {readonly changes: ProjectChanges; readonly basedOn: ServiceTime | undefined};
+
 /** Returns the fields that the options and the file name. An option takes precedence. */
-async function wantedChanges({changes, bodyFile}: EditOptions, {readText}: CommandContext): Promise<ProjectChanges> {
-	const inFile = bodyFile === undefined ? {} : editedFields(await readText(bodyFile));
+async function wantedChanges({changes, bodyFile}: EditOptions, {readText}: CommandContext): Promise<Wanted> {
+	const json = bodyFile === undefined ? '{}' : await readText(bodyFile);
+	const inFile = editedFields(json);
 	if (!inFile) {
 		throw new CommandError(
 			exitCodes.usage,
@@ -49,7 +55,7 @@ async function wantedChanges({changes, bodyFile}: EditOptions, {readText}: Comma
 			return value === undefined ? [] : [[field, value] as const];
 		}),
 	);
-	if (Object.keys(wanted).length > 0) return wanted;
+	if (Object.keys(wanted).length > 0) return {changes: wanted, basedOn: updatedAtIn(parseBody(json) ?? {})};
 	const known = safe(Object.values(changeNames).join(', '));
 	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${known}.`);
 }
@@ -66,6 +72,8 @@ function describeSaved(project: Project, wanted: ProjectChanges, isUnchanged: bo
 	};
 }
 
+const outdatedText = plain`It was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`;
+
 /** Names the fields that someone else has changed meanwhile, with their values. */
 const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
 	safe(
@@ -76,7 +84,11 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 	);
 
 /** Sends the wanted fields that differ from those of the service. `project` is as it was when the command found it: a field that someone else changes after that is not overwritten. */
-async function editProject(run: WriteSession, project: Project, wanted: ProjectChanges): Promise<Outcome<Project>> {
+async function editProject(
+	run: WriteSession,
+	project: Project,
+	{changes: wanted, basedOn}: Wanted,
+): Promise<Outcome<Project>> {
 	const {session, read} = run;
 	let body = '';
 	const current = await read((client, signal, manner) =>
@@ -95,6 +107,10 @@ async function editProject(run: WriteSession, project: Project, wanted: ProjectC
 		}),
 	);
 	if (Object.keys(changed).length === 0) return {kind: 'unchanged', value: current, body};
+	if (basedOn !== undefined && current.updatedAt !== undefined && current.updatedAt !== basedOn) {
+		return {kind: 'refused', exitCode: exitCodes.notGood, reason: outdatedText};
+	}
+
 	const contested = contestedFields(changed, baseOf(project), now);
 	if (contested.length > 0) {
 		return {kind: 'refused', exitCode: exitCodes.notGood, reason: conflictText(contested, now.values)};

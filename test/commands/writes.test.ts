@@ -111,6 +111,20 @@ describe('landfall edit', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
+	test('does not overwrite what was changed since the record in the file was read', async () => {
+		const {team, run, clock} = createOffice();
+		const {out} = await run('get api --json');
+		await clock.advance(1000);
+		team.changeProject('api', {url: 'https://theirs.example'});
+		const input = JSON.stringify({...JSON.parse(out), slug: 'mine'});
+		const {code, err} = await run('edit api --json -', {input});
+		expect([code, team.writes()]).toEqual([1, []]);
+		expect(err).toMatch(/^It was changed after the updated_at of the file, so nothing was sent\./);
+		const {out: current} = await run('get api --json');
+		const again = await run('edit api --json -', {input: JSON.stringify({...JSON.parse(current), slug: 'mine'})});
+		expect(again.code).toBe(0);
+	});
+
 	test('exits with 4 if there is no such project', async () => {
 		expect((await createOffice().run('edit nowhere --name x')).code).toBe(4);
 	});

@@ -3,6 +3,7 @@ Decodes what the service sends. Only this file knows the wire's field names.
 
 Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as drift; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
+import type {ServiceTime} from '../../clock.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {ApiError, type ErrorCode} from '../errors.ts';
 import type {Received} from '../transport/response-body.ts';
@@ -49,6 +50,10 @@ export function decodeProject(received: Decodable, projectId?: string): Project 
 		throw malformed('E_MISMATCH', received, aboutAnother('project'));
 	return project;
 }
+
+/** Returns when a project was last changed, according to a record that may lack other fields. */
+export const updatedAtIn = (record: object): ServiceTime | undefined =>
+	instantIn(readingOf(record as Json), 'updated_at');
 
 /** Deployments of another project are skipped and counted: they must not appear under this one. */
 export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
