@@ -168,12 +168,14 @@ export function createClient({
 /** The service's maximum page size. */
 const limit = 100;
 
-/** Returns what a path is about, as far as it is one of the interface. */
+/** Returns what a path is about. */
 function subjectOf(path: string): Subject {
-	const [collection, projectId, deployments, deploymentId] = path.replace(/\?.*/s, '').split('/').slice(2);
-	if (deploymentId) return 'deployment';
-	if (deployments === 'deployments') return 'deployments';
-	return collection === 'projects' && !projectId ? 'projects' : 'project';
+	const parts = /^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path);
+	if (!parts) return 'path';
+	const [, project, deployments, deployment] = parts;
+	if (deployment) return deployments ? 'deployment' : 'path';
+	if (deployments) return 'deployments';
+	return project ? 'project' : 'projects';
 }
 
 function callOf(source: RawSource): Omit<Call, 'method'> {

@@ -67,8 +67,8 @@ export type ApiErrorKind = (typeof kinds)[ErrorCode];
 /** How far a request got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` that is unknown. */
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
-/** What a request is about, which decides what a 404 means. */
-export type Subject = 'projects' | 'project' | 'deployments' | 'deployment';
+/** What a request is about, which decides what a 404 means. `path`: nothing that the interface describes. */
+export type Subject = 'projects' | 'project' | 'deployments' | 'deployment' | 'path';
 
 /** A service's Retry-After header. */
 export type RetryAfter = {

@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Service} from '../../src/store/model/login.ts';
+import {openDemo} from '../kit/app/open.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createOffice} from '../kit/services/office.ts';
 
@@ -47,6 +48,38 @@ test.each([
 	const failed = await run('api GET projects/x --give-up-after 5s');
 	expect([failed.code, failed.out]).toEqual([code, '{"error":{"message":"no"}}']);
 	expect(failed.err).not.toBe('');
+});
+
+test.each([
+	['projects?limit=1', 'There are no projects at this address'],
+	['projects/api?x', 'The project was not found'],
+	['projects/api/deployments', 'deployments not available'],
+	['projects/api/deployments/dep_1', 'The deployment was not found'],
+	['projects/api/members', 'The service has nothing at this path'],
+	['projectsx', 'The service has nothing at this path'],
+	['/health', 'The service has nothing at this path'],
+])('landfall api says what is missing at %s', async (path, sentence) => {
+	const {run} = createOffice({handle: () => ({status: 404, headers: {}, body: ''})});
+	expect((await run(['api', 'GET', path])).err).toContain(sentence);
+});
+
+test('an undecidable request is an unconfirmed change on the screens, which only dismissing settles', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, clock, run} = createOffice({journalPath});
+	team.fail('after');
+	await run('api PATCH projects/api --json - --wait-for-outcome 0', {input: '{"branch":"main"}'});
+	const app = await openDemo({clock, handle: team.handle, journalPath});
+	await app.see('of 2');
+	await clock.advance(1000);
+	await app.see("We don't know whether PATCH /v1/projects/api was executed.");
+	await app.see('Reading the service does not show it.');
+	await app.readQuestion();
+	await app.press('r');
+	await app.see('It may have succeeded: sending it again could apply it twice');
+	await app.press('x');
+	app.close();
+	expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+	expect(team.writes()).toHaveLength(1);
 });
 
 test.each([

@@ -173,4 +173,5 @@ const missing: Readonly<Record<Subject, SafeText>> = {
 	project: plain`The project was not found: it may have been deleted.`,
 	deployments: plain`deployments not available`,
 	deployment: plain`The deployment was not found: it or its project may have been deleted.`,
+	path: plain`The service has nothing at this path.`,
 };

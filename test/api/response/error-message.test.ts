@@ -188,6 +188,7 @@ describe('an error status is explained by its HTTP meaning', () => {
 		['project', 'The project was not found: it may have been deleted.'],
 		['deployments', 'deployments not available'],
 		['deployment', 'The deployment was not found: it or its project may have been deleted.'],
+		['path', 'The service has nothing at this path.'],
 	] as const)('a 404 or 410 for %s names what is missing', (subject, sentence) => {
 		expect(messageForStatus(404, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
 		expect(messageForStatus(410, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
