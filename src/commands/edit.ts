@@ -1,4 +1,5 @@
 import {changeNames, encodeProject, updatedAtIn} from '../api/decode/decode.ts';
+import {ApiError} from '../api/errors.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
@@ -12,7 +13,7 @@ import {plain, type SafeText, safe} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {projectFound} from './writes/found-project.ts';
-import type {Outcome} from './writes/outcome.ts';
+import {type Outcome, refusedBy} from './writes/outcome.ts';
 import {type Description, reportOutcome} from './writes/report-outcome.ts';
 import {sendWrite} from './writes/send-write.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';
@@ -27,7 +28,7 @@ export async function runEdit(options: EditOptions, context: CommandContext): Pr
 		const projects = await findTargets(run, options.project);
 		const isOneOfMany = isMany(options.project);
 		return writeToEach(run, projects, async project => {
-			const outcome = await editProject(run, project, wanted);
+			const outcome = await editProject(run, project, wanted).catch(refusedIfUnreadable);
 			const subject = {projectId: project.id, title: projectTitle(project), isOneOfMany};
 			const isUnchanged = outcome.kind === 'unchanged';
 			return reportOutcome(run, subject, outcome, saved => describeSaved(saved, wanted.changes, isUnchanged));
@@ -82,6 +83,12 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 			.join(', ')}.`,
 		500,
 	);
+
+/** Reports a project that could not be read like one that the service refused to change. */
+function refusedIfUnreadable(error: unknown): Outcome<never> {
+	if (error instanceof ApiError) return refusedBy(error);
+	throw error;
+}
 
 /** Sends the wanted fields that differ from those of the service. `project` is as it was when the command found it: a field that someone else changes after that is not overwritten. */
 async function editProject(

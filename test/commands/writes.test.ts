@@ -238,6 +238,18 @@ describe('several projects', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
+	test('are written to even if one of them disappears meanwhile', async () => {
+		const {team, run} = createOffice({projects: many});
+		const handle: typeof team.handle = request => {
+			if (team.requests.length === 3) team.remove('p1');
+			return team.handle(request);
+		};
+		const {code, out, err} = await run('edit - --url https://x.example', {handle, input: 'p0\np1\np2\n'});
+		expect(code).toBe(4);
+		expect(lines(out).map(line => line.split('\t')[0])).toEqual(['p0', 'p2']);
+		expect(err).toMatch(/^p1: The project was not found: it may have been deleted\. \(404\)/);
+	});
+
 	test('are each written to once, however often and by whatever name they are named', async () => {
 		const {team, run} = createOffice({projects: many});
 		team.changeProject('p0', {name: 'first'});
@@ -289,7 +301,9 @@ test('names of the service control neither a terminal nor a CI system', async ()
 test('a write that the service is too busy for is sent again, and only then', async () => {
 	const {team, run} = createOffice();
 	team.fail('busy', 'busy', 'busy', 'busy');
-	expect((await run('deploy api')).code).toBe(0);
+	const patient = await run('deploy api');
+	expect(patient.code).toBe(0);
+	expect(patient.err).toContain('The service is too busy: sending again in 3s.');
 	expect(team.writes()).toHaveLength(5);
 	expect(team.bodies).toHaveLength(1);
 	team.fail(...Array.from({length: 100}, () => 'busy' as const));

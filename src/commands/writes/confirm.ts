@@ -28,6 +28,11 @@ export async function confirm(context: CommandContext, project: Project, what: S
 	const title = projectTitle(project);
 	const confirmation = confirmationOf(title, project.id);
 	context.output.ask(plain`${what} Type ${confirmation} to confirm:`);
-	if (isConfirmed(await typedLine(context), confirmation)) return;
+	const typed = await typedLine(context).catch(error => {
+		// The cursor is still behind the question.
+		context.output.complain(plain``);
+		throw error;
+	});
+	if (isConfirmed(typed, confirmation)) return;
 	throw new CommandError(exitCodes.notGood, plain`That does not match, so nothing was sent.`);
 }

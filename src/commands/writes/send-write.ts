@@ -74,6 +74,7 @@ export async function sendWrite<Value>(
 	try {
 		const sent = await read(async () => {
 			if (signal.aborted) throw new Aborted('The write was not sent.');
+			output.progress(plain`Waiting for the service…`);
 			write = session.writes.newWrite(projectId, title);
 			const result = await answerOf(run, write, send(write, manner));
 			if (result.kind === 'refused') throw result.error;

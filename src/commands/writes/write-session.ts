@@ -2,7 +2,9 @@ import type {Client} from '../../api/client.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import {wholeDuration} from '../../duration.ts';
 import {defaultGuards, type Guards} from '../../store/model/guards.ts';
+import type {Event} from '../../store/reducers/reduce.ts';
 import type {Session} from '../../store/session.ts';
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
@@ -35,6 +37,14 @@ function checkInput(options: WriteOptions): void {
 	throw new CommandError(exitCodes.usage, plain`Only one thing can be read from standard input.`);
 }
 
+/** Tells the user what the screens would show in the footer. */
+function tell(event: Event, {output, clock}: CommandContext): void {
+	// Such as a journal that cannot be used, which holds what `landfall reconcile` looks for.
+	if (event.type === 'noticed' && event.tone === 'bad') output.note(event.text);
+	if (event.type !== 'write-delayed' || event.until === undefined) return;
+	output.note(plain`The service is too busy: sending again in ${wholeDuration(event.until - clock.now())}.`);
+}
+
 /** Opens the service and runs a command that writes. Throws `CommandError` if writes are not allowed. */
 export async function withWriteSession<Result>(
 	options: WriteOptions,
@@ -44,10 +54,7 @@ export async function withWriteSession<Result>(
 	checkInput(options);
 	const session = await context.openSession({isReading: false});
 	try {
-		// A journal that cannot be used is worth a remark: it holds what `landfall reconcile` looks for.
-		session.store.subscribe(event => {
-			if (event.type === 'noticed' && event.tone === 'bad') context.output.note(event.text);
-		});
+		session.store.subscribe(event => tell(event, context));
 		const client = session.client();
 		const {connection} = session.store.get();
 		if (!client || !connection) throw new Error('The session has no service.');
