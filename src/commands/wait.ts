@@ -64,6 +64,10 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		throw new CommandError(exitCodes.usage, plain`A deployment belongs to one project: name the project.`);
 	}
 
+	if (options.deployment === '') {
+		throw new CommandError(exitCodes.usage, plain`The deployment is empty. Name one by its id, or leave it out.`);
+	}
+
 	const {clock, signal} = context;
 	const startedAt = clock.now();
 	const late = new AbortController();

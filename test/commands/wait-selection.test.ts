@@ -99,6 +99,12 @@ describe('landfall wait with a deployment', () => {
 	});
 });
 
+test('landfall wait refuses an empty deployment, which a script may have by mistake', async () => {
+	const {team, start} = createFollowing();
+	team.conclude(team.deploy('docs'), 'success');
+	expect(await (await start(['wait', 'docs', ''])).end()).toBe(2);
+});
+
 describe('landfall wait --next', () => {
 	test.each(['newest first', 'oldest first', 'unordered'] as const)(
 		'waits for the next deployment of a service that lists them %s',

@@ -103,7 +103,7 @@ describe('landfall wait', () => {
 		const command = await start('wait docs', {isTerminal: true});
 		await clock.advance(42 * second);
 		const line = command.err().split('\r').at(-1);
-		expect(line).toMatch(/^docs v1 env_1 {2}building 0:4\d · read (?:just now|5s ago)/);
+		expect(line).toMatch(/^building 0:4\d · read (?:just now|5s ago) · docs v1 env_1/);
 		expect(command.out()).toMatch(/12:00:00 . docs v1 env_1 {2}building 0:00 {2}dep_0001\n$/);
 		team.conclude('dep_0001', 'success');
 		await command.end();

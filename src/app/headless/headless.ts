@@ -46,6 +46,10 @@ const withoutWindows = () => () => () => Promise.reject(new Error('This command 
 
 const newId = (): string => crypto.randomUUID();
 
+/** Whether the exit code is what counts, whoever reads the output. */
+const endsWithVerdict = (options: HeadlessOptions): boolean =>
+	options.command === 'wait' || (options.command === 'deploy' && options.isFollowed);
+
 /** Runs a command without a screen. Returns the exit code. */
 export async function runHeadless(
 	options: HeadlessOptions,
@@ -61,7 +65,10 @@ export async function runHeadless(
 
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
-	stdout.on('error', () => ended.abort(exitCodes.done));
+	stdout.on('error', () => {
+		// The exit code of 0 would say that a deployment succeeded.
+		if (!endsWithVerdict(options)) ended.abort(exitCodes.done);
+	});
 	stderr.on('error', () => {});
 	const {hasColor, isTrueColor, hasLinks} = colorSupport(process.env, options.color);
 	const theme = createTheme({hasColor, isTrueColor, hasLinks, isAscii: options.isAscii});

@@ -72,7 +72,7 @@ function troubleText({error, since}: Trouble, state: State, {localNow, ...style}
 	}
 }
 
-/** Returns the line that shows a person how it goes: `docs v12 production  building 0:42 of about 1:10 · read 2s ago`. `quests`: those that are not over. */
+/** Returns the line that shows a person how it goes: `building 0:42 of about 1:10 · read 2s ago · docs v12 production`. `quests`: those that are not over. */
 export function progressLine(quests: readonly Quest[], {state, context}: Moment): SafeText | undefined {
 	const [quest] = quests;
 	if (!quest) return undefined;
@@ -82,8 +82,9 @@ export function progressLine(quests: readonly Quest[], {state, context}: Moment)
 	const spentText = spent.reduce((text, span) => plain`${text}${span.text}`, spent.length > 0 ? plain` ` : noText);
 	const status = plain`${statusOf(state, quest, id)}${spentText}${othersText(quests)}`;
 	const trouble = troubleOf(state, quest);
-	if (trouble) return plain`${troubleText(trouble, state, context)} · ${nameOf(state, quest, id)}: ${status}`;
-	return plain`${nameOf(state, quest, id)}  ${status} · ${readText(state, quest, context)}`;
+	const name = nameOf(state, quest, id);
+	if (trouble) return plain`${troubleText(trouble, state, context)} · ${status} · ${name}`;
+	return plain`${status} · ${readText(state, quest, context)} · ${name}`;
 }
 
 /** Returns how it goes with a deployment: `still building after 12m 03s, read 2s ago`. */

@@ -1,0 +1,149 @@
+import {spawn} from 'node:child_process';
+import {readdirSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {createSystemClock} from '../../src/clock.ts';
+import {openJournal} from '../../src/journal/journal.ts';
+import {runProgram, startProgram} from '../kit/app/program.ts';
+import {program} from '../kit/app/terminal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createTeam} from '../kit/services/team.ts';
+
+const key = 'the-key-of-the-team';
+
+/** A team on a local port that can be down, and the environment to reach it. */
+async function openTeam() {
+	const team = createTeam({clock: createSystemClock(), projects: ['docs', 'shop']});
+	let isDown = false;
+	let waiting: {readonly until: number; readonly resolve: () => void} | undefined;
+	const server = createServer((request, response) => {
+		if (isDown) {
+			request.socket.destroy();
+			return;
+		}
+
+		const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+		const method = request.method as 'GET';
+		const answer = team.handle({method, target: request.url ?? '', headers, body: ''});
+		response.writeHead(answer.status, answer.headers).end(answer.body);
+		if (waiting && team.requests.length >= waiting.until) waiting.resolve();
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+	const {port} = server.address() as AddressInfo;
+	return {
+		team,
+		env: {LANDFALL_API_KEY: key, LANDFALL_BASE_URL: `http://127.0.0.1:${port}`},
+		/** Resolves after so many more requests. */
+		reads: (count: number) =>
+			new Promise<void>(resolve => {
+				waiting = {until: team.requests.length + count, resolve};
+			}),
+
+		setDown(next: boolean) {
+			isDown = next;
+		},
+	};
+}
+
+describe('landfall wait on landfall sandbox', () => {
+	test('ends with 0 and 1 for what has concluded, and with 9 for what has not at --timeout', async () => {
+		const sandbox = startProgram(['sandbox', '--projects', '6'], {env: {LANDFALL_API_KEY: key}});
+		onTestFinished(() => sandbox.kill('SIGKILL'));
+		const [, address = ''] = /address +(\S+)/.exec(await sandbox.see(/address +\S+/)) ?? [];
+		const env = {LANDFALL_API_KEY: key, LANDFALL_BASE_URL: address};
+		const {stdout: projects} = await runProgram(['ls'], {env});
+		const ids = projects
+			.trimEnd()
+			.split('\n')
+			.map(line => line.split('\t')[0] ?? '');
+		const lists = await Promise.all(ids.map(id => runProgram(['ls', 'deployments', id], {env})));
+		const deployments = lists.flatMap(({stdout}) =>
+			stdout
+				.trimEnd()
+				.split('\n')
+				.map(line => line.split('\t')),
+		);
+		const waitFor = (conclusion: string) => {
+			const [id = '', projectId = ''] = deployments.find(fields => fields[4] === conclusion) ?? [];
+			return runProgram(['wait', projectId, id], {env});
+		};
+		expect((await waitFor('success')).code).toBe(0);
+		expect((await waitFor('failure')).code).toBe(1);
+		const [first = ''] = ids;
+		await fetch(`${address}/v1/projects/${first}/deployments`, {
+			method: 'POST',
+			headers: {authorization: `Bearer ${key}`, 'content-type': 'application/json'},
+			body: '{}',
+		});
+		expect((await runProgram(['wait', first, '--timeout', '2s'], {env})).code).toBe(9);
+	});
+});
+
+describe('landfall wait on a service', () => {
+	test.each([
+		['SIGINT', 130],
+		['SIGTERM', 143],
+	] as const)('ends on %s with %i, after it has said how to go on', async (signal, code) => {
+		const {team, env} = await openTeam();
+		team.deploy('docs');
+		const waiting = startProgram(['wait', 'docs', '--rpm', '600'], {env});
+		await waiting.see(/seen/);
+		waiting.kill(signal);
+		expect(await waiting.ended).toBe(code);
+		expect(waiting.stderr()).toContain('landfall wait docs dep_0001 --base-url http://127.0.0.1:');
+	});
+
+	test('gets through an outage and sees what happened meanwhile', async () => {
+		const {team, env, setDown} = await openTeam();
+		const id = team.deploy('docs');
+		const waiting = startProgram(['wait', 'docs', '--rpm', '600'], {env});
+		await waiting.see(/seen/);
+		setDown(true);
+		await waiting.seeRemark(/Trying again for up to 10m/);
+		team.conclude(id, 'failure');
+		setDown(false);
+		expect(await waiting.ended).toBe(1);
+	});
+
+	test('gives its verdict although nobody reads its output any more', async () => {
+		const {team, env, reads} = await openTeam();
+		const id = team.deploy('docs', {status: 'building'});
+		const shell = `"${process.execPath}" "${program}" wait docs --rpm 600 | head -n 1; echo "\${PIPESTATUS[0]}"`;
+		const directory = temporaryDirectory();
+		const child = spawn('bash', ['-c', shell], {env: {PATH: process.env.PATH, LANDFALL_CONFIG_DIR: directory, ...env}});
+		let printed = '';
+		child.stdout.setEncoding('utf8').on('data', text => {
+			printed += text;
+		});
+		const ended = new Promise(resolve => child.on('close', resolve));
+		await reads(4);
+		team.change(id, {status: 'verifying'});
+		await reads(2);
+		team.conclude(id, 'failure');
+		await ended;
+		expect(printed.trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '1']);
+	});
+
+	test('leaves nothing behind that a kill could spoil', async () => {
+		const {team, env} = await openTeam();
+		team.deploy('docs');
+		const directory = temporaryDirectory();
+		const waiting = startProgram(['wait', 'docs'], {env, directory});
+		await waiting.see(/seen/);
+		waiting.kill('SIGKILL');
+		await waiting.ended;
+		expect(readdirSync(directory).sort()).toEqual(['compiled', 'state']);
+		const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: Date.now});
+		const service = [...new Set(journal.recent(9).map(({connection}) => connection))];
+		expect(service).toEqual([]);
+		expect(journal.remember(`127.0.0.1 ${new URL(env.LANDFALL_BASE_URL).host}`).watches).toEqual([]);
+		team.conclude('dep_0001', 'success');
+		expect((await runProgram(['wait', 'docs'], {env, directory})).code).toBe(0);
+	});
+});
