@@ -88,7 +88,10 @@ const assembly = ['main.ts', 'app'];
 const components = globSync('src/ui/**/*.tsx');
 
 /** Additional folders from which only types may be imported, which does not create a dependency at run time. */
-const typeOnly: Readonly<Record<string, readonly string[]>> = {commands: ['sandbox'], present: ['clock.ts']};
+const typeOnly: Readonly<Record<string, readonly string[]>> = {
+	commands: ['sandbox'],
+	present: ['clock.ts', 'theme-names.ts'],
+};
 
 const files = globSync('src/**/*.{ts,tsx}').toSorted();
 const sourceOf = (file: string) => readFileSync(file, 'utf8');

@@ -14,13 +14,14 @@ type SavedProfilesOptions = {
 
 /** Returns the profiles of the settings, as the screens show them. */
 export const listProfiles = ({settings, isReadOnly}: Omit<SavedProfilesOptions, 'credentials'>): readonly Profile[] =>
-	[...settings.get().profiles].map(([name, {baseUrl, apiKeyCommand, protects = [], ...profile}]) => {
+	[...settings.get().profiles].map(([name, {baseUrl, apiKeyCommand, protects = [], accent, ...profile}]) => {
 		const address = parseBaseUrl(baseUrl);
 		return {
 			name,
 			host: address.ok ? address.host : safe(baseUrl),
 			baseUrl,
 			protects,
+			accent,
 			isReadOnly: isReadOnly || profile.isReadOnly === true,
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};

@@ -72,7 +72,6 @@ function createScreenTheme(options: ScreenOptions, themes: () => Themes) {
 		...options,
 		style: () => themes()[store.get().interface.theme] ?? terminalTheme,
 		background: () => store.get().interface.background,
-		accent: () => store.get().connection?.accent,
 	});
 }
 

@@ -1,4 +1,5 @@
 import {blanks, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../text.ts';
+import type {AccentName} from '../theme-names.ts';
 
 /** The meaning of a piece of text. The theme decides what it looks like. */
 export type Tone =
@@ -17,8 +18,8 @@ export type Tone =
 	| 'match'
 	/** The first cell of a selected row. */
 	| 'gutter'
-	/** The name of a profile that has a colour of its own. */
-	| 'badge';
+	/** The name of a profile that has a colour of its own, in a box of that colour. */
+	| `badge-${AccentName}`;
 
 /** A piece of text with one tone. The text is printed as it is, so its type ensures that it is safe. */
 export type SafeSpan = {

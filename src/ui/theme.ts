@@ -1,7 +1,6 @@
 import type {Rgb} from '../color.ts';
 import {cutLine, type Line, type SafeSpan} from '../present/line.ts';
 import {linkTo} from '../terminal/os/web-address.ts';
-import type {AccentName} from '../theme-names.ts';
 import {terminalTheme} from './themes/terminal-theme.ts';
 import {selectionColor} from './themes/theme-colors.ts';
 import type {ThemeStyle} from './themes/theme-style.ts';
@@ -12,7 +11,7 @@ export type Theme = {
 	readonly isAscii: boolean;
 	/** Whether quiet text and borders are dimmed. */
 	readonly isQuietDim: () => boolean;
-	/** Returns the codes of the tones. They change when the theme, the terminal's background or the profile does. */
+	/** Returns the codes of the tones. They change when the theme or the terminal's background does. */
 	readonly codes: () => ToneCodes;
 	/** Returns a line with escape sequences, cut to `width` cells if given. */
 	readonly paint: (line: Line, width?: number) => string;
@@ -44,8 +43,6 @@ type ThemeOptions = Depth & {
 	readonly style?: () => ThemeStyle;
 	/** Returns the terminal's background if it is known. */
 	readonly background?: () => Rgb | undefined;
-	/** Returns the colour of the profile's name in the header. */
-	readonly accent?: () => AccentName | undefined;
 };
 
 const unknown = (): undefined => undefined;
@@ -53,14 +50,14 @@ const unknown = (): undefined => undefined;
 /** Returns how to paint lines. The functions in the options are called for every line, so a change of their results shows in the next frame. */
 export function createTheme(options: ThemeOptions): Theme {
 	const {hasColor, isAscii, isTrueColor = false, hasLinks = false} = options;
-	const {style = () => terminalTheme, background = unknown, accent = unknown} = options;
+	const {style = () => terminalTheme, background = unknown} = options;
 	let look: Look | undefined;
 	let codes: ToneCodes = new Map();
 
 	const codesNow = (): ToneCodes => {
-		const [styleNow, backgroundNow, accentNow] = [style(), background(), accent()];
-		if (look?.style === styleNow && look.background === backgroundNow && look.accent === accentNow) return codes;
-		look = {style: styleNow, background: backgroundNow, accent: accentNow};
+		const [styleNow, backgroundNow] = [style(), background()];
+		if (look?.style === styleNow && look.background === backgroundNow) return codes;
+		look = {style: styleNow, background: backgroundNow};
 		codes = codesOf(look, options);
 		return codes;
 	};

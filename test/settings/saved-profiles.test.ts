@@ -13,7 +13,10 @@ const origin = baseUrl;
 function openProfiles({isReadOnly = false, settings = {}} = {}) {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'config.json');
-	const profiles = {acme: {baseUrl, protects: ['prod-*'], maxBulk: 3}, zoo: {baseUrl, apiKeyCommand: ['op', 'read']}};
+	const profiles = {
+		acme: {baseUrl, protects: ['prod-*'], maxBulk: 3, accent: 'red'},
+		zoo: {baseUrl, apiKeyCommand: ['op', 'read']},
+	};
 	writeFileSync(path, JSON.stringify({profiles, lastProfile: 'acme', ...settings}), {mode: 0o600});
 	const credentials = openCredentials({directory, now: () => 0});
 	credentials.save('acme', {origin, apiKey: 'key-of-acme'});
@@ -45,14 +48,21 @@ test('a changed profile keeps its other settings', async () => {
 	const {profiles, settings} = openProfiles();
 	await profiles.change('acme', {isReadOnly: true});
 	await profiles.change('acme', {protects: []});
-	expect(settings().profiles.acme).toEqual({baseUrl, protects: [], maxBulk: 3, isReadOnly: true});
+	expect(settings().profiles.acme).toEqual({baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true});
 });
 
 test('the list says what is special about a profile', () => {
 	const {profiles} = openProfiles();
 	expect(profiles.list()).toMatchObject([
-		{name: 'acme', host: 'api.example.com', protects: ['prod-*'], isReadOnly: false, keyProgram: undefined},
-		{name: 'zoo', protects: [], keyProgram: 'op'},
+		{
+			name: 'acme',
+			host: 'api.example.com',
+			protects: ['prod-*'],
+			isReadOnly: false,
+			keyProgram: undefined,
+			accent: 'red',
+		},
+		{name: 'zoo', protects: [], keyProgram: 'op', accent: undefined},
 	]);
 	expect(openProfiles({isReadOnly: true}).profiles.list()).toMatchObject([{isReadOnly: true}, {isReadOnly: true}]);
 });

@@ -106,3 +106,24 @@ test('the name of a profile with an accent stands in a box of that colour, in th
 	await app.see('to   production  · built-in service');
 	expect(cellOf('production  ·')).toEqual({isInverse: true, color: 1});
 });
+
+test('the list of profiles shows the colour of each, whichever is open', async () => {
+	const profile = {host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
+	app = await openDemo({
+		profiles: [
+			{...profile, name: 'production', accent: 'red'},
+			{...profile, name: 'staging', accent: 'green', isReadOnly: true},
+			{...profile, name: 'lab', isReadOnly: true},
+		],
+	});
+	await app.see('1 of 12');
+	await app.press(',');
+	const screen = await app.see('▌ production · api.example.com');
+	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
+	expect(cellOf('staging')).toEqual({isInverse: true, color: 2});
+	expect(cellOf('lab ·').isInverse).toBe(false);
+	expect(cellOf(' · api.example.com').isInverse).toBe(false);
+	const lines = screen.split('\n');
+	const detailAt = (name: string) => lines.find(line => line.includes(name))?.indexOf('read-only');
+	expect(detailAt('staging')).toBe(detailAt('lab ·'));
+});

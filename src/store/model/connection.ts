@@ -42,6 +42,8 @@ export type Profile = {
 	/** The program that prints its key. Undefined if the key is stored. */
 	readonly keyProgram?: SafeText | undefined;
 	readonly isReadOnly?: boolean;
+	/** The colour of its name. */
+	readonly accent?: AccentName | undefined;
 	/** Name patterns of protected projects. */
 	readonly protects?: readonly string[];
 };

@@ -1,7 +1,7 @@
 import type {Profile} from '../../store/model/connection.ts';
 import type {Destination} from '../../store/model/login.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {serviceTitle} from '../render/service-title.ts';
+import {hostAfter, serviceTitle} from '../render/service-title.ts';
 import {useStore} from '../runtime.tsx';
 import {Menu, type MenuItem} from './menu.tsx';
 
@@ -23,11 +23,15 @@ function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
 }
 
 function profileItem(profile: Profile, current: string | undefined): MenuItem<Destination> {
+	const {host, accent} = profile;
+	const name = safe(profile.name);
 	const detail = detailOf(profile);
 	return {
 		value: {kind: 'profile', name: profile.name},
 		key: `profile ${profile.name}`,
-		label: serviceTitle({name: safe(profile.name), host: profile.host}),
+		// Without the space of a box in the header, names with and without a colour are aligned.
+		...(accent && {lead: {text: name, tone: `badge-${accent}`} as const}),
+		label: accent ? hostAfter({name, host}) : serviceTitle({name, host}),
 		...(detail !== '' && {detail}),
 		isCurrent: profile.name === current,
 	};

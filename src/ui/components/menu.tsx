@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
+import type {SafeSpan} from '../../present/line.ts';
 import {bodyHeight} from '../../store/model/layout.ts';
 import {cells, fit, plain, type SafeText, safe} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
@@ -8,6 +9,8 @@ import {useRuntime, useStore} from '../runtime.tsx';
 export type MenuItem<Value> = {
 	readonly value: Value;
 	readonly key: string;
+	/** Shown before the label, without a gap. */
+	readonly lead?: SafeSpan;
 	readonly label: SafeText;
 	/** Shown beside the label. */
 	readonly detail?: SafeText;
@@ -25,6 +28,9 @@ type Props<Value> = {
 	readonly onHighlight?: (value: Value) => void;
 };
 
+/** How wide an item is without its detail. */
+const widthOf = ({lead, label}: MenuItem<unknown>): number => cells(lead?.text ?? '') + cells(label);
+
 /** The lines around a menu: the borders of the dialog, its title and blank lines. */
 const surroundingLines = 4;
 
@@ -38,7 +44,7 @@ export function Menu<Value>({
 	onHighlight,
 }: Props<Value>) {
 	const {theme} = useRuntime();
-	const labelWidth = Math.max(...items.map(({label, detail}) => (detail === undefined ? 0 : cells(label) + 2)));
+	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : widthOf(item) + 2)));
 	const limit = useStore(({interface: {size}}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
 	const [index, setIndex] = useState(Math.max(0, initialIndex));
 	return (
@@ -60,7 +66,8 @@ export function Menu<Value>({
 				// SelectInput types an item as its label only, although it passes the whole item.
 				<Label
 					{...(item as unknown as MenuItem<Value>)}
-					label={fit(safe(label), 'detail' in item ? labelWidth : cells(label))}
+					label={safe(label)}
+					width={'detail' in item ? labelWidth : 0}
 					isSelected={isSelected}
 				/>
 			)}
@@ -73,12 +80,20 @@ export function Menu<Value>({
 	);
 }
 
-function Label<Value>({label, detail, isCurrent, isSelected}: MenuItem<Value> & {readonly isSelected: boolean}) {
+type LabelProps<Value> = MenuItem<Value> & {
+	readonly isSelected: boolean;
+	/** How wide the lead and the label are at least. */
+	readonly width: number;
+};
+
+function Label<Value>({lead, label, detail, isCurrent, isSelected, width}: LabelProps<Value>) {
 	const {theme} = useRuntime();
+	const labelWidth = Math.max(cells(label), width - cells(lead?.text ?? ''));
 	return (
 		<Text wrap="truncate" aria-hidden={!isSelected}>
 			{theme.paint([
-				{text: label, tone: isSelected ? 'strong' : 'plain'},
+				...(lead ? [lead] : []),
+				{text: fit(label, labelWidth), tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
 				...(isCurrent ? [{text: theme.isAscii ? plain` *` : plain` •`, tone: 'accent'} as const] : []),
 			])}

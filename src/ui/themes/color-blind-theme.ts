@@ -2,7 +2,7 @@ import type {ThemeStyle} from './theme-style.ts';
 
 /** Only blue and orange, which almost everybody can tell apart: blue for what is well, orange for what is not, bold for what is in progress. */
 export const colorBlindTheme: ThemeStyle = {
-	emphasis: {strong: 'bold', quiet: 'dim', busy: 'bold', caret: 'inverse', badge: 'inverse', match: 'underline'},
+	emphasis: {strong: 'bold', quiet: 'dim', busy: 'bold', caret: 'inverse', match: 'underline'},
 	colors: {accent: 4, good: 4, bad: 3, gutter: 4, match: 3},
 	own: [
 		{

@@ -8,7 +8,6 @@ export const highContrastTheme: ThemeStyle = {
 		bad: 'bold',
 		busy: 'bold',
 		caret: 'inverse',
-		badge: 'inverse',
 		match: 'underline',
 	},
 	colors: {accent: 14, good: 10, bad: 9, busy: 11, stopped: 13, gutter: 14, match: 11},

@@ -9,7 +9,6 @@ export const monochromeTheme: ThemeStyle = {
 		busy: 'bold',
 		caret: 'inverse',
 		gutter: 'inverse',
-		badge: 'inverse',
 		match: 'underline',
 	},
 };

@@ -1,6 +1,6 @@
 import type {Rgb} from '../../color.ts';
 import type {Tone} from '../../present/line.ts';
-import {type AccentName, accentNames} from '../../theme-names.ts';
+import {accentNames} from '../../theme-names.ts';
 import {nearestColor, ownColors} from './theme-colors.ts';
 import type {ThemeStyle} from './theme-style.ts';
 
@@ -13,7 +13,6 @@ const emphasisCodes = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse:
 export type Look = {
 	readonly style: ThemeStyle;
 	readonly background: Rgb | undefined;
-	readonly accent: AccentName | undefined;
 };
 
 /** How many colours the terminal has. */
@@ -29,21 +28,28 @@ export const rgbCode = (color: Rgb, ground: 38 | 48, isTrueColor: boolean): stri
 
 const basicCode = (color: number, ground: 38 | 48): string => String(color + ground - 8 + (color < 8 ? 0 : 52));
 
+/** The colours of profiles are those of the terminal, in every theme. */
+const badgeColors: ReadonlyMap<Tone, number> = new Map(
+	accentNames.map((name, at) => [`badge-${name}`, at + 1] as const),
+);
+
 /** Returns how each tone is painted. */
-export function codesOf({style, background, accent}: Look, {hasColor, isTrueColor = false}: Depth): ToneCodes {
+export function codesOf({style, background}: Look, {hasColor, isTrueColor = false}: Depth): ToneCodes {
 	const own = hasColor ? ownColors(style, background, isTrueColor) : undefined;
-	const basic: ThemeStyle['colors'] = hasColor
-		? style.colors && {...style.colors, ...(accent && {badge: accentNames.indexOf(accent) + 1})}
-		: undefined;
+	const basic = hasColor ? style.colors : undefined;
 	const colorOf = (tone: Tone, ground: 38 | 48): string | undefined => {
-		const [ownColor, number] = [own?.[tone], own && tone !== 'badge' ? undefined : basic?.[tone]];
+		const ownColor = own?.[tone];
+		const number = basic && (badgeColors.get(tone) ?? (own ? undefined : basic[tone]));
 		if (ownColor) return rgbCode(ownColor, ground, isTrueColor);
 		return number === undefined ? undefined : basicCode(number, ground);
 	};
 
+	const emphasisOf = (tone: Tone) =>
+		style.emphasis[tone] ?? (badgeColors.has(tone) || (tone === 'gutter' && !basic) ? 'inverse' : undefined);
+	const styled = Object.keys({...style.emphasis, ...basic, ...own, gutter: true}) as readonly Tone[];
 	return new Map(
-		(Object.keys({...style.emphasis, ...basic, ...own, gutter: true}) as readonly Tone[]).flatMap(tone => {
-			const emphasis = style.emphasis[tone] ?? (tone === 'gutter' && !basic ? 'inverse' : undefined);
+		[...styled, ...badgeColors.keys()].flatMap(tone => {
+			const emphasis = emphasisOf(tone);
 			const [on, off] = emphasis ? emphasisCodes[emphasis] : [];
 			const color = colorOf(tone, 38);
 			// In the gutter, foreground and background are the same colour: the cell is filled, whatever its sign.

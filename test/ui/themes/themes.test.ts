@@ -97,7 +97,7 @@ const all = [
 	{text: plain`a`, tone: 'strong'},
 	{text: plain`b`, tone: 'quiet'},
 	{text: plain`c`, tone: 'bad'},
-	{text: plain`d`, tone: 'badge'},
+	{text: plain`d`, tone: 'badge-red'},
 ] as const;
 
 const painted = (style: ThemeStyle, hasColor: boolean, background?: Rgb) =>
@@ -107,7 +107,6 @@ const painted = (style: ThemeStyle, hasColor: boolean, background?: Rgb) =>
 		isTrueColor: true,
 		style: () => style,
 		background: () => background,
-		accent: () => 'red',
 	})
 		.paint(all)
 		.replaceAll('\u001B', '');
