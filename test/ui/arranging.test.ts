@@ -68,6 +68,35 @@ test('f shows only the deployments in progress, failed or watched', async () => 
 	await app.see('of 4');
 });
 
+test('a deployment that f hid is selected again once it is shown, unless the cursor has moved', async () => {
+	await openDeployments();
+	await app.press('j', 'j', 'j');
+	expect(app.selectedLine()).toContain('v1');
+	await app.press('f');
+	await app.see('1 of 1 · in progress only');
+	await app.press('f', 'f');
+	await app.see('Nothing is watched.');
+	await app.press('f');
+	await app.see('4 of 4');
+	expect(app.selectedLine()).toContain('v1');
+	await app.press('f', 'k', 'f', 'f', 'f');
+	await app.see('1 of 4');
+	expect(app.selectedLine()).toContain('v4');
+});
+
+test('a row of the board that f hid is selected again once it is shown', async () => {
+	await openDeployments();
+	await app.press('1', 'w', 'j', 'w', '2', 'G');
+	await app.see('ALSO WATCHED');
+	expect(app.selectedLine()).toContain('docs');
+	await app.press('f');
+	await app.see('in progress only');
+	expect(app.selectedLine()).toContain('api');
+	await app.press('f', 'f');
+	await app.see('watched only');
+	expect(app.selectedLine()).toContain('docs');
+});
+
 test('a deployment that concludes leaves the list of those in progress', async () => {
 	const {team, clock} = await openDeployments();
 	await app.press('f');

@@ -48,6 +48,31 @@ test('f keeps the selected project selected while it is shown', async () => {
 	expect(app.selectedLine()).toContain('docs');
 });
 
+test('esc returns to the project that f hid, even from an empty list', async () => {
+	await openTeam();
+	await app.press('j', 'f');
+	await app.see('1 in progress in 3');
+	await app.press('esc');
+	await app.see('2 of 3');
+	expect(app.selectedLine()).toContain('docs');
+	await app.press('f', 'f', 'f');
+	await app.see('0 watched in 3');
+	await app.press('esc');
+	await app.see('2 of 3');
+	expect(app.selectedLine()).toContain('docs');
+});
+
+test('a movement after f decides what stays selected', async () => {
+	const team = await openTeam();
+	team.conclude(team.deploy('api'), 'failure');
+	await app.clock.advance(60_000);
+	await app.press('j', 'j', 'f', 'f');
+	await app.see('2 failed in 3');
+	await app.press('k', 'esc');
+	await app.see(/^ \d of 3 /m);
+	expect(app.selectedLine()).toMatch(/api|docs/);
+});
+
 test('f adds to a filter that was typed, and esc clears both', async () => {
 	await openTeam();
 	await app.press('/');

@@ -4,6 +4,8 @@ The cursor and scroll position in a list.
 The selected row is tracked by `id`; `index` is its last known index. `id` is undefined while the row under the cursor is not loaded. `top` is the first visible row. `newAbove` holds the ids of new rows above the viewport that have not been on screen yet.
 
 `isAtStart` is true until the user selects a row: the cursor stays on the first row, whichever that is.
+
+`hiddenId` is the row that was selected before a filter hid it. A movement forgets it.
 */
 export type Position = {
 	readonly id: string | undefined;
@@ -11,6 +13,7 @@ export type Position = {
 	readonly top: number;
 	readonly newAbove: readonly string[];
 	readonly isAtStart?: boolean;
+	readonly hiddenId?: string;
 };
 
 /** What a position needs to know about its list. `idAt` returns undefined for a row that is not loaded and for a heading, `indexOf` for one that is not listed. */
@@ -62,6 +65,10 @@ const atStart = (bounds: ListBounds): Position => ({
 	isAtStart: true,
 });
 
+/** Returns a position that seeks a row which a filter has hidden. */
+export const withHidden = (position: Position, hiddenId: string | undefined): Position =>
+	hiddenId === undefined || hiddenId === position.id ? position : {...position, hiddenId};
+
 /** Returns the first row of the last full viewport. */
 const maxTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
 
@@ -86,23 +93,41 @@ export function heldAt(
 	bounds: ListBounds,
 	arrived: readonly string[] = [],
 ): Position {
-	if (position.isAtStart) return atStart(bounds);
+	const {isAtStart, hiddenId} = position;
+	if (isAtStart) return withHidden(atStart(bounds), hiddenId);
 	const index = foundAt ?? clamp(position.index, 0, Math.max(0, bounds.count - 1));
 	const moved = index - position.index;
 	const newAbove = arrived.length === 0 ? position.newAbove : [...new Set([...position.newAbove, ...arrived])];
-	return settle({index, top: position.top + moved, maxTop: Number.POSITIVE_INFINITY}, newAbove, bounds);
+	return withHidden(
+		settle({index, top: position.top + moved, maxTop: Number.POSITIVE_INFINITY}, newAbove, bounds),
+		hiddenId,
+	);
 }
 
 /** Returns the position on a row of a different list. The cursor stays on its screen line unless the viewport would not be full. */
 export const placedAt = (position: Position, index: number, bounds: ListBounds): Position =>
 	settle({index, top: position.top + index - position.index, maxTop: maxTopOf(bounds)}, [], bounds);
 
+/** Returns the row that a filter should select: the one that another filter hid, otherwise the selected one. */
+export const soughtId = ({id, hiddenId}: Position): string | undefined => hiddenId ?? id;
+
+/** Returns the position after a filter or an order changed the list. What was selected before the filter is selected if it is shown, and sought again if it is not. */
+export function filteredAt(position: Position, bounds: ListBounds): Position {
+	const {id, index, isAtStart, hiddenId} = position;
+	const foundAt = [hiddenId, id]
+		.map(sought => (sought === undefined ? undefined : bounds.indexOf(sought)))
+		.find(at => at !== undefined);
+	if (isAtStart && (hiddenId === undefined || foundAt === undefined)) return heldAt(position, foundAt, bounds);
+	return withHidden(placedAt(position, foundAt ?? index, bounds), soughtId(position));
+}
+
 /** Returns the position after the size of the screen changed, which may add or remove headings. */
 export function resized(position: Position, bounds: ListBounds): Position {
-	if (position.isAtStart) return atStart(bounds);
-	const {id, newAbove} = position;
+	const {id, newAbove, isAtStart, hiddenId} = position;
+	if (isAtStart) return withHidden(atStart(bounds), hiddenId);
 	const index = (bounds.isHeading && id !== undefined ? bounds.indexOf(id) : undefined) ?? position.index;
-	return settle({index, top: position.top + index - position.index, maxTop: maxTopOf(bounds)}, newAbove, bounds);
+	const top = position.top + index - position.index;
+	return withHidden(settle({index, top, maxTop: maxTopOf(bounds)}, newAbove, bounds), hiddenId);
 }
 
 /** How many rows to search for one that was first a moment ago. */
@@ -111,7 +136,9 @@ const maxSearchedRows = 1000;
 /** Returns the position after row `id` is selected where none was. The row stays on the line of the first row even if new rows have moved it down. Undefined if it is gone. */
 export function selectedAt(position: Position, id: string, bounds: ListBounds): Position | undefined {
 	for (let index = 0; index < Math.min(bounds.count, maxSearchedRows); index++) {
-		if (bounds.idAt(index) === id) return heldAt({...position, id, isAtStart: false}, index, bounds);
+		if (bounds.idAt(index) !== id) continue;
+		const {index: before, top, newAbove} = position;
+		return heldAt({id, index: before, top, newAbove}, index, bounds);
 	}
 
 	return undefined;

@@ -3,14 +3,16 @@ import type {KeptEntry} from '../../journal/entry.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextShown} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {
+	filteredAt,
 	heldAt,
 	type ListBounds,
 	movedBy,
 	type Position,
 	pagedBy,
-	placedAt,
 	resized,
+	soughtId,
 	startPosition,
+	withHidden,
 } from '../model/position.ts';
 import {withNextShown} from '../model/projects/shown-outcome.ts';
 import {listsProjects, type Screen} from '../state/interface/screen.ts';
@@ -123,13 +125,13 @@ function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 
 /** Shows the next of all, in progress, failed and watched. The selected project is selected again as soon as it is shown, unless the user has moved. */
 function withQuickFilter(state: State, at: LocalTime): State {
-	const {view, position, quickFilter} = state.projects;
-	const anchorId = quickFilter && quickFilter.placedId === position.id ? quickFilter.anchorId : position.id;
-	const next = withFilter(state, {query: withNextShown(view?.query ?? ''), sort: view?.sort}, at, anchorId);
-	return {...next, projects: {...next.projects, quickFilter: {anchorId, placedId: next.projects.position.id}}};
+	const {view, position} = state.projects;
+	const sought = soughtId(position);
+	const next = withFilter(state, {query: withNextShown(view?.query ?? ''), sort: view?.sort}, at, sought);
+	return {...next, projects: {...next.projects, position: withHidden(next.projects.position, sought)}};
 }
 
-/** Changes the arrangement of the list on the current screen. The selected row stays selected while it is shown. */
+/** Changes the arrangement of the list on the current screen. */
 function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
 	const {name} = currentScreen(state);
 	if (name !== 'watch' && name !== 'activity' && name !== 'deployments') return state;
@@ -137,11 +139,7 @@ function withArrangement(state: State, change: (before: Arrangement) => Arrangem
 	const next = withInterface(state, {
 		arrangements: new Map(arrangements).set(name, change(arrangementOf(arrangements, name))),
 	});
-	const placed: Move = (position, bounds) => {
-		const index = position.id === undefined ? undefined : bounds.indexOf(position.id);
-		return position.isAtStart ? heldAt(position, index, bounds) : placedAt(position, index ?? position.index, bounds);
-	};
-	return withInterface(next, {screens: next.interface.screens.map(screen => movedScreen(next, screen, placed))});
+	return withInterface(next, {screens: next.interface.screens.map(screen => movedScreen(next, screen, filteredAt))});
 }
 
 function resizedTo(state: State, size: Size): State {

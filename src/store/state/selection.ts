@@ -188,8 +188,13 @@ function indexAfterFilter(state: State, rows: ProjectRows, ids: ReadonlyArray<st
 	return Math.min(before, Math.max(0, rows.count - 1));
 }
 
-/** Applies a filter. Selects the project `anchorId` if it matches, otherwise the project that was selected, otherwise the nearest match. */
-export function withFilter(state: State, filter: ListFilter, at: LocalTime, anchorId?: string): State {
+/** Applies a filter. Selects the project `anchorId` if it matches (by default the one that the last filter hid), otherwise the project that was selected, otherwise the nearest match. */
+export function withFilter(
+	state: State,
+	filter: ListFilter,
+	at: LocalTime,
+	anchorId: string | undefined = state.projects.position.hiddenId,
+): State {
 	const isPlain = isUnfiltered(filter);
 	const near = pageIndexAt(
 		state.projects.list.pages,

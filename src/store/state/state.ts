@@ -52,8 +52,6 @@ type ProjectsState = {
 	readonly view: FilteredList | undefined;
 	/** The last non-empty query, or empty. */
 	readonly lastQuery: string;
-	/** The project that was selected before the key for quick filters, and the one that it selected. */
-	readonly quickFilter: {readonly anchorId: string | undefined; readonly placedId: string | undefined} | undefined;
 	/** The selected project if it has just vanished. */
 	readonly tombstone: Tombstone | undefined;
 	/** The ids of marked projects. */
@@ -150,7 +148,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		list: createProjectList(),
 		view: undefined,
 		lastQuery: '',
-		quickFilter: undefined,
 		tombstone: undefined,
 		marks: new Set(),
 		range: undefined,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {
+	filteredAt,
 	heldAt,
 	type ListBounds,
 	movedBy,
@@ -87,6 +88,32 @@ test('the selected row is always in the list and in the viewport', () => {
 				expect(position.index - position.top).toBeLessThan(shown.height);
 				for (const id of position.newAbove) expect(shown.indexOf(id)).toBeLessThan(position.top);
 			}
+		}),
+	);
+});
+
+test('after any filters and updates, the row that the user selected is selected once it is shown again', () => {
+	const rows = Array.from({length: 30}, (_, index) => `row ${index}`);
+	const step = fc.record({shown: fc.subarray(rows), isUpdate: fc.boolean(), height: fc.integer({min: 1, max: 40})});
+	fc.assert(
+		fc.property(fc.nat({max: 29}), fc.array(step), (index, steps) => {
+			const boundsOfRows = (ids: readonly string[], height: number): ListBounds => ({
+				count: ids.length,
+				height,
+				idAt: at => ids[at],
+				indexOf: id => (ids.includes(id) ? ids.indexOf(id) : undefined),
+			});
+			let position = movedBy(startPosition, index, boundsOfRows(rows, 10));
+			for (const {shown, isUpdate, height} of steps) {
+				const list = boundsOfRows(shown, height);
+				position = filteredAt(position, list);
+				if (isUpdate) position = resized(heldAt(position, list.indexOf(position.id ?? ''), list), list);
+				if (shown.includes(`row ${index}`)) expect(position.id).toBe(`row ${index}`);
+			}
+
+			expect(filteredAt(position, boundsOfRows(rows, 10)).id).toBe(`row ${index}`);
+			const moved = movedBy(position, 0, boundsOfRows(rows, 10));
+			expect(filteredAt(moved, boundsOfRows(rows, 10)).id).toBe(moved.id);
 		}),
 	);
 });
