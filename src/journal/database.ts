@@ -1,4 +1,4 @@
-import {mkdirSync} from 'node:fs';
+import {chmodSync, closeSync, mkdirSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {type SafeText, safe} from '../text.ts';
@@ -32,9 +32,31 @@ export type Database = {
 	readonly close: () => void;
 };
 
+/** Creates the file for its owner only: SQLite gives the files next to it the same mode. If an earlier version created them, makes them private. */
+function makePrivate(path: string): void {
+	try {
+		closeSync(openSync(path, 'ax', 0o600));
+	} catch {
+		// By name, because closing a descriptor would drop this process's locks on the file.
+		for (const name of [path, `${path}-wal`, `${path}-shm`]) chmodIfPossible(name);
+	}
+}
+
+function chmodIfPossible(path: string): void {
+	try {
+		chmodSync(path, 0o600);
+	} catch {
+		// It is missing, or SQLite says what is wrong with it.
+	}
+}
+
 function openFile(path: string, busyTimeoutMs = 5000): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	if (path !== ':memory:') mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+	if (path !== ':memory:') {
+		mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+		makePrivate(path);
+	}
+
 	const database = new DatabaseSync(path, {timeout: busyTimeoutMs});
 	try {
 		// WAL lets several processes write. Commits survive a killed process, but not a power failure; `durably` covers that where it matters.

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {readdirSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
@@ -33,6 +33,20 @@ test('entries survive a restart and are listed newest first', () => {
 	journal.record(entry('second'));
 	journal.close();
 	expect(textsOf(path)).toEqual(['second', 'first']);
+});
+
+test.skipIf(process.platform === 'win32')('only the owner can read the journal, also one of an earlier version', () => {
+	const directory = temporaryDirectory();
+	const path = join(directory, 'journal.sqlite');
+	const modes = () => readdirSync(directory).map(name => statSync(join(directory, name)).mode & 0o777);
+	const journal = openJournal({path, now: () => 0});
+	journal.record(entry('first'));
+	expect(modes().length).toBeGreaterThan(1);
+	expect(new Set(modes())).toEqual(new Set([0o600]));
+	for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
+	expect(textsOf(path)).toEqual(['first']);
+	expect(new Set(modes())).toEqual(new Set([0o600]));
+	journal.close();
 });
 
 test('two processes write to the same journal without losing entries', () => {
