@@ -12,6 +12,8 @@ const maxSpokenLength = 1000;
 type Props = Omit<BoxProps, 'children'> & {
 	/** Must be defined outside of any component, so that it stays the same function between renders. */
 	readonly draw: Draw;
+	/** What a screen reader gets instead, if the lines of `draw` say too little in words. */
+	readonly spoken?: Draw;
 };
 
 /**
@@ -23,14 +25,14 @@ With a compositor, Ink leaves the box empty, and the compositor overlays the lin
 
 Use `Text` for everything that changes rarely: it wraps and takes part in the layout.
 */
-export function Canvas({draw, ...layout}: Props) {
+export function Canvas({draw, spoken = draw, ...layout}: Props) {
 	const {canvases} = useRuntime();
 	const layer = useContext(LayerContext);
 	const ref = useRef<DOMElement>(null);
 	useLayoutEffect(() => canvases?.add(layer, () => rectangleOf(ref), draw), [canvases, layer, draw]);
 	return (
 		<Box ref={ref} overflow="hidden" {...layout}>
-			{!canvases && <Lines box={ref} draw={draw} />}
+			{!canvases && <Lines box={ref} draw={draw} spoken={spoken} />}
 		</Box>
 	);
 }
@@ -40,13 +42,16 @@ export const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 	current ? measureElement(current) : {x: 0, y: 0, width: 0, height: 0};
 
 /** Renders the lines of a canvas as `Text`, positioned absolutely so that they do not affect the layout of their box. */
-function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonly draw: Draw}) {
+type LinesProps = {readonly box: RefObject<DOMElement | null>; readonly draw: Draw; readonly spoken: Draw};
+
+function Lines({box, draw, spoken}: LinesProps) {
 	const {theme, keyContext} = useRuntime();
 	const {width, height} = useBoxMetrics(box);
 	useStore(state => state);
 	useNow();
 	const isSpoken = useIsScreenReaderEnabled();
-	const lines = width > 0 ? draw(keyContext.shown(), width, height).slice(0, height) : [];
+	const drawNow = isSpoken ? spoken : draw;
+	const lines = width > 0 ? drawNow(keyContext.shown(), width, height).slice(0, height) : [];
 	if (isSpoken) {
 		const texts = spokenLines(lines.map(line => theme.paint(line)));
 		return (

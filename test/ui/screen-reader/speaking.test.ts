@@ -1,35 +1,20 @@
-import {stripVTControlCharacters} from 'node:util';
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {settled} from '../../kit/fixtures/clock.ts';
+import {listenTo, type Spoken} from '../../kit/app/spoken.ts';
 
 let app: OpenApp;
-let read = 0;
+let spoken: Spoken;
 afterEach(() => app.close());
 
 async function open() {
 	app = await openDemo({isSpoken: true});
-	read = 0;
-	for (let turn = 0; turn < 20; turn++) await settled();
-}
-
-/** The lines that were announced since the last call. */
-function heard(): readonly string[] {
-	const written = stripVTControlCharacters(app.terminal.writes.slice(read).join(''));
-	read = app.terminal.writes.length;
-	return written.split('\r\n').filter(line => line !== '');
-}
-
-async function hear(...keys: readonly string[]): Promise<readonly string[]> {
-	heard();
-	await app.press(...keys);
-	for (let turn = 0; turn < 20; turn++) await settled();
-	return heard();
+	spoken = listenTo(app);
+	await spoken.settle();
 }
 
 test('the start announces the screen, the first project and the keys', async () => {
 	await open();
-	expect(heard()).toEqual([
+	expect(spoken.heard()).toEqual([
 		'Projects, demo',
 		'Reading projects',
 		expect.stringMatching(/^enter deployments, e edit project, .*\? help, : commands$/),
@@ -56,56 +41,58 @@ test('nothing is redrawn: the output has no cursor movement, colours, borders or
 
 test('moving announces the selected project and its position', async () => {
 	await open();
-	expect(await hear('j')).toEqual([expect.stringMatching(/^product-tour-nordwind, v67/), '2 of 12']);
-	expect(await hear('G')).toEqual([expect.stringMatching(/^campaign-winter-lumen, v50/), '12 of 12']);
+	expect(await spoken.hear('j')).toEqual([expect.stringMatching(/^product-tour-nordwind, v67/), '2 of 12']);
+	expect(await spoken.hear('G')).toEqual([expect.stringMatching(/^campaign-winter-lumen, v50/), '12 of 12']);
 });
 
 test('time alone announces nothing', async () => {
 	await open();
 	await app.clock.advance(2000);
-	heard();
+	spoken.heard();
 	await app.clock.advance(5000);
-	expect(heard().filter(line => /ago|\d:\d\d/.test(line))).toEqual([]);
+	expect(spoken.heard().filter(line => /ago|\d:\d\d/.test(line))).toEqual([]);
 });
 
 test('a menu announces its title, then each item that is selected', async () => {
 	await open();
-	expect((await hear('s')).slice(0, 2)).toEqual(['Sort by', "the service's order"]);
-	expect(await hear('down')).toEqual(['name']);
-	expect((await hear('enter')).join('\n')).toMatch(/^waitlist-lumen, v43, active\ncolumns: .*\n12 of 12, by name\n/);
+	expect((await spoken.hear('s')).slice(0, 2)).toEqual(['Sort by', "the service's order"]);
+	expect(await spoken.hear('down')).toEqual(['name']);
+	expect((await spoken.hear('enter')).join('\n')).toMatch(
+		/^waitlist-lumen, v43, active\ncolumns: .*\n12 of 12, by name\n/,
+	);
 });
 
 test('editing announces each field when it gets the focus, and what will be sent', async () => {
 	await open();
-	const opened = await hear('e');
+	const opened = await spoken.hear('e');
 	expect(opened[0]).toMatch(/Edit project, demo$/);
 	expect(opened).toContain('name, waitlist-lumen');
 	expect(opened.join(' ')).not.toContain('slug, ');
-	expect(await hear('x')).toEqual(['name, waitlist-lumenx', 'Will be sent: name.']);
-	expect(await hear('tab')).toEqual([expect.stringMatching(/^slug, /)]);
-	const saved = await hear('enter');
+	expect(await spoken.hear('x')).toEqual(['name, waitlist-lumenx', 'Will be sent: name.']);
+	expect(await spoken.hear('tab')).toEqual([expect.stringMatching(/^slug, /)]);
+	const saved = await spoken.hear('enter');
 	expect(saved.join('\n')).toMatch(/^Saved/m);
 	expect(saved.join('\n')).toMatch(/^waitlist-lumenx, /m);
 });
 
 test('a blocked key says why, before anything else', async () => {
 	await open();
-	expect(await hear('n')).toEqual(['Press / to search first']);
-	expect((await hear('x'))[0]).toMatch(/^x does nothing here/);
+	expect(await spoken.hear('n')).toEqual(['Press / to search first']);
+	expect((await spoken.hear('x'))[0]).toMatch(/^x does nothing here/);
 });
 
 test('a deployment is asked about, sent and followed to its conclusion', async () => {
 	await open();
-	const question = await hear('t');
+	const question = await spoken.hear('t');
 	expect(question.slice(0, 1)).toEqual(['Deploy waitlist-lumen?']);
 	expect(question.join('\n')).toMatch(/^to demo, built-in service, prj_/m);
 	await app.readQuestion();
 	await app.clock.advance(1000);
-	expect(heard()).toContain('y deploy, e edit request body, esc cancel');
-	const sent = await hear('y');
+	expect(spoken.heard()).toContain('y deploy, e edit request body, esc cancel');
+	const sent = await spoken.hear('y');
 	expect(sent.join('\n')).toMatch(/^Deploying waitlist-lumen/m);
 	for (let second = 0; second < 120; second++) await app.clock.advance(1000);
-	const followed = heard();
+	const followed = spoken.heard();
 	const states = followed.flatMap(
 		line => /^(\w+)(?: watched)?, \w+, v\d+.*, (\w+(?: \w+)?)$/.exec(line)?.slice(1) ?? [],
 	);
@@ -119,22 +106,22 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 
 test('after another program had the terminal, the screen is announced again', async () => {
 	await open();
-	expect(await hear('E')).toContain('1 of 12');
+	expect(await spoken.hear('E')).toContain('1 of 12');
 });
 
 test('a resized window announces nothing', async () => {
 	await open();
-	heard();
+	spoken.heard();
 	await app.resize(40, 12);
-	for (let turn = 0; turn < 20; turn++) await settled();
-	expect(heard()).toEqual([]);
+	await spoken.settle();
+	expect(spoken.heard()).toEqual([]);
 });
 
 test('help announces the selected key, and each one that the selection moves to', async () => {
 	await open();
-	const first = await hear('?');
+	const first = await spoken.hear('?');
 	expect(first.slice(0, 2)).toEqual(['Help', 'enter l right, deployments']);
-	const next = await hear('down');
+	const next = await spoken.hear('down');
 	expect(next).toEqual(['e, edit project']);
 });
 
@@ -142,8 +129,8 @@ test('the palette announces what is typed and the command that enter runs', asyn
 	await open();
 	await app.press(':');
 	await app.type('the');
-	expect(await hear('m')).toEqual([': them']);
+	expect(await spoken.hear('m')).toEqual([': them']);
 	await app.press('e');
-	const themes = await hear('enter');
+	const themes = await spoken.hear('enter');
 	expect(themes.slice(0, 2)).toEqual(['Theme', "terminal, your terminal's sixteen colours"]);
 });

@@ -13,6 +13,8 @@ import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';
 import type {LineMemo} from '../../render/line-memo.ts';
+import {spokenBoard, spokenLine} from '../../render/spoken-board.ts';
+import {pausedAtText} from '../../render/spoken-text.ts';
 import {drawBoard} from '../watch/canvas.ts';
 
 /** The replay that is shown. */
@@ -83,4 +85,18 @@ export const drawReplay: Draw = (shown, width, height) => {
 
 	const then = {...context, now: at, localNow: toLocalTime(at, state.polling.skewMs)};
 	return [head, ...drawBoard({...shown, state: past, context: then}, width, height - 1)];
+};
+
+/** Says how the replay plays, or at which moment it stands, and what had happened by then. */
+export const speakReplay: Draw = shown => {
+	const {state, context, memo} = shown;
+	const open = shownReplay(state);
+	if (!open) return [];
+	const {replay} = open;
+	const at = replayTime(replay, context.localNow);
+	const playing = at < replay.until ? plain`playing, ${replay.speed} times as fast` : plain`the end`;
+	const place = replay.isPaused ? plain`${pausedAtText} ${clockTime(at, context)}` : playing;
+	const board = spokenBoard({...shown, state: boardState(state, open, at, memo)});
+	const nothing = spokenLine(plain`nothing in progress, and nothing concluded lately`);
+	return [spokenLine(place), ...(board.length === 0 ? [nothing] : board)];
 };

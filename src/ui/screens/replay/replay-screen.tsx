@@ -1,9 +1,9 @@
 import {Canvas} from '../../components/canvas.tsx';
 import {selectNothing} from '../../keys/subject.ts';
-import {drawReplay} from './canvas.ts';
+import {drawReplay, speakReplay} from './canvas.ts';
 import {replayKeys} from './keys.ts';
 
-const ReplayScreen = () => <Canvas draw={drawReplay} flexGrow={1} />;
+const ReplayScreen = () => <Canvas draw={drawReplay} spoken={speakReplay} flexGrow={1} />;
 
 export const replayScreen = {
 	title: 'Replay',

@@ -24,9 +24,12 @@ import {type State, withInterface} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';
+import {spokenBoard, spokenLine} from '../../render/spoken-board.ts';
 import {drawBoard} from '../watch/canvas.ts';
 
 const hourMs = 3_600_000;
+
+const nothingText = plain`Nothing is in progress, and nothing has concluded lately.`;
 
 /** Returns the state of a board without a selected row, which begins at row `top` and takes `height` lines. */
 function boardState(state: State, top: number, height: number): State {
@@ -59,7 +62,7 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	const looked = plain`looked at ${count(lookedAt)} of ${count(countOf(state.projects.list))} projects`;
 	const lines =
 		bounds.count === 0
-			? [[{text: plain` Nothing is in progress, and nothing has concluded lately.`, tone: 'quiet'} as const]]
+			? [[{text: plain` ${nothingText}`, tone: 'quiet'} as const]]
 			: drawBoard(board, width, height - 1).slice(0, height - 1);
 	const gaps = Array.from({length: Math.max(0, height - 1 - lines.length)}, (): Line => []);
 	return [
@@ -88,4 +91,20 @@ export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 	const rest = height - banner.length - top.length;
 	const content = [...top, ...(rest > 1 ? boardPage(shown, width, rest) : [])];
 	return shifted([...banner, ...(isOld ? dimmed(content) : content)], context.localNow);
+};
+
+/** Says what is wrong, then the figures, then the deployments. */
+export const speakWall: Draw = (shown, width) => {
+	const {state, context} = shown;
+	const {succeeded, failures} = lastHour(shown);
+	const readAt = lastReadAt(state);
+	const isOld = readAt === undefined || isOutOfDate(state, readAt, context.localNow);
+	const figures = plain`${boardCounts(state).running} in progress, ${succeeded} succeeded and ${failures.length} failed in the last hour`;
+	const board = spokenBoard({...shown, state: boardState(state, 0, state.interface.size.rows)});
+	const nothing = spokenLine(nothingText);
+	return [
+		...(isOld ? [oldDataLine(readAt, width, context)] : []),
+		spokenLine(figures),
+		...(board.length === 0 ? [nothing] : board),
+	];
 };

@@ -1,9 +1,9 @@
 import {Canvas} from '../../components/canvas.tsx';
 import {selectNothing} from '../../keys/subject.ts';
-import {drawWall} from './canvas.ts';
+import {drawWall, speakWall} from './canvas.ts';
 import {wallKeys} from './keys.ts';
 
-const WallScreen = () => <Canvas draw={drawWall} flexGrow={1} />;
+const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1} />;
 
 export const wallScreen = {
 	title: 'Wall',

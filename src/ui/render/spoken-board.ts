@@ -1,0 +1,27 @@
+import {versionText} from '../../present/column.ts';
+import type {Line} from '../../present/line.ts';
+import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {type BoardRow, shownBoard} from '../../store/state/deployments/board-rows.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import type {DrawContext} from '../contexts.ts';
+
+/** Returns a text as a line to be spoken. */
+export const spokenLine = (text: SafeText): Line => [{text, tone: 'plain'}];
+
+/** Returns a row of a board in words, without anything that changes every second. */
+function rowText({project, deployment, section}: BoardRow): SafeText {
+	const facts = deployment && [
+		section === 'stuck' ? plain`stuck` : undefined,
+		outcomeWord(deployment) ?? (section === 'running' ? plain`in progress` : plain`unknown`),
+		deployment.environmentId?.shown,
+		versionText(deployment.uploadVersion),
+	];
+	return safe([project, ...(facts ?? [])].filter(fact => fact !== undefined).join(', '));
+}
+
+/** Returns a board without a selected row in words, failures first. */
+export function spokenBoard({state, context: {pins}}: DrawContext): readonly Line[] {
+	const isFailure = ({deployment}: BoardRow) => deployment !== undefined && outcomeOf(deployment, pins) === 'bad';
+	const {rows} = shownBoard(state);
+	return [...rows.filter(isFailure), ...rows.filter(row => !isFailure(row))].map(row => spokenLine(rowText(row)));
+}
