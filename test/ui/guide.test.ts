@@ -1,4 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
+import {createCustomKeys} from '../../src/app/keys/custom-keys.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 
@@ -62,6 +63,26 @@ test('a key that is typed into a dialog does not count as used', async () => {
 	await app.type('2');
 	await app.press('esc', 'enter', 't', 'esc');
 	expect(suggested()).toBe('2');
+});
+
+test('the demo suggests the keys in force', async () => {
+	const text = JSON.stringify({'open-project': 'O', deploy: 'ctrl+t', help: 'H', watch: null});
+	app = await openDemo({preferences, customKeys: createCustomKeys({outcome: 'read', text})});
+	await app.see('Press O to see its deployments');
+	await app.press('O');
+	await app.see('Press ctrl+t to deploy it and watch it land');
+	await app.press('ctrl+t', 'esc', '2', '1', '/', 'esc');
+	await app.see('Press : to find any command');
+	await app.press('enter');
+	await app.see('enter does nothing here');
+});
+
+test('any key of a command counts as using it', async () => {
+	await openGuided();
+	await app.press('right');
+	await app.see('Press t to deploy it');
+	await app.press('h', ':', 'esc', '2', '1', 't', 'esc', '/', 'esc', 'w', 'j');
+	await app.see('Press ? to see all keys');
 });
 
 test('a message takes the place of the suggestion', async () => {

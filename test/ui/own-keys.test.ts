@@ -42,6 +42,29 @@ test('sentences name the keys in force', async () => {
 	await app.see('Press F to search first');
 });
 
+test('a sentence about a key that is missing before another names the key in force', async () => {
+	await openWith({search: 'ctrl+f', sort: 'M', details: 'Z', 'all-in-progress-failed-watched': 'F'});
+	await app.press('tab');
+	await app.see('No room for details');
+	await app.resize(140, 30);
+	await app.press('tab');
+	await app.see('Press Z to show details first');
+	await app.press('3', 'n');
+	await app.see('Press ctrl+f to search first');
+	await app.press('S');
+	await app.see('Press M to sort first');
+	await app.press('1', 'enter');
+	await app.see(/1 of \d+/);
+	await app.press('F', 'F', 'F');
+	await app.see('Nothing is watched. Press F to show others.');
+});
+
+test('a document names its own key for a search', async () => {
+	await openWith({'help.search': 'ctrl+f', search: 'F'});
+	await app.press('?', 'n');
+	await app.see('Press ctrl+f to search first');
+});
+
 test('a key in force quits if it is pressed twice', async () => {
 	await openWith({quit: 'Q'});
 	await app.press('Q');

@@ -9,6 +9,7 @@ import {isProtected, protectedText} from '../model/guards.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields} from '../model/writes/write-intent.ts';
 import {isDeployUnconfirmed} from '../reducers/writes/unconfirmed-writes.ts';
+import {keyOf} from '../state/key-names.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
@@ -113,7 +114,8 @@ export function createConfirmedActions(
 			const {projectId, title, body} = dialog;
 			if (!parseBody(body)) return refuseInput(plain`The request body must be a JSON object.`);
 			if (isDeployUnconfirmed(store.get(), projectId)) {
-				return refuseInput(plain`The last change is unconfirmed. Press esc, then u to decide.`);
+				const key = keyOf(store.get(), 'unconfirmed-changes', plain`u`);
+				return refuseInput(plain`The last change is unconfirmed. Press esc, then ${key} to decide.`);
 			}
 
 			if (isProtected(connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {

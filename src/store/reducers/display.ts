@@ -29,8 +29,8 @@ export type DisplayEvent =
 	/** The user wants a shorter or a longer time axis on the board. */
 	| {readonly type: 'lane-span-changed'; readonly by: 1 | -1; readonly at: LocalTime}
 	| {readonly type: 'noticed'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
-	/** The user has seen the notice in the footer. Any key counts as that. */
-	| {readonly type: 'notice-seen'; readonly key: string; readonly isQuitting: boolean}
+	/** The user has seen the notice in the footer. Any key of a command counts as that. */
+	| {readonly type: 'notice-seen'; readonly id: string; readonly key: string; readonly isQuitting: boolean}
 	| {readonly type: 'blocked'; readonly reason: string; readonly at: LocalTime}
 	/** `isWriting`: a write is in flight, or its outcome is unknown. */
 	| {
@@ -58,10 +58,10 @@ function withLaneSpan(state: State, {by, at}: Extract<DisplayEvent, {type: 'lane
 	);
 }
 
-/** Removes the notice that the user has seen, and the key from the guide. Keeps the quit request only if the user asks again. */
-function withNoticeSeen(state: State, {key, isQuitting}: {readonly key: string; readonly isQuitting: boolean}): State {
+/** Removes the notice that the user has seen, and the command from the guide. Keeps the quit request only if the user asks again. */
+function withNoticeSeen(state: State, {id, key, isQuitting}: Extract<DisplayEvent, {type: 'notice-seen'}>): State {
 	const quitRequestedAt = isQuitting ? state.interface.quitRequestedAt : undefined;
-	const guide = guideAfter(state, key);
+	const guide = guideAfter(state, id, key);
 	const isUnchanged =
 		!state.interface.notice &&
 		!state.interface.remark &&

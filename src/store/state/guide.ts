@@ -1,4 +1,5 @@
 import type {GuideStep} from '../model/guide.ts';
+import {keyOf} from './key-names.ts';
 import {currentScreen, type State} from './state.ts';
 
 const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes(currentScreen(state).name);
@@ -7,19 +8,23 @@ const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes
 const canEnd = ({interface: {screens, dialog}, projects: {view, marks, loadAll}}: State): boolean =>
 	screens.length === 1 && !dialog && !view && !loadAll && marks.size === 0;
 
-/** Returns the key to suggest now, and whether esc ends the guide here. Undefined outside of the demo. */
-export function suggestion(state: State): {readonly step: GuideStep; readonly canEnd: boolean} | undefined {
-	// The guide names the default keys.
-	if (!state.connection?.isDemo || state.interface.dialog || state.interface.customKeys.size > 0) return undefined;
-	const step = state.interface.guide.find(known => isHere(state, known));
-	return step && {step, canEnd: canEnd(state)};
+const hasKey = ({interface: {customKeys}}: State, {id}: GuideStep): boolean =>
+	!customKeys.has(id) || customKeys.get(id) !== undefined;
+
+type Suggestion = Pick<GuideStep, 'key' | 'purpose'> & {readonly canEnd: boolean};
+
+/** Returns the key to suggest now, what for, and whether esc ends the guide here. Undefined outside of the demo. */
+export function suggestion(state: State): Suggestion | undefined {
+	if (!state.connection?.isDemo || state.interface.dialog) return undefined;
+	const step = state.interface.guide.find(known => isHere(state, known) && hasKey(state, known));
+	return step && {key: keyOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
 }
 
-/** Returns the steps that are left after a key was pressed. */
-export function guideAfter(state: State, key: string): readonly GuideStep[] {
+/** Returns the steps that are left after a command was run with a key. */
+export function guideAfter(state: State, id: string, key: string): readonly GuideStep[] {
 	const {guide, dialog} = state.interface;
 	if (guide.length === 0 || !state.connection?.isDemo || dialog) return guide;
 	if (key === 'esc') return canEnd(state) ? [] : guide;
-	const used = guide.find(step => step.key === key && isHere(state, step));
+	const used = guide.find(step => step.id === id && isHere(state, step));
 	return used ? guide.filter(step => step !== used) : guide;
 }

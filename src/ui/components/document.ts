@@ -1,9 +1,11 @@
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, markedLine} from '../../present/line.ts';
 import {withSearch} from '../../store/reducers/documents.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
+import {prefixOf} from '../keys/command-ids.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {type Found, searchLine} from '../render/search-line.ts';
@@ -116,8 +118,11 @@ function after(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout
 /** Returns what the state keeps of a row: it is the same however the rows are filtered. */
 const keyAt = ({keyOf}: Document, row: number): number => keyOf?.(row) ?? row;
 
-const withoutSearch = (state: State): string | undefined =>
-	viewOf(state)?.search ? undefined : 'Press / to search first';
+function withoutSearch(state: State): string | undefined {
+	if (viewOf(state)?.search) return undefined;
+	const id = `${prefixOf(state.interface.dialog?.name ?? '')}search`;
+	return `Press ${keyOf(state, id, plain`/`)} to search first`;
+}
 
 /** Moves to the next or the previous match, wrapping around at the ends. */
 const stepTo = (style: DocumentStyle, by: 1 | -1): Binding['run'] =>

@@ -121,11 +121,11 @@ function remarkSpans(state: State): readonly SafeSpan[] {
 function guideSpans(state: State): readonly SafeSpan[] {
 	const suggested = suggestion(state);
 	if (!suggested) return [];
-	const {step, canEnd} = suggested;
+	const {key, purpose, canEnd} = suggested;
 	return [
 		{text: plain`Press `, tone: 'quiet'},
-		{text: safe(keyLabel(step.key)), tone: 'accent'},
-		{text: plain` to ${step.purpose}`, tone: 'quiet'},
+		{text: key, tone: 'accent'},
+		{text: plain` to ${purpose}`, tone: 'quiet'},
 		...(canEnd ? [{text: plain` (esc: no tips)`, tone: 'quiet'} as const] : []),
 	];
 }

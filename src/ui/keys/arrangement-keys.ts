@@ -1,5 +1,7 @@
 import {type Arrangement, arrangementOf} from '../../store/model/deployments/arrangement.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
 import type {ReadOnlyBinding} from '../contexts.ts';
 
 /** Returns how the list on the current screen is arranged. Undefined for a screen without such a list. */
@@ -17,7 +19,8 @@ export const sortKeys: readonly ReadOnlyBinding[] = [
 	{
 		keys: ['S'],
 		label: 'reverse order',
-		blocked: state => (currentArrangement(state)?.sort ? undefined : 'Press s to sort first'),
+		blocked: state =>
+			currentArrangement(state)?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`,
 		run({store}, state) {
 			const sort = currentArrangement(state)?.sort;
 			store.dispatch({type: 'list-sorted', sort: sort && {...sort, isDescending: !sort.isDescending}});

@@ -10,10 +10,10 @@ type FieldsOf = (shown: DrawContext) => readonly Field[];
 type Pane = NonNullable<Layer['pane']>;
 
 /** The key that moves from a list to its details. */
-export const detailsKey = (isShown: Pane['isShown'], why: string): ReadOnlyBinding => ({
+export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => string): ReadOnlyBinding => ({
 	keys: ['tab'],
 	label: 'go to details',
-	blocked: state => (isShown(state) ? undefined : why),
+	blocked: state => (isShown(state) ? undefined : why(state)),
 	run: ({store}) => store.dispatch({type: 'details-focused', field: 0}),
 });
 

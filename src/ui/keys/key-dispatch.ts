@@ -7,6 +7,7 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import type {SafeText} from '../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
+import {commandId} from './command-ids.ts';
 import {alwaysIn, anywhereIn, isSending} from './common-keys.ts';
 import {pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
 
@@ -115,7 +116,7 @@ export function press(
 		return;
 	}
 
-	store.dispatch({type: 'notice-seen', key, isQuitting: binding.isQuit ?? false});
+	store.dispatch({type: 'notice-seen', id: commandId(binding), key, isQuitting: binding.isQuit ?? false});
 	const id =
 		topLayer(state, keyContext.layers())?.keys.includes(binding) && !state.interface.dialog
 			? paintedRowId(state, painted())

@@ -1,7 +1,9 @@
 import type {Column, Context} from '../../present/column.ts';
 import {listSearchOf} from '../../store/reducers/documents.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {currentList} from '../../store/state/selected-row.ts';
 import type {State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
 import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
 import {type Found, searchLine} from '../render/search-line.ts';
 import {lineEditing, typeText} from './text-keys.ts';
@@ -84,7 +86,7 @@ const stepTo =
 	};
 
 const withoutSearch = (state: State): string | undefined =>
-	listSearchOf(state) ? undefined : 'Press / to search first';
+	listSearchOf(state) ? undefined : `Press ${keyOf(state, 'search', plain`/`)} to search first`;
 
 /** Ends typing: the search stays, unless it is empty. */
 const apply: Binding['run'] = ({store}, state) =>

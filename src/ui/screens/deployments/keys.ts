@@ -15,7 +15,7 @@ import {hasDetails} from './canvas.ts';
 export const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	openDeployment,
-	detailsKey(hasDetails, 'No room for details'),
+	detailsKey(hasDetails, () => 'No room for details'),
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,

@@ -20,8 +20,9 @@ import {keyOfDeployment} from '../../../store/model/deployments/detected-changes
 import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
-import {safe} from '../../../text.ts';
+import {plain, safe} from '../../../text.ts';
 import {hasFailed} from '../../../usual-range.ts';
 import type {DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';
@@ -121,13 +122,15 @@ export function drawPictures(
 }
 
 /** The text of a list that shows only some deployments, and none is there. */
-export const nothingShown = ({interface: {arrangements}}: State): readonly Line[] => [
+export const nothingShown = (state: State): readonly Line[] => [
 	[],
 	...indented(
 		[
 			[
 				{
-					text: safe(`Nothing is ${arrangementOf(arrangements, 'deployments').shown}. Press f to show others.`),
+					text: safe(
+						`Nothing is ${arrangementOf(state.interface.arrangements, 'deployments').shown}. Press ${keyOf(state, 'all-in-progress-failed-watched', plain`f`)} to show others.`,
+					),
 					tone: 'quiet',
 				},
 			],

@@ -82,6 +82,9 @@ export const filterKeys: readonly Binding[] = [
 	},
 ];
 
+const withoutRoom = ({interface: {size}}: State): string | undefined =>
+	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
+
 /** The keys that stop, mark and show details. */
 const listKeys: readonly Binding[] = [
 	{
@@ -119,10 +122,13 @@ const listKeys: readonly Binding[] = [
 		id: 'details',
 		keys: ['p'],
 		label: 'show / hide details',
-		blocked: ({interface: {size}}) => (wantedWidth(size) > 0 ? undefined : 'No room for details beside the list'),
+		blocked: withoutRoom,
 		run: ({store}) => store.dispatch({type: 'preview-toggled'}),
 	},
-	detailsKey(hasDetails, 'Press p to show details first'),
+	detailsKey(
+		hasDetails,
+		state => withoutRoom(state) ?? `Press ${keyOf(state, 'details', plain`p`)} to show details first`,
+	),
 ];
 
 const projectsKeys: readonly Binding[] = [
