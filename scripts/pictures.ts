@@ -1,4 +1,5 @@
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {darkColors, lightColors, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
 import {openTerminal} from '../test/kit/app/terminal.ts';
@@ -31,9 +32,24 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	wall: [':', 'w', 'a', 'l', 'l', 'enter'],
 	replay: [':', ...'replay 1h', 'enter', 'n'],
 	requests: ['!'],
-	notifications: ['2', 'N'],
+	request: ['!', 'enter'],
+	health: [':', ...'health', 'enter'],
+	notifications: ['W'],
+	profiles: [','],
+	connect: [',', 'a'],
 	theme: [':', ...'theme', 'enter', 'down', 'down'],
 };
+
+/** Profiles as a team has them, for the pictures of dialogs about them. */
+const settings = {
+	profiles: {
+		production: {baseUrl: 'https://api.example.com', apiKeyCommand: ['op', 'read'], protects: ['shop-*'], accent: 'red'},
+		staging: {baseUrl: 'https://staging.example.com', accent: 'green'},
+		archive: {baseUrl: 'https://archive.example.com', isReadOnly: true},
+	},
+};
+const settingsDirectory = mkdtempSync(join(tmpdir(), 'landfall-pictures-'));
+writeFileSync(join(settingsDirectory, 'config.json'), JSON.stringify(settings), {mode: 0o600});
 
 const sizes = ['80x24', '40x12', '120x35', '200x50'];
 const schemes = {dark: darkColors, light: lightColors};
@@ -45,6 +61,7 @@ async function takePicture(name: string, keys: readonly string[], size: string, 
 	const colors = schemes[scheme];
 	const terminal = openTerminal({
 		args: ['--demo'],
+		directory: settingsDirectory,
 		columns,
 		rows,
 		background: colors.background,
@@ -73,4 +90,5 @@ for (const [name, keys] of Object.entries(pictures)) {
 	console.log(name);
 }
 
+rmSync(settingsDirectory, {recursive: true});
 process.exit(0);
