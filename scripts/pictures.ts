@@ -43,7 +43,12 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 /** Profiles as a team has them, for the pictures of dialogs about them. */
 const settings = {
 	profiles: {
-		production: {baseUrl: 'https://api.example.com', apiKeyCommand: ['op', 'read'], protects: ['shop-*'], accent: 'red'},
+		production: {
+			baseUrl: 'https://api.example.com',
+			apiKeyCommand: ['op', 'read'],
+			protects: ['shop-*'],
+			accent: 'red',
+		},
 		staging: {baseUrl: 'https://staging.example.com', accent: 'green'},
 		archive: {baseUrl: 'https://archive.example.com', isReadOnly: true},
 	},

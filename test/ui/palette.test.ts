@@ -151,3 +151,14 @@ test('a stopped search does not claim that the project does not exist', async ()
 	await app.press('esc');
 	await app.see(/Stopped looking for “nothing-like-this” after \d[\d,]* projects/);
 });
+
+test('the command sort lists the columns that match what is typed', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('sort up');
+	await app.see('▌ sort updated');
+	expect(app.screen()).not.toContain('sort name');
+	await app.press('enter');
+	await app.see('by updated');
+});

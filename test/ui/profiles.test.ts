@@ -104,6 +104,25 @@ test('the command profile lists the profiles, or opens the one that is named', a
 	await app.see('landfall  zoo');
 });
 
+test('the command profile completes names, and says that a profile does not exist', async () => {
+	await openProfiles();
+	await app.see('1 of 2');
+	await app.press(':');
+	await app.type('profile ');
+	await app.see('▌ profile acme');
+	await app.see('  profile zoo');
+	await app.type('z');
+	await app.see('▌ profile zoo');
+	await app.press('tab');
+	await app.see(': profile zoo');
+	await app.type('o');
+	await app.see('There is no profile zooo');
+	await app.press('enter');
+	await app.see('─ Commands ─');
+	await app.press('backspace', 'enter');
+	await app.see('landfall  zoo');
+});
+
 test('requests and answers of one profile never reach another', async () => {
 	const {clock, seen} = await openProfiles({latencyMs: 2000});
 	await app.session.actions.enterProfile('zoo');

@@ -36,7 +36,9 @@ type ArgumentCommand = {
 	/** Whether it also runs without an argument. */
 	readonly isOptional?: boolean;
 	/** Returns what is wrong with an argument. Undefined for a valid one. */
-	readonly check?: (argument: string) => string | undefined;
+	readonly check?: (argument: string, state: State) => string | undefined;
+	/** Returns the arguments to choose from, if there are only some. */
+	readonly choices?: (state: State) => readonly string[];
 };
 
 const sortKeys = sortChoices.flatMap(({by}) => by ?? []);
@@ -58,6 +60,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'sort',
 		argument: plain`COLUMN`,
 		about: safe(`sort the projects by ${sortKeys.join(', ')}`),
+		choices: () => sortKeys,
 		check: text => (sortKeyOf(text) ? undefined : `Sort by one of ${sortKeys.join(', ')}`),
 		run({store, clock}, text) {
 			const by = sortKeyOf(text);
@@ -76,6 +79,9 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		argument: plain`NAME`,
 		about: plain`open a saved profile, or list them`,
 		isOptional: true,
+		choices: ({interface: {profiles}}) => profiles.map(profile => profile.name),
+		check: (text, {interface: {profiles}}) =>
+			profiles.some(profile => profile.name === text) ? undefined : `There is no profile ${text}`,
 		run: ({actions}, name) => (name === '' ? actions.openProfiles() : actions.switchTo({kind: 'profile', name})),
 	},
 	{
@@ -115,13 +121,14 @@ const keylessCommands = ({connection, interface: {theme}}: State): readonly Pale
 const withArgument = (
 	{name, argument, about, isOptional, check, run}: ArgumentCommand,
 	typed: string,
+	state: State,
 ): PaletteCommand => {
 	const text = typed.startsWith(`${name} `) ? typed.slice(name.length + 1).trim() : '';
 	return {
 		name: text === '' ? name : `${name} ${text}`,
 		label: text === '' ? plain`${safe(name)} ${argument}   ${about}` : plain`${safe(name)} ${safe(text)}`,
 		key: plain``,
-		reason: text === '' ? undefined : check?.(text),
+		reason: text === '' ? undefined : check?.(text, state),
 		needsArgument: text === '' && !isOptional,
 		run: keyContext => run(keyContext, text),
 	};
@@ -165,7 +172,7 @@ function allCommands(state: State, layers: Layers, typed: string): readonly Pale
 			seen.add(`${name} ${key}`);
 			return isNew;
 		});
-	const own = [...argumentCommands.map(command => withArgument(command, typed)), ...keylessCommands(state)];
+	const own = [...argumentCommands.map(command => withArgument(command, typed, state)), ...keylessCommands(state)];
 	return [...own, ...available, ...others];
 }
 
@@ -184,6 +191,21 @@ function rankOf(text: string, typed: string): number | undefined {
 	return 3;
 }
 
+/** Returns a command with each argument that begins with what is typed, or contains it, or with what is typed if there is none. */
+function withChoices(command: ArgumentCommand, typed: string, state: State): readonly PaletteCommand[] {
+	const text = typed.slice(command.name.length + 1).trim();
+	const ranked = (command.choices?.(state) ?? [])
+		.map(choice => ({choice, rank: choice === text ? -1 : (rankOf(choice, text) ?? maxChoiceRank + 1)}))
+		.filter(({rank}) => rank <= maxChoiceRank)
+		.sort((a, b) => a.rank - b.rank);
+	return ranked.length > 0
+		? ranked.map(({choice}) => withArgument(command, `${command.name} ${choice}`, state))
+		: [withArgument(command, typed, state)];
+}
+
+/** Letters in order are too little to choose an argument by. */
+const maxChoiceRank = 2;
+
 const openCommand = (project: Project): PaletteCommand => ({
 	name: `open ${project.id}`,
 	label: plain`open ${projectTitle(project)}`,
@@ -199,7 +221,7 @@ export function commandsFor(state: State, layers: Layers): readonly PaletteComma
 	const {typed, found} = dialog;
 	const recent = new Map(recentCommands.map((name, index) => [name, index]));
 	const argument = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
-	const commands = argument ? [withArgument(argument, typed)] : allCommands(state, layers, typed);
+	const commands = argument ? withChoices(argument, typed, state) : allCommands(state, layers, typed);
 	const ranked = commands
 		.map(command => ({command, rank: argument ? 0 : rankOf(command.name, typed.trim())}))
 		.filter(({rank}) => rank !== undefined)
