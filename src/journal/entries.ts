@@ -1,5 +1,5 @@
 import type {DatabaseSync} from 'node:sqlite';
-import {safe} from '../text.ts';
+import {type SafeText, safe} from '../text.ts';
 import {durably, type Row} from './database.ts';
 import type {Entry, EntryKind, KeptEntry} from './entry.ts';
 
@@ -27,6 +27,13 @@ export function insertEntry(database: DatabaseSync, entry: Entry): KeptEntry {
 	return {...entry, id: String(row?.id)};
 }
 
-/** Returns the newest entries, newest first. */
-export const recentEntries = (database: DatabaseSync, limit: number): readonly KeptEntry[] =>
-	database.prepare('SELECT * FROM entries ORDER BY id DESC LIMIT ?').all(limit).map(entryOf);
+/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
+export const recentEntries = (
+	database: DatabaseSync,
+	limit: number,
+	connection: SafeText | undefined,
+): readonly KeptEntry[] =>
+	database
+		.prepare('SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2')
+		.all(connection ?? null, limit)
+		.map(entryOf);

@@ -26,8 +26,8 @@ A log of what landfall did and observed, kept across restarts. Each method write
 */
 export type Journal = {
 	readonly record: (entry: Entry) => KeptEntry;
-	/** Returns the newest entries, newest first. */
-	readonly recent: (limit: number) => readonly KeptEntry[];
+	/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
+	readonly recent: (limit: number, connection?: SafeText) => readonly KeptEntry[];
 	/** Saves the current data of deployments, and their observed changes. */
 	readonly see: (service: string, sightings: readonly Observation[], changes: readonly Change[]) => void;
 	/** Saves when the service was last read, by the local clock. */
@@ -92,7 +92,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 			return use(database => insertEntry(database, entry));
 		},
 
-		recent: limit => use(database => recentEntries(database, limit)),
+		recent: (limit, connection) => use(database => recentEntries(database, limit, connection)),
 
 		see(service, sightings, changes) {
 			pruneIfDue(sightings.length + changes.length);

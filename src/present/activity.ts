@@ -69,18 +69,10 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	{
 		title: 'DETAIL',
 		width: 'content',
-		minWidth: 24,
+		minWidth: 12,
 		maxWidth: 80,
 		keep: 5,
 		cell: (entry, context) => [{text: entry.text, tone: textTone(entry, context)}],
-	},
-	{
-		title: 'PROFILE',
-		width: 'content',
-		minWidth: 12,
-		maxWidth: 28,
-		keep: 2,
-		cell: ({connection}) => [{text: safe(connection), tone: 'quiet'}],
 	},
 ];
 

@@ -104,6 +104,25 @@ test('the command profile lists the profiles, or opens the one that is named', a
 	await app.see('landfall  zoo');
 });
 
+test('the activity lists only what happened with the open profile', async () => {
+	await openProfiles();
+	await app.see('1 of 2');
+	await app.press('e');
+	await app.type('-x');
+	await app.press('enter');
+	await app.see('Saved');
+	await app.press('3');
+	await app.see(/saved +acme-api-x/);
+	const [entry] = app.session.store.get().interface.activity;
+	await app.session.actions.enterProfile('zoo');
+	await app.see('zoo-api');
+	await app.press('3');
+	await app.see('No activity yet');
+	if (entry) app.session.store.dispatch({type: 'entry-recorded', entry: {...entry, id: '99'}});
+	await app.press('1', '3');
+	await app.see('No activity yet');
+});
+
 test('the command profile completes names, and says that a profile does not exist', async () => {
 	await openProfiles();
 	await app.see('1 of 2');

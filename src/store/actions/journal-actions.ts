@@ -34,8 +34,9 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 
 	return {
 		openActivity() {
-			const journal = journalOf(store.get().connection);
-			store.dispatch({type: 'activity-opened', entries: journal.recent(maxShownEntries)});
+			const {connection} = store.get();
+			const journal = journalOf(connection);
+			store.dispatch({type: 'activity-opened', entries: journal.recent(maxShownEntries, connection?.name)});
 			notifyIfAny(journal.takeNotice(), 'bad');
 		},
 

@@ -99,8 +99,9 @@ function scrolled(state: State, by: number): State {
 /** The maximum number of activity entries in the state. */
 const maxEntries = 500;
 
-/** Adds an activity entry. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
+/** Adds an activity entry, unless it is about an earlier connection. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
 function withEntry(state: State, entry: KeptEntry): State {
+	if (entry.connection !== state.connection?.name) return state;
 	const next = withInterface(state, {activity: [entry, ...state.interface.activity].slice(0, maxEntries)});
 	const {sort} = arrangementOf(state.interface.arrangements, 'activity');
 	const follow: Move = (position, bounds) =>
