@@ -47,8 +47,8 @@ function textTone({kind, text}: Entry, context: Context): Tone {
 	return conclusions.has(kind) ? toneOf(outcomeOfEntry(text, context)) : 'plain';
 }
 
-const whenSpan = ({at}: Entry, context: Context): SafeSpan =>
-	textOrNothing(momentText(at, context.localNow, context), context, 'quiet');
+const whenSpan = ({at}: Entry, context: Context, width?: number): SafeSpan =>
+	textOrNothing(momentText(at, context.localNow, context, width), context, 'quiet');
 
 const projectSpan = ({projectId, project}: Entry): SafeSpan => ({
 	text: projectId === '' ? project : projectTitle({id: projectId}, project),
@@ -65,7 +65,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 		keep: 7,
 		cell: entry => [projectSpan(entry)],
 	},
-	{title: 'WHEN', ...momentColumn, keep: 6, cell: (entry, context) => [whenSpan(entry, context)]},
+	{title: 'WHEN', ...momentColumn, keep: 6, cell: (entry, context, width) => [whenSpan(entry, context, width)]},
 	{
 		title: 'DETAIL',
 		width: 'content',

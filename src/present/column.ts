@@ -64,14 +64,15 @@ export const saidCell = (said: Said | undefined, context: Context, tone?: Tone):
 export const versionText = (version: number | undefined): SafeText | undefined =>
 	version === undefined ? undefined : safe(`v${version}`);
 
-/** Returns a moment as an age or a date, as the user has chosen. Both times must be by the same clock. */
+/** Returns a moment as an age or a date, as the user has chosen, in a short form if `width` cells are too few for a date. Both times must be by the same clock. */
 export function momentText<Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
 	context: Context,
+	width?: number,
 ): SafeText | undefined {
 	if (at === undefined) return undefined;
-	return context.isTimeAbsolute ? shortTime(at, now, context) : age(at, now);
+	return context.isTimeAbsolute ? shortTime(at, now, context, width) : age(at, now);
 }
 
 /** A column of moments. Its width is fixed, because its cells change every second. */

@@ -113,8 +113,8 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		title: 'STARTED',
 		...momentColumn,
 		keep: 5,
-		cell: ({deployment: {createdAt}}, context) => [
-			textOrNothing(momentText(createdAt, context.now, context), context, 'quiet'),
+		cell: ({deployment: {createdAt}}, context, width) => [
+			textOrNothing(momentText(createdAt, context.now, context, width), context, 'quiet'),
 		],
 	},
 	{

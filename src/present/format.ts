@@ -72,17 +72,21 @@ export function dateTime(ms: number, style: HourStyle = {}): SafeText {
 	return dateAt(ms) ? plain`${dateText(ms)} ${clockTime(ms, style)} ${zoneText(ms)}` : nothing;
 }
 
-/** Returns a date or time in the local time zone in at most 11 cells, or 13 with 12 hours: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. */
+/** Returns a date or time in the local time zone in at most 11 cells, or 13 with 12 hours: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. If `width` cells are too few for that, only its first half: `14:02`, `06-01` or `2026-06`. */
 export function shortTime<Whose extends 'local' | 'service'>(
 	ms: Time<Whose>,
 	now: Time<NoInfer<Whose>>,
 	style: HourStyle = {},
+	width = Number.POSITIVE_INFINITY,
 ): SafeText {
 	const date = dateAt(ms);
 	const today = dateAt(now);
 	if (!date) return nothing;
-	if (!today || yearOf(date) !== yearOf(today)) return dateText(ms);
-	return dayOf(date) === dayOf(today) ? clockTime(ms, style) : plain`${safe(dayOf(date))} ${hourMinute(ms, style)}`;
+	const fitting = (whole: SafeText, half: SafeText) => (whole.length <= width ? whole : half);
+	if (!today || yearOf(date) !== yearOf(today)) return fitting(dateText(ms), safe(dateText(ms).slice(0, -3)));
+	const time = hourMinute(ms, style);
+	if (dayOf(date) === dayOf(today)) return fitting(clockTime(ms, style), time);
+	return fitting(plain`${safe(dayOf(date))} ${time}`, safe(dayOf(date)));
 }
 
 /** Returns a whole number in groups of three digits: `1,204`. Negative numbers become 0. */

@@ -114,11 +114,13 @@ function newestWord({latest, unavailable}: ProjectRow, context: Context): Cell {
 	return [textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)))];
 }
 
+type NewestText = (deployment: Deployment, context: Context, width?: number) => SafeText | undefined;
+
 /** Returns a cell function for the newest deployment. The cell is empty if there is none. */
 const ofNewest =
-	(cell: (deployment: Deployment, context: Context) => SafeText | undefined, tone: Tone): Column<ProjectRow>['cell'] =>
-	({latest, unavailable}, context) => {
-		const text = latest?.deployment && unavailable === undefined ? cell(latest.deployment, context) : undefined;
+	(cell: NewestText, tone: Tone): Column<ProjectRow>['cell'] =>
+	({latest, unavailable}, context, width) => {
+		const text = latest?.deployment && unavailable === undefined ? cell(latest.deployment, context, width) : undefined;
 		return text === undefined ? [] : [{text, tone}];
 	};
 
@@ -126,9 +128,9 @@ const newestVersion = ofNewest(({uploadVersion}) => versionText(uploadVersion), 
 
 /** When the newest deployment concluded. Empty while it is running. */
 const newestEnd = ofNewest(
-	(deployment, context) =>
+	(deployment, context, width) =>
 		isConcluded(deployment)
-			? momentText(deployment.concludedAt ?? deployment.createdAt, context.now, context)
+			? momentText(deployment.concludedAt ?? deployment.createdAt, context.now, context, width)
 			: undefined,
 	'quiet',
 );
@@ -141,9 +143,11 @@ const newestTook: Column<ProjectRow>['cell'] = (row, context) => {
 /** A URL without its scheme and trailing slash. */
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-const momentCell = (at: ServiceTime | undefined, context: Context): Cell => [
-	textOrNothing(momentText(at, context.now, context), context, 'quiet'),
-];
+const momentCell =
+	(momentOf: (project: Project) => ServiceTime | undefined): Column<ProjectRow>['cell'] =>
+	({project}, context, width) => [
+		textOrNothing(momentText(momentOf(project), context.now, context, width), context, 'quiet'),
+	];
 
 const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => linkCell(safe(id), url, context);
 
@@ -179,8 +183,8 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: 'STATUS', width: 'content', minWidth: 6, maxWidth: 16, keep: 10, cell: statusCell},
 	...newestColumns,
 	stripColumn,
-	{title: 'UPDATED', ...momentColumn, keep: 6, cell: ({project}, context) => momentCell(project.updatedAt, context)},
-	{title: 'CREATED', ...momentColumn, keep: 5, cell: ({project}, context) => momentCell(project.createdAt, context)},
+	{title: 'UPDATED', ...momentColumn, keep: 6, cell: momentCell(({updatedAt}) => updatedAt)},
+	{title: 'CREATED', ...momentColumn, keep: 5, cell: momentCell(({createdAt}) => createdAt)},
 	{
 		title: 'MODE',
 		width: 'content',

@@ -101,6 +101,15 @@ test.each([
 
 const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, 8.64e15));
 
+test('a short time without room leaves out its second half, and is never cut', () => {
+	const now = new Date(2026, 5, 1, 14).getTime() as Parameters<typeof shortTime>[0];
+	const at = (year: number, month: number) => new Date(year, month, 1, 4, 2, 8).getTime() as typeof now;
+	expect(shortTime(at(2026, 5), now, {}, 7)).toBe('04:02');
+	expect(shortTime(at(2026, 4), now, {}, 10)).toBe('05-01');
+	expect(shortTime(at(2025, 5), now, {}, 9)).toBe('2025-06');
+	expect(shortTime(at(2026, 5), now, {isTwelveHour: true}, 8)).toBe('4:02am');
+});
+
 test('no number is formatted with NaN, Infinity or a minus, or too wide', {
 	tags: ['fault-32'],
 }, () => {

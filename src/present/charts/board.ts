@@ -82,7 +82,7 @@ function whenCell(line: BoardLine, context: Context, width = momentWidths.age): 
 	if (progress) return progress;
 	const isOver = deployment !== undefined && isConcluded(deployment);
 	const moment = isOver ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
-	return [textOrNothing(momentText(moment, context.now, context), context, 'quiet')];
+	return [textOrNothing(momentText(moment, context.now, context, width), context, 'quiet')];
 }
 
 const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
