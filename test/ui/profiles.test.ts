@@ -230,7 +230,7 @@ test('the connected profile can be renamed, and stays connected', async () => {
 	await app.press('enter');
 	await app.see(/▌ production · acme\.example\.com +•/);
 	await app.press('esc');
-	await app.see('landfall  production');
+	await app.see(/^ production {3}1 Projects/m);
 	await app.see('1 of 2');
 });
 

@@ -67,6 +67,7 @@ function leftLine(state: State, current: Place | undefined, width: number): Line
 		[name, gapOf(2), profileName, ...host, ...readOnly, gapOf(6), ...long],
 		[name, gapOf(2), ...profile, gapOf(6), ...long],
 		[name, gapOf(2), ...profile, gapOf(3), ...long],
+		[...profile, gapOf(3), ...long],
 		[name, gapOf(2), ...profile, gapOf(3), ...short],
 		[...profile, gapOf(3), ...short],
 		[...profile, gapOf(3), ...short.filter(({tone}) => tone === 'strong')],
