@@ -43,7 +43,9 @@ export const drawDocument =
 				return style.hasCursor ? withGutter(marked, index === cursor, shown.context) : marked;
 			}),
 		);
-		const lines = [...head, ...rows].slice(0, height);
+		// Titles stand above their columns.
+		const titles = style.hasCursor ? head.map(line => withGutter(line, false, shown.context)) : head;
+		const lines = [...titles, ...rows].slice(0, height);
 		const {isAscii} = shown.context;
 		const withMark = (line: Line, mark: Line[number]['text']): Line => [
 			...fitSpans(cutLine(line, width - 1), width - 1),

@@ -18,9 +18,19 @@ test.each(sizes)('the request log fits $columns×$rows, over the list', async si
 	expectToFit(app.lines(), size);
 	const {title, inside, around} = boxIn(app.lines());
 	expect(title).toBe('Request log');
-	expect(inside[0]).toMatch(/^\d+, newest first$/);
+	expect(inside[0]?.trim()).toMatch(/^\d+, newest first$/);
 	expect(inside.join('\n')).toMatch(/GET .*200/);
 	if (size.columns > 50) expect(around).toContain('▌✔');
+});
+
+test('the titles of the request log stand above their columns', async () => {
+	await open();
+	const lines = app.lines();
+	const at = lines.findIndex(line => line.includes('METHOD'));
+	const [titles = '', first = ''] = lines.slice(at);
+	expect(titles.indexOf('METHOD')).toBe(first.indexOf('GET'));
+	expect(titles.indexOf('RESULT')).toBe(first.indexOf('200'));
+	expect(titles.indexOf('PATH')).toBe(first.indexOf('/v1/'));
 });
 
 test('the request log is as wide as the screen allows', async () => {
