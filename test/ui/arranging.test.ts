@@ -97,6 +97,25 @@ test('a row of the board that f hid is selected again once it is shown', async (
 	expect(app.selectedLine()).toContain('docs');
 });
 
+test('a list without anything that failed says so', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	team.deploy('api', {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await app.see('of 1');
+	await clock.advance(5000);
+	await app.press('2');
+	await app.see('building');
+	await app.press('f', 'f');
+	await app.see('Nothing has failed. Press f to show others.');
+	await app.press('f');
+	await app.see('Nothing is watched. Press f to show others.');
+	await app.press('1', 'enter');
+	await app.see('1 of 1');
+	await app.press('f', 'f');
+	await app.see('Nothing has failed. Press f to show others.');
+});
+
 test('a deployment that concludes leaves the list of those in progress', async () => {
 	const {team, clock} = await openDeployments();
 	await app.press('f');

@@ -1,7 +1,7 @@
-import {type Arrangement, arrangementOf} from '../../store/model/deployments/arrangement.ts';
+import {type Arrangement, arrangementOf, type ListName, type Shown} from '../../store/model/deployments/arrangement.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import {plain} from '../../text.ts';
+import {plain, type SafeText} from '../../text.ts';
 import type {ReadOnlyBinding} from '../contexts.ts';
 
 /** Returns how the list on the current screen is arranged. Undefined for a screen without such a list. */
@@ -11,6 +11,19 @@ function currentArrangement(state: State): Arrangement | undefined {
 	return name === 'watch' || name === 'activity' || name === 'deployments'
 		? arrangementOf(arrangements, name)
 		: undefined;
+}
+
+const absences: Readonly<Record<Exclude<Shown, 'all'>, SafeText>> = {
+	'in progress': plain`Nothing is in progress.`,
+	failed: plain`Nothing has failed.`,
+	watched: plain`Nothing is watched.`,
+};
+
+/** Returns what a list says that shows only some deployments, and none is there. Undefined for a list that shows all. */
+export function nothingShownText(state: State, list: ListName): SafeText | undefined {
+	const {shown} = arrangementOf(state.interface.arrangements, list);
+	const key = keyOf(state, 'all-in-progress-failed-watched', plain`f`);
+	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
 }
 
 /** The keys that sort a list. */

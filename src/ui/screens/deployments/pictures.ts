@@ -14,17 +14,16 @@ import {
 	projectRecord,
 	usualFor,
 } from '../../../present/project-record.ts';
-import {arrangementOf} from '../../../store/model/deployments/arrangement.ts';
 import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/deployment-rows.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
-import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
-import {plain, safe} from '../../../text.ts';
+import {plain} from '../../../text.ts';
 import {hasFailed} from '../../../usual-range.ts';
 import type {DrawContext} from '../../contexts.ts';
+import {nothingShownText} from '../../keys/arrangement-keys.ts';
 import {indented} from '../../render/indented.ts';
 
 type Size = {readonly width: number; readonly height: number};
@@ -121,22 +120,10 @@ export function drawPictures(
 	];
 }
 
-/** The text of a list that shows only some deployments, and none is there. */
+/** What a list of deployments says that shows none. */
 export const nothingShown = (state: State): readonly Line[] => [
 	[],
-	...indented(
-		[
-			[
-				{
-					text: safe(
-						`Nothing is ${arrangementOf(state.interface.arrangements, 'deployments').shown}. Press ${keyOf(state, 'all-in-progress-failed-watched', plain`f`)} to show others.`,
-					),
-					tone: 'quiet',
-				},
-			],
-		],
-		2,
-	),
+	...indented([[{text: nothingShownText(state, 'deployments') ?? plain``, tone: 'quiet'}]], 2),
 ];
 
 /** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */

@@ -6,6 +6,7 @@ import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason} from '../../components/empty-list.tsx';
+import {nothingShownText} from '../../keys/arrangement-keys.ts';
 import {listSearch} from '../../keys/list-search.ts';
 import {useStore} from '../../runtime.tsx';
 import {drawBoard, drawSummary, rowsOf} from './canvas.ts';
@@ -13,7 +14,9 @@ import {selectRow, watchKeys} from './keys.ts';
 
 const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
-	empty: plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
+	empty:
+		nothingShownText(state, 'watch') ??
+		plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
 });
 
 function WatchScreen() {
