@@ -41,10 +41,16 @@ function profileItem(profile: Profile, current: string | undefined): MenuItem<De
 export function DestinationMenu({onHighlight = () => {}, ...rest}: Props) {
 	const profiles = useStore(state => state.interface.profiles);
 	const current = useStore(({connection}) => connection?.profile);
+	const isInDemo = useStore(({connection}) => connection?.isDemo ?? false);
 	const items: ReadonlyArray<MenuItem<Destination>> = [
 		...profiles.map(profile => profileItem(profile, current)),
 		{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service: an address and a team API key`},
-		{value: {kind: 'demo'}, key: 'demo', label: plain`Try the demo: no network, no key`},
+		{
+			value: {kind: 'demo'},
+			key: 'demo',
+			label: plain`Try the demo: no network, no key`,
+			isCurrent: isInDemo,
+		},
 	];
 	return (
 		<Menu

@@ -7,7 +7,7 @@ import {useRuntime, useStore} from '../../runtime.tsx';
 import {themeKeys} from './keys.ts';
 
 const choices: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [
-	{theme: 'terminal', label: plain`terminal`, detail: plain`your terminal's sixteen colours`},
+	{theme: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
 	{theme: 'high-contrast', label: plain`high-contrast`, detail: plain`bright on dark, deep on light`},
 	{theme: 'color-blind', label: plain`color-blind`, detail: plain`blue and orange`},
 	{theme: 'monochrome', label: plain`monochrome`, detail: plain`bold and dim only`},
