@@ -226,3 +226,14 @@ test('the demo and a service without a profile keep nothing', async () => {
 	close();
 	expect(kept.size).toBe(0);
 });
+
+test('after a restart, lists show what they showed, in the same order', async () => {
+	const team = await openTeam('api');
+	for (const conclusion of ['success', 'failure', 'failure']) team.conclude(team.deploy('api'), conclusion);
+	await app.press('enter');
+	await app.see('of 3');
+	await app.press('f', 'f', 's', 'down', 'enter', 'S');
+	await app.see('of 2 · failed only · by started ▲');
+	await restart();
+	await app.see('of 2 · failed only · by started ▲');
+});

@@ -1,3 +1,4 @@
+import {type Arrangement, type ListName, listNames, shownOrder, sortColumns} from './deployments/arrangement.ts';
 import {firstDirection, isSortKey, type Sort} from './projects/sorting.ts';
 
 /** A row that was selected, and on which line of the list. */
@@ -23,6 +24,8 @@ export type Place = {
 	readonly row?: PlacedRow | undefined;
 	readonly query: string;
 	readonly sort?: Sort | undefined;
+	/** How the other lists are arranged. */
+	readonly arrangements: ReadonlyArray<Arrangement & {readonly list: ListName}>;
 	/** Whether all projects were loaded. */
 	readonly isWhole: boolean;
 	/** The ids of the marked projects. */
@@ -40,7 +43,13 @@ const maxLength = 1000;
 
 /** The fields of everything that is stored, none of them checked. */
 type Fields = {
-	readonly [Field in keyof Place | keyof OpenRecord | keyof NonNullable<Place['project']> | keyof Sort]?: unknown;
+	readonly [Field in
+		| keyof Place
+		| keyof OpenRecord
+		| keyof NonNullable<Place['project']>
+		| keyof Sort
+		| 'list'
+		| 'shown']?: unknown;
 };
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -80,6 +89,21 @@ function sortFrom(value: unknown): Sort | undefined {
 	};
 }
 
+function arrangementsFrom(value: unknown): Place['arrangements'] {
+	const stored = Array.isArray(value) ? value.filter(isFields).slice(0, listNames.length) : [];
+	return stored.flatMap(({list, shown, sort}) => {
+		const name = listNames.find(known => known === list);
+		if (!name) return [];
+		const by = isFields(sort) ? sortColumns[name].find(column => column.by === sort.by) : undefined;
+		const isDescending = isFields(sort) && sort.isDescending === true;
+		return {
+			list: name,
+			shown: shownOrder.find(known => known === shown) ?? 'all',
+			sort: by && {...by, isDescending},
+		};
+	});
+}
+
 /** Reads a place as it was stored. Anything that is damaged or of a later version is left out. Undefined if nothing is usable. */
 export function parsePlace(value: unknown): Place | undefined {
 	if (!isFields(value)) return undefined;
@@ -93,6 +117,7 @@ export function parsePlace(value: unknown): Place | undefined {
 		row: rowFrom(value.row),
 		query: isText(value.query) ? value.query : '',
 		sort: sortFrom(value.sort),
+		arrangements: arrangementsFrom(value.arrangements),
 		isWhole: value.isWhole === true,
 		marks: textsIn(value.marks, maxMarks),
 		isTimeAbsolute: value.isTimeAbsolute === true,

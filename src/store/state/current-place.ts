@@ -29,7 +29,7 @@ function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[
 export function currentPlace(state: State): Place | undefined {
 	const {
 		projects: {list, view, marks, position},
-		interface: {screens, isTimeAbsolute, isPreviewFlipped},
+		interface: {screens, arrangements, isTimeAbsolute, isPreviewFlipped},
 	} = state;
 	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall' || name === 'replay'))
 		return undefined;
@@ -46,6 +46,7 @@ export function currentPlace(state: State): Place | undefined {
 		row: placed && rowAt(placed.position),
 		query: view?.query ?? '',
 		sort: view?.sort,
+		arrangements: [...arrangements].map(([name, arrangement]) => ({list: name, ...arrangement})),
 		isWhole: list.end === 'reached' && countOf(list) <= maxSoughtRows,
 		marks: [...marks].slice(0, maxMarks),
 		isTimeAbsolute,
@@ -60,5 +61,6 @@ export const hasPlaceChanged = (a: State, b: State): boolean =>
 	a.projects.view?.query !== b.projects.view?.query ||
 	a.projects.view?.sort !== b.projects.view?.sort ||
 	a.projects.marks !== b.projects.marks ||
+	a.interface.arrangements !== b.interface.arrangements ||
 	a.interface.isTimeAbsolute !== b.interface.isTimeAbsolute ||
 	a.interface.isPreviewFlipped !== b.interface.isPreviewFlipped;

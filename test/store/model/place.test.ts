@@ -10,6 +10,10 @@ const place: Place = {
 	row: {id: 'd', line: 0},
 	query: 'outcome:failed',
 	sort: {by: 'drift', isDescending: false},
+	arrangements: [
+		{list: 'deployments', shown: 'failed', sort: {by: 'took', isDescending: true}},
+		{list: 'activity', shown: 'all', sort: undefined},
+	],
 	isWhole: true,
 	marks: ['p', 'q'],
 	isTimeAbsolute: true,
@@ -43,6 +47,17 @@ test.each<[what: string, stored: object, read: object]>([
 	['an unknown column to sort by', {...place, sort: {by: '__proto__'}}, {sort: undefined}],
 	['a negative line', {...place, project: {id: 'p', line: -1, index: 1}}, {project: undefined}],
 	['marks that are not ids', {...place, marks: [1, 'p', null]}, {marks: ['p']}],
+	[
+		'an unknown list, column or selection',
+		{
+			...place,
+			arrangements: [
+				{list: 'projects', shown: 'failed'},
+				{list: 'watch', shown: 'odd', sort: {by: 'took'}},
+			],
+		},
+		{arrangements: [{list: 'watch', shown: 'all', sort: undefined}]},
+	],
 	['a very long query', {...place, query: 'x'.repeat(1001)}, {query: ''}],
 	['records without a project', {...place, open: [{deploymentId: 'd'}, 5]}, {open: []}],
 ])('%s is left out', (_what, stored, read) => {

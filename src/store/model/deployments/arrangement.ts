@@ -41,9 +41,12 @@ export const sortColumns: Readonly<Record<ListName, readonly ListSort[]>> = {
 	],
 };
 
-const order: readonly Shown[] = ['all', 'in progress', 'failed', 'watched'];
+export const listNames = Object.keys(sortColumns) as readonly ListName[];
 
-export const nextShown = (shown: Shown): Shown => order[(order.indexOf(shown) + 1) % order.length] ?? 'all';
+export const shownOrder: readonly Shown[] = ['all', 'in progress', 'failed', 'watched'];
+
+export const nextShown = (shown: Shown): Shown =>
+	shownOrder[(shownOrder.indexOf(shown) + 1) % shownOrder.length] ?? 'all';
 
 export type SortValue = string | number | undefined;
 

@@ -39,13 +39,14 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 
 /** Opens what was open. Selected rows are sought as their lists arrive. */
 export function reducePlace(state: State, {place, at}: PlaceEvent): State {
-	const {open, project, row, query, sort, isWhole, marks, isTimeAbsolute, isPreviewFlipped} = place;
+	const {open, project, row, query, sort, arrangements, isWhole, marks, isTimeAbsolute, isPreviewFlipped} = place;
 	const names = new Map([
 		...state.projects.names,
 		...open.flatMap(({projectId, name}) => (name === projectId ? [] : [[projectId, safe(name)] as const])),
 	]);
 	const opened = withInterface(state, {
 		screens: [{name: 'projects'}, ...baseScreen(place), ...open.map(screenOf)],
+		arrangements: new Map(arrangements.map(({list, ...arrangement}) => [list, arrangement])),
 		isTimeAbsolute,
 		isPreviewFlipped,
 		sought: {project, row, until: at + soughtMs},
