@@ -24,7 +24,7 @@ const graphics = /[\u2500-\u259F]/;
 const allGraphics = /[\u2500-\u259F]/g;
 
 /** A mark at the right edge of a list that continues, or beside the current item of a menu. */
-const edgeMark = / +[↑↓▲▼•]$/;
+const edgeMark = /(?: +|(?<=\w))[↑↓▲▼•]$/;
 
 const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
@@ -47,13 +47,20 @@ export const spokenText = (line: string): string =>
 	stripVTControlCharacters(line)
 		.replaceAll(allGraphics, ' ')
 		.replace(edgeMark, '')
-		.split(/ {2,}| · |^ *· /)
+		.split(/ {2,}| · |^ *· | (?=[✔✖◐◌⊘◇]\d)/)
 		.map(factText)
 		.filter((fact, index, facts) => fact !== '' && fact !== facts[index - 1])
-		.join(', ');
+		.join(', ')
+		.replaceAll('., ', '. ');
 
 /** The shapes of outcomes. Outside of a row, the status word says the same. */
-const shapes = /[✔✖◐◌⊘◇]/g;
+const shapes = / ?[✔✖◐◌⊘◇] ?/g;
+
+/** A column of signs without a word: the outcomes of earlier deployments. */
+const outcomes = / {2,}[✔✖◐◌⊘◇]+(?= {2}| *$)/g;
+
+/** An arrow between two stages. */
+const stageArrow = / → (?=\S)/g;
 
 const isSelected = (line: string): boolean => line.startsWith('▌');
 
@@ -61,7 +68,7 @@ const isSelected = (line: string): boolean => line.startsWith('▌');
 function selectedText(line: string): string {
 	const [, sign = '', rest = ''] = /^▌ ?([✔✖◐◌⊘◇·]?)(.*)$/su.exec(line) ?? [];
 	const outcome = words.get(sign);
-	return [spokenText(rest), outcome].filter(Boolean).join(', ');
+	return [spokenText(rest.replaceAll(outcomes, '')), outcome].filter(Boolean).join(', ');
 }
 
 /** Returns the titles of the columns, if a list begins with them. */
@@ -78,7 +85,9 @@ export function spokenLines(lines: readonly string[]): readonly string[] {
 	const hasSelection = plainLines.some(isSelected);
 	const spoken = plainLines
 		.filter(line => isSelected(line) || (hasSelection ? /^\S/.test(line) : !graphics.test(line)))
-		.map(line => (isSelected(line) ? selectedText(line) : spokenText(line.replaceAll(shapes, ' '))))
+		.map(line =>
+			isSelected(line) ? selectedText(line) : spokenText(line.replaceAll(stageArrow, ' to ').replaceAll(shapes, ' ')),
+		)
 		.filter(isSpeakable);
 	const columns = hasSelection ? columnsText(plainLines[0]) : '';
 	return columns === '' ? spoken : [...spoken, columns];

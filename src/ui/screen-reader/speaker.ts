@@ -15,9 +15,9 @@ export const spokenSize = {columns: 100, rows: 30};
 
 const moment = String.raw`(?:\d+:\d\d(?::\d\d)?|\d+(?:s|m|h|d|w|mo|y)\b(?: \d+[sm]\b)?)`;
 
-/** Times that change without a key, also as ranges, and request ids. */
+/** Times that change without a key, also as ranges, request ids, and how much is still to be read. */
 const fleeting = new RegExp(
-	String.raw`(?<!${pausedAtText} )\b(?:just now|${moment}(?:(?:\u2013| to )${moment})?(?: until now| ago)?)|\breq_\w+`,
+	String.raw`[\d,]+ not loaded yet|(?<!${pausedAtText} )\b(?:just now|${moment}(?:(?:\u2013| to )${moment})?(?: until now| ago)?)|\breq_\w+`,
 	'g',
 );
 

@@ -12,6 +12,9 @@ test.each([
 	['✔ 31  ✖ 2', 'succeeded 31, failed 2'],
 	['✔ succeeded', 'succeeded'],
 	['docs   v17        ↓', 'docs, v17'],
+	['docs   v17   24s ago↑', 'docs, v17, 24s ago'],
+	['Nothing matches.   Press L to load more.', 'Nothing matches. Press L to load more.'],
+	['1 of 18 · ✖1 ◐0', '1 of 18, failed 1, in progress 0'],
 	['▌ name   docs', 'name, docs'],
 	['╭────╮', ''],
 	['│ ▁▂▅ │', ''],
@@ -24,6 +27,16 @@ test('of a list the selected row is spoken, its name first and its outcome last,
 	expect(spokenLines(['   PROJECT   VERSION  ', ' ✔ api   v3', '▌✖ docs   v17  failure ', ' ✔ web   v1'])).toEqual([
 		'docs, v17, failure, failed',
 		'columns: project, version',
+	]);
+});
+
+test('the outcomes of earlier deployments beside a row are not spoken', () => {
+	expect(spokenLines(['▌✖ quiz   failure   16s   ✔✔✖      ', ' ✔ web   ✔'])).toEqual(['quiz, failure, 16s, failed']);
+});
+
+test('the stages of a deployment are spoken as steps', () => {
+	expect(spokenLines([' ✔ queued 0:01 → ◐ building ~0:03 → ◌ success'])).toEqual([
+		'queued 0:01 to building ~0:03 to success',
 	]);
 });
 
@@ -63,6 +76,8 @@ test('a line is announced once, and again only if more than its times has change
 	expect(announce(['docs   success   1m 12s   12m ago', 'id   a'])).toEqual(['docs, success, 1m 12s, 12m ago']);
 	expect(announce(['request id   req_1', '0:05'])).toEqual(['request id, req_1']);
 	expect(announce(['request id   req_2', '0:06'])).toEqual([]);
+	expect(announce(['1 failed in 200 loaded · 1,174 not loaded yet'])).toHaveLength(1);
+	expect(announce(['1 failed in 200 loaded · 980 not loaded yet'])).toEqual([]);
 });
 
 test('what was gone is announced when it is back', () => {
