@@ -53,8 +53,12 @@ test('esc ends the suggestions where it has nothing else to do', async () => {
 	await app.see('Press 2 to');
 	await app.press(' ', 'esc');
 	await app.see('Press 2 to');
-	await app.press('esc', 'j');
+	await app.press('esc');
+	await app.see('No more tips: ? lists the keys of each screen');
+	await app.press('j');
 	expect(suggested()).toBeUndefined();
+	await app.press('esc');
+	await app.see('Nothing to stop or clear');
 });
 
 test('a key that is typed into a dialog does not count as used', async () => {
@@ -83,6 +87,11 @@ test('any key of a command counts as using it', async () => {
 	await app.see('Press t to deploy it');
 	await app.press('h', ':', 'esc', '2', '1', 't', 'esc', '/', 'esc', 'w', 'j');
 	await app.see('Press ? to see all keys');
+});
+
+test('without a project to act on, nothing is suggested', async () => {
+	app = await openDemo({preferences, world: 'empty'});
+	expect(await app.see('No projects yet. Press a to add one.')).not.toContain('Press enter');
 });
 
 test('a message takes the place of the suggestion', async () => {

@@ -1,4 +1,5 @@
 import type {GuideStep} from '../model/guide.ts';
+import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {keyOf} from './key-names.ts';
 import {currentScreen, type State} from './state.ts';
 
@@ -11,11 +12,15 @@ const canEnd = ({interface: {screens, dialog}, projects: {view, marks, loadAll}}
 const hasKey = ({interface: {customKeys}}: State, {id}: GuideStep): boolean =>
 	!customKeys.has(id) || customKeys.get(id) !== undefined;
 
+/** Whether the list of projects is on the screen, and has no rows. */
+const hasNoProjects = (state: State): boolean =>
+	currentScreen(state).name === 'projects' && projectRowsOf(state.projects).count === 0;
+
 type Suggestion = Pick<GuideStep, 'key' | 'purpose'> & {readonly canEnd: boolean};
 
 /** Returns the key to suggest now, what for, and whether esc ends the guide here. Undefined outside of the demo. */
 export function suggestion(state: State): Suggestion | undefined {
-	if (!state.connection?.isDemo || state.interface.dialog) return undefined;
+	if (!state.connection?.isDemo || state.interface.dialog || hasNoProjects(state)) return undefined;
 	const step = state.interface.guide.find(known => isHere(state, known) && hasKey(state, known));
 	return step && {key: keyOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
 }

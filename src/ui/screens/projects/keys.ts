@@ -1,6 +1,8 @@
 import type {Project} from '../../../api/types.ts';
+import {createNotify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {currentRange} from '../../../store/reducers/marks.ts';
+import {suggestion} from '../../../store/state/guide.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
@@ -85,15 +87,24 @@ export const filterKeys: readonly Binding[] = [
 const withoutRoom = ({interface: {size}}: State): string | undefined =>
 	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
 
+const canClear = ({projects: {loadAll, view, marks}}: State): boolean =>
+	loadAll !== undefined || view !== undefined || marks.size > 0;
+
+/** The key itself has ended the guide. */
+function clearOrEndGuide(keyContext: KeyContext, state: State) {
+	if (canClear(state)) return stopOrClear(keyContext, state);
+	const help = keyOf(state, 'help', plain`?`);
+	createNotify(keyContext)(plain`No more tips: ${help} lists the keys of each screen`, 'quiet');
+}
+
 /** The keys that stop, mark and show details. */
 const listKeys: readonly Binding[] = [
 	{
 		id: 'clear',
 		keys: ['esc'],
 		label: 'stop loading / clear filter and sort / clear marks',
-		blocked: ({projects: {loadAll, view, marks}}) =>
-			loadAll || view || marks.size > 0 ? undefined : 'Nothing to stop or clear',
-		run: stopOrClear,
+		blocked: state => (canClear(state) || suggestion(state)?.canEnd ? undefined : 'Nothing to stop or clear'),
+		run: clearOrEndGuide,
 	},
 	{
 		id: 'mark',
