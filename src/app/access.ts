@@ -56,7 +56,9 @@ export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' |
 	findApiKey({...sources, origin: new URL(url).origin, parse: parseApiKey});
 
 /** The options, and what the application adds for the requests of its services. */
-type Opening = AccessOptions & {
+type Opening = Omit<AccessOptions, 'environmentKey'> & {
+	/** Returns the value of LANDFALL_API_KEY for the service that is opened first, and undefined for any other. */
+	readonly environmentKeyFor: (url: string) => string | undefined;
 	readonly onRequestEnd: (record: RequestRecord) => void;
 	readonly quietUntil: () => number;
 };
@@ -114,11 +116,12 @@ async function enterDemo(opening: Opening): Promise<Service> {
 }
 
 async function enterProfile(opening: Opening, name: string): Promise<LoginResult> {
-	const {settings, credentials, environmentKey, readOutput, isRemembered} = opening;
+	const {settings, credentials, environmentKeyFor, readOutput, isRemembered} = opening;
 	const profile = settings.get().profiles.get(name);
 	if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
 	const address = parseBaseUrl(profile.baseUrl);
 	if (!address.ok) return denied(address.reason, 'baseUrl');
+	const environmentKey = environmentKeyFor(address.url);
 	const key = await keyFor(address.url, {
 		environmentKey,
 		apiKeyFile: undefined,
@@ -140,10 +143,11 @@ async function enterAddress(
 	opening: Opening,
 	{baseUrl, profile, apiKeyFile, input}: Address,
 ): Promise<LoginResult | 'no key'> {
-	const {settings, credentials, environmentKey, readOutput} = opening;
+	const {settings, credentials, environmentKeyFor, readOutput} = opening;
 	const {profiles} = settings.get();
 	const address = parseBaseUrl(baseUrl);
 	if (!address.ok) return denied(address.reason, 'baseUrl');
+	const environmentKey = environmentKeyFor(address.url);
 	const sources = {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile};
 	const key = await keyFor(address.url, sources);
 	if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
@@ -187,7 +191,13 @@ async function keep({settings, credentials}: Opening, login: Login): Promise<Saf
 export const createAccess =
 	(options: AccessOptions) =>
 	(onRequestEnd: (record: RequestRecord) => void, quietUntil: () => number = () => 0): ServiceAccess => {
-		const opening = {...options, onRequestEnd, quietUntil};
+		let environmentOrigin: string | undefined;
+		const environmentKeyFor = (url: string) => {
+			const {origin} = new URL(url);
+			environmentOrigin ??= origin;
+			return origin === environmentOrigin ? options.environmentKey : undefined;
+		};
+		const opening = {...options, environmentKeyFor, onRequestEnd, quietUntil};
 		return {
 			enterDemo: () => enterDemo(opening),
 			enterProfile: name => enterProfile(opening, name),

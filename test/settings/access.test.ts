@@ -139,3 +139,19 @@ describe('a profile with a command for its key', () => {
 		expect(settings().profiles).toEqual({team: {baseUrl: 'https://other.example.com', isReadOnly: true}});
 	});
 });
+
+test('a key from the environment goes only to the service that was opened first', async () => {
+	const profiles = {
+		staging: {baseUrl: 'https://staging.example.com', apiKeyCommand: ['op']},
+		prod: {baseUrl},
+		again: {baseUrl: 'https://staging.example.com'},
+		keyless: {baseUrl: 'https://other.example.com'},
+	};
+	const {access, keys} = openAccess({environmentKey: 'key-of-staging', profiles});
+	await access.enterProfile('staging');
+	await access.enterProfile('prod');
+	await access.enterProfile('again');
+	expect(keys).toEqual(['key-of-staging', 'a-kept-key', 'key-of-staging']);
+	expect(await access.enterProfile('keyless')).toMatchObject({denial: {field: 'apiKey'}});
+	expect(keys).toHaveLength(3);
+});
