@@ -93,3 +93,18 @@ test('an error stays in the footer until a key is pressed', async () => {
 	await app.press('j');
 	expect(store.get().interface.notice).toBeUndefined();
 });
+
+test('a dialog leaves room for a message of two lines', async () => {
+	let connectError: string | undefined;
+	app = await openDemo({columns: 40, rows: 12, connectError: () => connectError});
+	await app.see('1 of 12');
+	connectError = 'ECONNREFUSED';
+	await app.press('r');
+	for (let second = 0; second < 5; second++) await app.clock.advance(1000);
+	await app.see('Retrying.');
+	await app.press('!');
+	const screen = await app.see('Retrying.');
+	const lines = screen.split('\n');
+	expect(lines.filter(line => /^╰─.*─╯$/.test(line))).toHaveLength(1);
+	expect(screen).toMatch(/Can't reach[\s\S]*Retrying\./);
+});

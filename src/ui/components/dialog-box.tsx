@@ -35,7 +35,7 @@ const asciiBorder = {
 /** A titled box, centred over the screen. */
 export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: Props) {
 	const {theme} = useRuntime();
-	const {columns, rows} = useStore(({interface: {size}}) => size);
+	const size = useStore(state => state.interface.size);
 	if (useIsScreenReaderEnabled()) {
 		return (
 			<Box flexDirection="column" flexGrow={1}>
@@ -46,11 +46,11 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 		);
 	}
 
-	const maxHeight = bodyHeight({columns, rows});
-	const ownWidth = dialogWidth({columns, rows}, width);
+	const maxHeight = bodyHeight(size);
+	const ownWidth = dialogWidth(size, width);
 	const label = plain` ${cut(title, Math.max(1, ownWidth - 6))} `;
 	return (
-		<Box position="absolute" width={columns} height={maxHeight} alignItems="center" justifyContent="center">
+		<Box position="absolute" width={size.columns} height={maxHeight} alignItems="center" justifyContent="center">
 			<Overlay
 				flexDirection="column"
 				width={ownWidth}
