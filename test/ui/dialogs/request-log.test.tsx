@@ -81,6 +81,18 @@ test('e exports the service, what fails and all requests for the support', async
 	expect(text).not.toContain('a-key-for-tests');
 });
 
+test('the export says what fails, and how often', async () => {
+	let connectError: string | undefined;
+	app = await renderApp({connectError: () => connectError});
+	await app.see('1 of 12');
+	connectError = 'ECONNREFUSED';
+	await app.press('r');
+	await app.clock.advance(3000);
+	await app.press('!', 'e');
+	expect(app.exported.join('\n')).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Can't reach/m);
+	expect(app.exported.join('\n')).not.toMatch(/^1 times/m);
+});
+
 test.each(['esc', '!', 'q'])('%s closes the request log', async key => {
 	await open();
 	await app.press(key);

@@ -14,7 +14,8 @@ export function supportReport({connection, polling, interface: {size}}: State): 
 		plain``,
 		plain`failing: ${failures.size}`,
 		...[...failures.values()].map(
-			({error, count, since}) => plain`${count} times since ${dateTime(since)}: ${safe(error.code)} ${error.message}`,
+			({error, count, since}) =>
+				plain`${count === 1 ? plain`once` : plain`${count} times`} since ${dateTime(since)}: ${safe(error.code)} ${error.message}`,
 		),
 		plain``,
 		requestHead,
