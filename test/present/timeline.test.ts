@@ -1,28 +1,14 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Change, ObservedStatus} from '../../src/journal/sighting.ts';
+import type {Change} from '../../src/journal/sighting.ts';
 import type {Context} from '../../src/present/column.ts';
 import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
 import {noPins} from '../../src/status-words.ts';
 import {said} from '../../src/text.ts';
+import {change, look} from './charts/chart-records.ts';
 import {deployment, now} from './records.ts';
 
 const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
-
-const look = (status: string, conclusion?: string): ObservedStatus => ({
-	status: said(status),
-	conclusion: conclusion === undefined ? undefined : said(conclusion),
-	concludedAt: undefined,
-});
-
-const change = (from: ObservedStatus, to: ObservedStatus, after: number, before: number): Change => ({
-	projectId: 'prj_1',
-	deploymentId: 'dep_1',
-	from,
-	to,
-	after: now + after * 1000,
-	before: now + before * 1000,
-});
 
 const shown = (fields: ReturnType<typeof timelineFields>) =>
 	fields.map(({label, value}) => `${label}: ${value.text.replaceAll(/\d\d:\d\d:(\d\d)/g, '_:$1')}`);

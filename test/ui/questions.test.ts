@@ -1,18 +1,15 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../kit/services/team.ts';
+import {openOnTeam} from '../kit/app/open-on-team.ts';
+import type {Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Opens landfall on a team with these projects. */
 async function openTeam(...projects: readonly string[]): Promise<Team> {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects});
-	app = await openDemo({clock, handle: team.handle});
-	await app.see(`1 of ${projects.length}`);
-	return team;
+	const opened = await openOnTeam(projects);
+	app = opened.app;
+	return opened.team;
 }
 
 const names = ['storybook', 'tiny', 'my-tty', 'attorney', 'A-to-y', 'anthology'];

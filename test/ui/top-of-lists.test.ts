@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam} from '../kit/services/team.ts';
+import {openOnTeam} from '../kit/app/open-on-team.ts';
+import type {Team} from '../kit/services/team.ts';
 import {deployment} from '../present/records.ts';
 
 let app: OpenApp;
@@ -11,12 +11,10 @@ const seconds = async (count: number) => {
 	for (let second = 0; second < count; second++) await app.clock.advance(1000);
 };
 
-async function openTeam(projects: readonly string[]) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects});
-	app = await openDemo({clock, requestsPerMinute: 600, handle: team.handle});
-	await app.see(`1 of ${projects.length}`);
-	return team;
+async function openTeam(projects: readonly string[]): Promise<Team> {
+	const opened = await openOnTeam(projects, {requestsPerMinute: 600});
+	app = opened.app;
+	return opened.team;
 }
 
 const manyProjects = Array.from({length: 40}, (_, index) => `project-${String(index).padStart(2, '0')}`);

@@ -18,6 +18,16 @@ const admitted = async (rate: {status: number} | undefined, requestCount: number
 	return times;
 };
 
+/** Expects that forty requests take a second: twenty go out at once, and twenty in the second that follows. */
+async function expectFullRate(limited: ReturnType<typeof createRateLimit>, clock: ReturnType<typeof createTestClock>) {
+	let last = 0;
+	const all = Array.from({length: 40}, () => limited.admit('GET', never).then(() => (last = clock.now())));
+	const startedAt = clock.now();
+	await clock.advance(5000);
+	await Promise.all(all);
+	expect(last - startedAt).toBe(1000);
+}
+
 test('twenty requests go out at once, then twenty per second', async () => {
 	const times = await admitted(undefined, 100);
 	expect(times.filter(at => at === 0)).toHaveLength(20);
@@ -37,12 +47,7 @@ test('the request rate is halved for an overloaded service and recovers later', 
 	}
 
 	await clock.advance(10 * 60_000);
-	let last = 0;
-	const all = Array.from({length: 40}, () => limited.admit('GET', never).then(() => (last = clock.now())));
-	const startedAt = clock.now();
-	await clock.advance(5000);
-	await Promise.all(all);
-	expect(last - startedAt).toBe(1000);
+	await expectFullRate(limited, clock);
 });
 
 test('responses to concurrent requests halve the rate only once', async () => {
@@ -103,12 +108,7 @@ test('setting the clock back delays no request, and the full rate returns', {
 	await limited.admit('GET', never);
 	expect(clock.now()).toBe(at);
 	await clock.advance(10 * 60_000);
-	let last = 0;
-	const all = Array.from({length: 40}, () => limited.admit('GET', never).then(() => (last = clock.now())));
-	const startedAt = clock.now();
-	await clock.advance(5000);
-	await Promise.all(all);
-	expect(last - startedAt).toBe(1000);
+	await expectFullRate(limited, clock);
 });
 
 test('changing the clock never delays a request for long', {tags: ['fault-54']}, () =>
