@@ -42,7 +42,7 @@ function clockFinding(record: RequestRecord): Finding {
 }
 
 /** Sends one harmless read and reports its outcome. */
-async function callFindings(connect: NonNullable<Report['connect']>) {
+async function requestFindings(connect: NonNullable<Report['connect']>) {
 	const about = plain`service`;
 	const records: RequestRecord[] = [];
 	const client = connect(record => records.push(record));
@@ -73,7 +73,7 @@ export async function printReport({findings, connect, print}: Report): Promise<n
 		print(`${isBad ? '!' : ' '} ${about.padEnd(aboutWidth)} ${says}\n`);
 	for (const finding of findings) printFinding(finding);
 	if (!connect) return findings.some(({isBad}) => isBad) ? exitCodes.usage : exitCodes.done;
-	const called = await callFindings(connect);
-	for (const finding of called.findings) printFinding(finding);
-	return called.code;
+	const answer = await requestFindings(connect);
+	for (const finding of answer.findings) printFinding(finding);
+	return answer.code;
 }

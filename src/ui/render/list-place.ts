@@ -12,7 +12,7 @@ import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {shownLabel} from '../../store/model/projects/shown-outcome.ts';
-import {callsInMinute, maxCounted, rateOf} from '../../store/model/requests/throttle.ts';
+import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
 import {currentRange} from '../../store/reducers/marks.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import {boardCounts} from '../../store/state/deployments/board.ts';
@@ -130,7 +130,7 @@ export function rateTexts(
 	{localNow}: Context,
 ): readonly SafeText[] {
 	if (!connection || !isFocused) return [];
-	const requestCount = callsInMinute(throttle, localNow);
+	const requestCount = requestsInMinute(throttle, localNow);
 	const used = safe(`${count(requestCount)}${requestCount === maxCounted ? '+' : ''}`);
 	if (throttle.perMinute === 0) return [plain`${used} requests/min`, plain`${used} per min`];
 	const limit = count(Math.round(rateOf(throttle, localNow)));

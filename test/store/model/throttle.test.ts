@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import type {RequestRecord} from '../../../src/api/request-record.ts';
 import {
-	callsInMinute,
 	createThrottle,
 	idleAt,
 	maxCounted,
 	probeAt,
 	rateOf,
+	requestsInMinute,
 	type Throttle,
 	throttleAfter,
 } from '../../../src/store/model/requests/throttle.ts';
@@ -232,14 +232,14 @@ describe('the requests of the last minute', () => {
 	test('are counted whatever their outcome', () => {
 		const outcomes = ['answered', 'lost', 'not-sent', 'aborted'] as const;
 		const throttle = throttleWith(createThrottle(60), ...outcomes.map(outcome => request(startsAt, outcome)));
-		expect(callsInMinute(throttle, startsAt)).toBe(4);
+		expect(requestsInMinute(throttle, startsAt)).toBe(4);
 	});
 
 	test('are those that started within it', () => {
 		const throttle = ended(startsAt, startsAt + 1000);
 		const begun = startsAt - 100;
 		const moments = [begun - 1, begun, begun + 1000, begun + minute - 1, begun + minute, begun + minute + 1000];
-		expect(moments.map(at => callsInMinute(throttle, at))).toEqual([0, 1, 2, 2, 1, 0]);
+		expect(moments.map(at => requestsInMinute(throttle, at))).toEqual([0, 1, 2, 2, 1, 0]);
 	});
 
 	test('are the only ones kept', () => {

@@ -63,7 +63,7 @@ export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): num
 }
 
 /** Returns how many requests were sent in the last minute, at most `maxCounted`. */
-export const callsInMinute = ({recent}: Throttle, now: LocalTime): number =>
+export const requestsInMinute = ({recent}: Throttle, now: LocalTime): number =>
 	partitionPoint(recent.length, index => (recent[index] ?? now) <= now) -
 	partitionPoint(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
 

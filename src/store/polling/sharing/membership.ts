@@ -7,7 +7,7 @@ import type {JoinWindows} from '../../model/login.ts';
 import type {Store} from '../../store.ts';
 import {noOtherWindows, type OtherWindows, unitedNeeds, type WindowNeeds} from '../other-windows.ts';
 import {createFollowers} from './followers.ts';
-import {createHearing, createReadEnds} from './hearing.ts';
+import {createMessageHandler, createReadEnds} from './message-handler.ts';
 import {encodeMessage, type MadeRead, type SharedMessage} from './shared-message.ts';
 
 export type MembershipOptions = {
@@ -39,8 +39,8 @@ export type Membership = {
 /** How long a window waits to learn who reads before it reads for itself. */
 const graceMs = {first: 300, later: 2000};
 
-/** Waits until `delayMs` after its start for a role, and calls `onEnd` then. */
-function createGrace(clock: Clock, onEnd: () => void) {
+/** How long to wait for a role: until `delayMs` after the latest start. Calls `onEnd` then. */
+function createGracePeriod(clock: Clock, onEnd: () => void) {
 	let until = 0;
 	let cancel = () => {};
 	return {
@@ -69,7 +69,7 @@ function createVersionNotice(context: Pick<MembershipOptions, 'store' | 'clock'>
 export function createMembership(options: MembershipOptions): Membership {
 	const {store, clock, connection, joinWindows, onChange} = options;
 	const ends = createReadEnds(clock);
-	const grace = createGrace(clock, onChange);
+	const grace = createGracePeriod(clock, onChange);
 	const noticeVersion = createVersionNotice(options);
 	let group: WindowGroup | undefined;
 	let isLeft = false;
@@ -81,7 +81,7 @@ export function createMembership(options: MembershipOptions): Membership {
 	const role = (): Role => group?.role() ?? 'joining';
 	const send = (message: SharedMessage) => group?.share(encodeMessage(message));
 	const followers = createFollowers(options, send);
-	const onMessage = createHearing({store, clock, connection, ends, isLeft: () => isLeft, onNeeds: followers.add});
+	const onMessage = createMessageHandler(options, {ends, isLeft: () => isLeft, onNeeds: followers.add});
 
 	function onRole() {
 		if (isLeft) return;

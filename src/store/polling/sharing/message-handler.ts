@@ -29,17 +29,23 @@ export function createReadEnds(clock: Clock) {
 	};
 }
 
-type HearingOptions = {
+type Context = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly connection: {readonly id: number; readonly baseUrl: string};
+};
+
+type MessageHandlerOptions = {
 	readonly ends: ReturnType<typeof createReadEnds>;
 	readonly isLeft: () => boolean;
 	readonly onNeeds: (needs: WindowNeeds, from: string) => void;
 };
 
-/** Returns a function that hears what another window says: an answer becomes the event that it was there. */
-export function createHearing({store, clock, connection, ends, isLeft, onNeeds}: HearingOptions) {
+/** Returns a function that handles the messages of other windows: an answer becomes the same event as there. */
+export function createMessageHandler(
+	{store, clock, connection}: Context,
+	{ends, isLeft, onNeeds}: MessageHandlerOptions,
+) {
 	const replay = createReplay(connection.baseUrl, clock.after);
 
 	async function hearAnswer(read: MadeRead) {
