@@ -10,6 +10,7 @@ import {deploymentsOf, knownDeployment} from '../../../src/store/state/deploymen
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
+import {deploymentsArrived, latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {createOrderedService, type Order, type OrderedServiceOptions} from '../../kit/services/ordered-service.ts';
 import {deployment, project} from '../../present/records.ts';
 
@@ -93,28 +94,14 @@ function simulateScreen(options: OrderedServiceOptions) {
 			const limit = requestLimit(list(), state.deployments.order, at);
 			if (limit < listLimit) expect(options.order).toBe('newest first');
 			firstAskedAt = Math.min(firstAskedAt, at);
-			const need = {connectionId: 0, kind: 'deployments' as const, projectId};
-			ask('all', isLate, askedAt => ({
-				type: 'deployments-arrived',
-				need,
-				limit,
-				list: service.list(limit),
-				askedAt,
-				at,
-			}));
+			ask('all', isLate, askedAt =>
+				deploymentsArrived(projectId, service.list(limit).deployments, {askedAt, at, limit}),
+			);
 		},
 		askForNewest(isLate: boolean) {
 			const limit = state.deployments.order === 'newest first' ? newestCount : listLimit;
 			firstAskedAt = Math.min(firstAskedAt, at);
-			const need = {connectionId: 0, kind: 'latest' as const, projectId};
-			ask('newest', isLate, askedAt => ({
-				type: 'latest-arrived',
-				need,
-				limit,
-				list: service.list(limit),
-				askedAt,
-				at,
-			}));
+			ask('newest', isLate, askedAt => latestArrived(projectId, service.list(limit).deployments, {askedAt, at, limit}));
 		},
 		askForOne(which: number) {
 			const rows = deploymentRows(list());

@@ -73,6 +73,39 @@ const step = fc.oneof(
 	{weight: 1, arbitrary: fc.record({do: fc.constant('fade' as const)})},
 );
 
+/** Expects that no project is listed twice, and that the position is that of a listed project. */
+function expectConsistent(state: State) {
+	const ids = shownIds(state);
+	expect(new Set(ids).size).toBe(ids.length);
+	const {position} = state.projects;
+	const {count, rowAt} = projectRowsOf(state.projects);
+	expect(position.index).toBeLessThan(Math.max(1, count));
+	expect(rowAt(position.index)?.id).toBe(position.id);
+}
+
+/** Expects that the selected project stays selected, and on its line, as long as it is listed. `query`: the one just typed, if any. */
+function expectSameSelection(before: State, state: State, what: string, query: string) {
+	const {position} = state.projects;
+	const last = before.projects.position;
+	if (last.id === undefined) return;
+	const isFilterStep = what === 'filter' || what === 'sort';
+	// A query that replaces another one starts at its first match.
+	if (before.projects.view?.query && query) {
+		expect(position).toMatchObject({index: 0, top: 0});
+		return;
+	}
+
+	if (last.isAtStart && !isFilterStep) {
+		expect([position.index, position.top]).toEqual([0, 0]);
+		return;
+	}
+
+	const isListed = !isFilterStep || shownIds(state).includes(last.id);
+	if (isListed) expect(position.id).toBe(last.id);
+	const hasRoom = what === 'answer' && position.top > 0 && last.top > 0;
+	if (isListed && hasRoom) expect(position.index - position.top).toBe(last.index - last.top);
+}
+
 /** Steps after which the cursor may be on another row. */
 const isUserMove = new Set(['move', 'fade']);
 
@@ -126,30 +159,8 @@ test('in any sequence of events no project is listed twice, and the selected one
 
 					if (what === 'fade') state = reduce(state, {type: 'tombstone-expired', at: ++at});
 
-					const ids = shownIds(state);
-					expect(new Set(ids).size).toBe(ids.length);
-					const {position} = state.projects;
-					const {count, rowAt} = projectRowsOf(state.projects);
-					expect(position.index).toBeLessThan(Math.max(1, count));
-					expect(rowAt(position.index)?.id).toBe(position.id);
-					if (isUserMove.has(what) || before.projects.position.id === undefined) continue;
-					const isFilterStep = what === 'filter' || what === 'sort';
-					// A query that replaces another one starts at its first match.
-					if ('query' in how && before.projects.view?.query && how.query) {
-						expect(position).toMatchObject({index: 0, top: 0});
-						continue;
-					}
-
-					if (before.projects.position.isAtStart && !isFilterStep) {
-						expect([position.index, position.top]).toEqual([0, 0]);
-						continue;
-					}
-
-					const isListed = !isFilterStep || ids.includes(before.projects.position.id);
-					if (isListed) expect(position.id).toBe(before.projects.position.id);
-					const hasRoom = what === 'answer' && position.top > 0 && before.projects.position.top > 0;
-					if (isListed && hasRoom)
-						expect(position.index - position.top).toBe(before.projects.position.index - before.projects.position.top);
+					expectConsistent(state);
+					if (!isUserMove.has(what)) expectSameSelection(before, state, what, 'query' in how ? how.query : '');
 				}
 
 				// After every page is read twice, the list matches the service exactly.
