@@ -52,16 +52,26 @@ type OnTheWire = Readonly<Record<string, string | null>>;
 
 const wordOf = ({status, conclusion}: OnTheWire) => conclusion ?? status ?? '';
 
-/** Runs landfall on a world of its own while `act` is called ten times a second. Gives delays in milliseconds by what was delayed, and what was wrong. */
-async function run(isBoard: boolean) {
-	const apiKey = 'a-key-for-the-bench';
+const apiKey = 'a-key-for-the-bench';
+
+/** Starts a session on a world of its own. Counts its requests, and measures the longest time without one from `start` on. */
+function openWorld() {
 	const sandbox = createSandbox({clock, apiKey, world: 'busy', projects, seed: 4});
-	let calls = 0;
-	let started = 0;
-	/** When the last request was sent, and the longest time without one. */
+	const traffic = {requestCount: 0, maxPauseMs: 0, isMeasured: false};
+	/** When the last request was sent. */
 	let arrivedAt: number | undefined;
-	let maxPause = 0;
+	const transport = createInProcessTransport(
+		request => {
+			traffic.requestCount++;
+			if (arrivedAt !== undefined && traffic.isMeasured)
+				traffic.maxPauseMs = Math.max(traffic.maxPauseMs, clock.now() - arrivedAt);
+			arrivedAt = clock.now();
+			return sandbox.handle(request);
+		},
+		{clock, latencyMs},
+	);
 	const journal = openJournal({path: undefined, now: clock.now});
+	const baseUrl = 'http://demo.invalid';
 	const session = startSession({
 		clock,
 		journalOf: () => journal,
@@ -71,25 +81,13 @@ async function run(isBoard: boolean) {
 		preferences: noPreferences,
 		profiles: [],
 		access: onRequestEnd => ({
-			async enterDemo() {
-				const transport = createInProcessTransport(
-					request => {
-						calls++;
-						if (arrivedAt !== undefined && started > 0) maxPause = Math.max(maxPause, clock.now() - arrivedAt);
-						arrivedAt = clock.now();
-						return sandbox.handle(request);
-					},
-					{clock, latencyMs},
-				);
-				const baseUrl = 'http://demo.invalid';
-				return {
-					client: createClient({transport, baseUrl, apiKey, clock, onRequestEnd}),
-					name: plain`demo`,
-					host: plain`built-in service`,
-					baseUrl,
-					isReadOnly: false,
-				};
-			},
+			enterDemo: async () => ({
+				client: createClient({transport, baseUrl, apiKey, clock, onRequestEnd}),
+				name: plain`demo`,
+				host: plain`built-in service`,
+				baseUrl,
+				isReadOnly: false,
+			}),
 			enterProfile: () => Promise.reject(new Error('there are no profiles')),
 			enterAddress: async () => 'no key',
 			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
@@ -97,29 +95,23 @@ async function run(isBoard: boolean) {
 			profiles: createTestProfiles([]),
 		}),
 	});
-	const {store, actions} = session;
-	const ask = (method: 'GET' | 'POST', target: string) =>
+	/** Asks the service past landfall. */
+	const ask = (target: string) =>
 		JSON.parse(
-			sandbox.handle({
-				method,
-				target,
-				headers: new Map([
-					['authorization', `Bearer ${apiKey}`],
-					['content-type', 'application/json'],
-				]),
-				body: method === 'POST' ? '{}' : '',
-			}).body,
+			sandbox.handle({method: 'GET', target, headers: new Map([['authorization', `Bearer ${apiKey}`]]), body: ''}).body,
 		);
-	const active: ReadonlyArray<OnTheWire> = ask('GET', `/v1/projects?limit=${inWork}`).projects;
-	const ids = active.map(({id}) => String(id));
-	const mine = new Set(isBoard ? ids.filter((_, index) => index % (inWork / watched) === 0) : ids.slice(0, 1));
-	const looked = isBoard ? ids : ids.slice(0, 1);
+	return {session, sandbox, traffic, ask};
+}
 
+type World = ReturnType<typeof openWorld>;
+
+/** Connects to the service, and opens the board with watches on these projects or waits for the project list. */
+async function openScreen({session: {store, actions}}: World, watches: ReadonlySet<string> | undefined) {
 	await actions.enterDemo();
 	await settled();
-	if (isBoard) {
+	if (watches) {
 		store.dispatch({type: 'watch-opened'});
-		for (const projectId of mine) {
+		for (const projectId of watches) {
 			const watch = {projectId, deploymentId: undefined, project: plain`x`, isMine: false};
 			store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
 		}
@@ -127,22 +119,29 @@ async function run(isBoard: boolean) {
 		const {position} = store.get().projects;
 		for (let turn = 0; turn < 30 && position.id === undefined; turn++) await step();
 	}
+}
 
+type DelayOptions = {
+	readonly ask: World['ask'];
+	/** The projects whose deployments are looked up. */
+	readonly looked: readonly string[];
+	/** Returns how the user follows a project. */
+	readonly following: (projectId: string) => string;
+};
+
+/** Looks up the truth past landfall, and compares what is shown with it. */
+function createDelays({ask, looked, following}: DelayOptions) {
 	const truth = new Map<string, Look[]>();
 	/** When a deployment was over. */
 	const overAt = new Map<string, number>();
 	const shown = new Map<string, string[]>();
 	const ended = new Set<string>();
 	const delays = new Map<string, number[]>();
-	let neverTrue = 0;
-	const before = new Set<string>();
+	const wrong = {neverTrue: 0};
 
-	const look = () => {
+	function look() {
 		for (const projectId of looked) {
-			const {deployments}: {deployments: readonly OnTheWire[]} = ask(
-				'GET',
-				`/v1/projects/${projectId}/deployments?limit=5`,
-			);
+			const {deployments}: {deployments: readonly OnTheWire[]} = ask(`/v1/projects/${projectId}/deployments?limit=5`);
 			for (const record of deployments) {
 				const id = String(record.id);
 				const word = wordOf(record);
@@ -152,13 +151,14 @@ async function run(isBoard: boolean) {
 				else if (known.at(-1)?.word !== word) known.push({word, at: clock.now()});
 			}
 		}
-	};
+	}
 
 	look();
-	for (const id of truth.keys()) before.add(id);
-	started = clock.now();
+	/** What was there before is no delay. */
+	const before = new Set(truth.keys());
 
-	const note = (projectId: string, id: string, word: string, isOver: boolean) => {
+	/** Notes what is shown of a deployment. */
+	function note(projectId: string, id: string, word: string, isOver: boolean) {
 		const words = shown.get(id) ?? [];
 		if (words.at(-1) === word) return;
 		shown.set(id, [...words, word]);
@@ -167,23 +167,51 @@ async function run(isBoard: boolean) {
 		const history = truth.get(id) ?? [];
 		const since = history.findLast(({word: known}) => known === word);
 		if (!since) {
-			neverTrue++;
+			wrong.neverTrue++;
 			return;
 		}
 
 		if (isOver) ended.add(id);
-		// What was there before is no delay.
 		if (before.has(id) && words.length === 0) return;
 		const kind: Kind = words.length === 0 ? 'new' : isOver ? 'conclusion' : 'state';
-		const who = isBoard ? (mine.has(projectId) ? 'watched project' : 'anywhere, on the board') : 'followed';
-		const key = `${who}: ${kind}`;
+		const key = `${following(projectId)}: ${kind}`;
 		const from = kind === 'new' ? (history[0]?.at ?? since.at) : since.at;
 		delays.set(key, [...(delays.get(key) ?? []), clock.now() - from]);
-	};
+	}
 
+	return {look, note, truth, overAt, before, shown, ended, delays, wrong};
+}
+
+/** Triggers a deployment of a project. */
+function deploy({session: {actions}}: World, projectId: string) {
+	actions.askToDeploy({
+		projectId,
+		title: plain`x`,
+		labels: ['x'],
+		isSending: false,
+		writeId: undefined,
+		problem: undefined,
+	});
+	void actions.deploy();
+}
+
+/** Runs landfall while the truth is looked up ten times a second. Gives delays in milliseconds by what was delayed, and what was wrong. */
+async function run(isBoard: boolean) {
+	const world = openWorld();
+	const {ask, traffic} = world;
+	const {store} = world.session;
+	const active: ReadonlyArray<OnTheWire> = ask(`/v1/projects?limit=${inWork}`).projects;
+	const ids = active.map(({id}) => String(id));
+	const mine = new Set(isBoard ? ids.filter((_, index) => index % (inWork / watched) === 0) : ids.slice(0, 1));
+	await openScreen(world, isBoard ? mine : undefined);
+	const following = (projectId: string) =>
+		isBoard ? (mine.has(projectId) ? 'watched project' : 'anywhere, on the board') : 'followed';
+	const measured = createDelays({ask, looked: isBoard ? ids : ids.slice(0, 1), following});
+	const {look, note, truth, overAt, before, shown, ended, delays, wrong} = measured;
+	const started = clock.now();
+	traffic.isMeasured = true;
 	store.subscribe(() => {
-		const state = store.get();
-		for (const {deployment} of shownBoard(state).rows) {
+		for (const {deployment} of shownBoard(store.get()).rows) {
 			if (!deployment) continue;
 			const {projectId, id, conclusion, status} = deployment;
 			note(projectId, id, (conclusion ?? status)?.exact ?? '', conclusion !== undefined);
@@ -195,59 +223,47 @@ async function run(isBoard: boolean) {
 	const until = started + minutes * 60_000;
 	const perMinute: number[] = [];
 	let minuteAt = started;
-	let callsAt = calls;
+	let countAt = traffic.requestCount;
 	while (clock.now() < until) {
 		await step();
 		look();
 		samples.take();
 		if (clock.now() - minuteAt >= 60_000) {
-			perMinute.push(calls - callsAt);
-			[minuteAt, callsAt] = [clock.now(), calls];
+			perMinute.push(traffic.requestCount - countAt);
+			[minuteAt, countAt] = [clock.now(), traffic.requestCount];
 		}
 
 		if (isBoard || clock.now() < nextDeploy) continue;
 		nextDeploy = clock.now() + 90_000;
-		const [projectId = ''] = mine;
-		actions.askToDeploy({
-			projectId,
-			title: plain`x`,
-			labels: ['x'],
-			isSending: false,
-			writeId: undefined,
-			problem: undefined,
-		});
-		void actions.deploy();
+		for (const projectId of mine) deploy(world, projectId);
 	}
 
-	const owned = [...truth].filter(([id]) => !before.has(id));
-	const over = new Map(
-		[...mine].flatMap(projectId =>
-			(ask('GET', `/v1/projects/${projectId}/deployments?limit=20`).deployments as readonly OnTheWire[])
-				.filter(({conclusion, concluded_at}) => {
-					const at = Date.parse(String(concluded_at));
-					return conclusion !== null && at > started && at < until - 30_000;
-				})
-				.map(({id}) => [String(id), projectId] as const),
-		),
-	);
-	const missed = [...over.keys()].filter(id => !ended.has(id));
-	const found = owned.filter(([id]) => shown.has(id)).length;
-	const seen = owned.filter(([id]) => samples.seen.has(id)).length;
-	session.stop();
-	sandbox.close();
+	const owned = [...truth.keys()].filter(id => !before.has(id));
+	const concluded = [...mine].flatMap(projectId => concludedIn(world, projectId, started, until - 30_000));
+	world.session.stop();
+	world.sandbox.close();
 	return {
 		samples,
-		seen,
-		maxPause,
+		seen: owned.filter(id => samples.seen.has(id)).length,
+		maxPause: traffic.maxPauseMs,
 		delays,
-		neverTrue,
-		missed: missed.length,
-		concluded: over.size,
+		neverTrue: wrong.neverTrue,
+		missed: concluded.filter(id => !ended.has(id)).length,
+		concluded: concluded.length,
 		perMinute,
-		found,
+		found: owned.filter(id => shown.has(id)).length,
 		all: owned.length,
 	};
 }
+
+/** Returns the ids of a project's deployments that concluded between two times. */
+const concludedIn = ({ask}: World, projectId: string, from: number, until: number): readonly string[] =>
+	(ask(`/v1/projects/${projectId}/deployments?limit=20`).deployments as readonly OnTheWire[])
+		.filter(({conclusion, concluded_at}) => {
+			const at = Date.parse(String(concluded_at));
+			return conclusion !== null && at > from && at < until;
+		})
+		.map(({id}) => String(id));
 
 for (const [title, isBoard] of [
 	[`the board, ${projects} projects, ${watched} of them watched`, true],
@@ -268,7 +284,7 @@ for (const [title, isBoard] of [
 	console.log(`  states shown that were never true    ${neverTrue}`);
 	console.log(`  conclusions of watched ones missed   ${missed} of ${concluded}`);
 	console.log(`  deployments seen on the screen       ${found} of ${all}`);
-	console.log(`  calls a minute, of ${budget}              ${perMinute.join(' ')}`);
+	console.log(`  requests a minute, of ${budget}           ${perMinute.join(' ')}`);
 }
 
 process.exit(0);
