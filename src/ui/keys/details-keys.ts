@@ -25,7 +25,7 @@ function focused(fieldsOf: FieldsOf, keyContext: KeyContext, state: State) {
 }
 
 /** Returns the layer of a details pane, which replaces that of its list while it has the focus. */
-export function detailsPane(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane {
+export function detailsLayer(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane {
 	const moveBy =
 		(by: number): ReadOnlyBinding['run'] =>
 		(keyContext, state) => {

@@ -2,7 +2,7 @@ import type {Binding} from '../../contexts.ts';
 import {travelKeys} from '../../keys/movement-keys.ts';
 import {lineEditing} from '../../keys/text-keys.ts';
 
-export const filterKeys: readonly Binding[] = [
+export const filterDialogKeys: readonly Binding[] = [
 	{
 		keys: ['enter'],
 		label: 'apply',

@@ -2,7 +2,7 @@ import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
 import {menuKeys} from '../../keys/menu-keys.ts';
 
-export const sortKeys: readonly Binding[] = [
+export const sortDialogKeys: readonly Binding[] = [
 	...menuKeys('sort'),
 	{...closeDialog, keys: ['esc', 's', 'q'], label: 'cancel'},
 ];

@@ -12,7 +12,7 @@ import {Menu} from '../../components/menu.tsx';
 import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {sortChoices} from './choices.ts';
-import {sortKeys} from './keys.ts';
+import {sortDialogKeys} from './keys.ts';
 
 /** Sorts the list of projects. */
 function ProjectSortMenu() {
@@ -59,4 +59,4 @@ function SortDialog() {
 	);
 }
 
-export const sortDialog = {title: 'Sort', keys: sortKeys, component: SortDialog, isForWidget: isMenuKey};
+export const sortDialog = {title: 'Sort', keys: sortDialogKeys, component: SortDialog, isForWidget: isMenuKey};

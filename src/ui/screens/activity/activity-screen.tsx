@@ -2,7 +2,7 @@ import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason} from '../../components/empty-list.tsx';
 import {listSearch} from '../../keys/list-search.ts';
-import {drawActivity, rowsOf} from './canvas.ts';
+import {drawActivity, searchedRows} from './canvas.ts';
 import {activityKeys, selectEntry} from './keys.ts';
 
 const texts = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
@@ -17,6 +17,6 @@ export const activityScreen = {
 	title: 'Activity',
 	place: 'activity',
 	selects: selectEntry,
-	...listSearch('Activity', activityKeys, rowsOf),
+	...listSearch('Activity', activityKeys, searchedRows),
 	component: ActivityScreen,
 } as const;

@@ -30,7 +30,7 @@ export const drawActivity: Draw = ({state, context, memo}, width) => {
 	);
 };
 
-export const rowsOf: RowsOf = ({state, context}) => {
+export const searchedRows: RowsOf = ({state, context}) => {
 	const entries = shownActivity(state);
 	return {
 		count: entries.length,

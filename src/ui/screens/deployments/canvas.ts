@@ -144,7 +144,7 @@ function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRe
 	};
 }
 
-export const rowsOf: RowsOf = shown => {
+export const searchedRows: RowsOf = shown => {
 	const {state, context} = shown;
 	const open = openDeployments(state);
 	if (!open) return undefined;

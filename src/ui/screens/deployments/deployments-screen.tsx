@@ -6,7 +6,7 @@ import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../../components/empty-list.tsx';
-import {detailsPane as detailsLayer} from '../../keys/details-keys.ts';
+import {detailsLayer} from '../../keys/details-keys.ts';
 import {listSearch} from '../../keys/list-search.ts';
 import {useStore} from '../../runtime.tsx';
 import {
@@ -19,7 +19,7 @@ import {
 	hasDetails,
 	openDeployments,
 	panesOf,
-	rowsOf,
+	searchedRows,
 } from './canvas.ts';
 import {deploymentsKeys, selectDeployment} from './keys.ts';
 
@@ -58,7 +58,7 @@ export const deploymentsScreen = {
 	title: 'Deployments',
 	place: 'projects',
 	selects: selectDeployment,
-	...listSearch('Deployments', deploymentsKeys, rowsOf),
+	...listSearch('Deployments', deploymentsKeys, searchedRows),
 	pane: detailsLayer(hasDetails, detailFields),
 	component: DeploymentsScreen,
 } as const;

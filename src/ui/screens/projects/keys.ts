@@ -8,7 +8,7 @@ import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Subject} from '../../contexts.ts';
-import {detailsKey, detailsPane} from '../../keys/details-keys.ts';
+import {detailsKey, detailsLayer} from '../../keys/details-keys.ts';
 import {edit, editInEditor} from '../../keys/edit-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {deploy, remove} from '../../keys/project-keys.ts';
@@ -179,5 +179,5 @@ export const projectsLayer = {
 	place: 'projects',
 	selects: selectProject,
 	keys: projectsKeys,
-	pane: detailsPane(hasDetails, detailFields),
+	pane: detailsLayer(hasDetails, detailFields),
 } as const satisfies Layer;

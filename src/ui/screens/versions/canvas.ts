@@ -40,7 +40,7 @@ export function environmentsIn(state: State, memo: LineMemo): readonly LearnedEn
 	);
 }
 
-export const selectedKey = (state: State): string | undefined => {
+export const selectedEnvironmentKey = (state: State): string | undefined => {
 	const screen = currentScreen(state);
 	return screen.name === 'versions' ? screen.environment : undefined;
 };
@@ -48,7 +48,7 @@ export const selectedKey = (state: State): string | undefined => {
 /** Which environments are shown, and how their rows look. */
 function matrixOf({state, memo}: Pick<DrawContext, 'state' | 'memo'>, width: number) {
 	const environments = environmentsIn(state, memo);
-	const key = selectedKey(state);
+	const key = selectedEnvironmentKey(state);
 	return memo.kept('matrix', [environments, key, width], () => {
 		const window = environmentWindow(environments, key, width - 2);
 		const style: RowStyle<VersionsLine> = {

@@ -7,12 +7,12 @@ import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
 import {filterKeys, stopOrClear} from '../projects/keys.ts';
-import {environmentsIn, selectedKey} from './canvas.ts';
+import {environmentsIn, selectedEnvironmentKey} from './canvas.ts';
 
 /** The environments and the index of the selected one, for keys. */
 function columnsOf(state: State, {shown}: Pick<KeyContext, 'shown'>) {
 	const environments = environmentsIn(state, shown().memo);
-	const key = selectedKey(state);
+	const key = selectedEnvironmentKey(state);
 	return {
 		environments,
 		selected: Math.max(

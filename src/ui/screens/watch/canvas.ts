@@ -110,7 +110,7 @@ export const drawBoard: Draw = ({state, context, memo}, width) => {
 	);
 };
 
-export const rowsOf: RowsOf = ({state, context}) => {
+export const searchedRows: RowsOf = ({state, context}) => {
 	const {entries} = shownBoard(state);
 	return {
 		count: entries.length,

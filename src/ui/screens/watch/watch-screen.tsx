@@ -9,7 +9,7 @@ import {ListOrReason} from '../../components/empty-list.tsx';
 import {nothingShownText} from '../../keys/arrangement-keys.ts';
 import {listSearch} from '../../keys/list-search.ts';
 import {useStore} from '../../runtime.tsx';
-import {drawBoard, drawSummary, rowsOf} from './canvas.ts';
+import {drawBoard, drawSummary, searchedRows} from './canvas.ts';
 import {selectRow, watchKeys} from './keys.ts';
 
 const textsOf = (state: State) => ({
@@ -35,6 +35,6 @@ export const watchScreen = {
 	title: 'Watch',
 	place: 'watch',
 	selects: selectRow,
-	...listSearch('Watch', watchKeys, rowsOf),
+	...listSearch('Watch', watchKeys, searchedRows),
 	component: WatchScreen,
 } as const;
