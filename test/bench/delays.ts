@@ -17,7 +17,7 @@ import {startSession} from '../../src/store/session.ts';
 import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
-import {createTestProfiles} from '../kit/app/session.ts';
+import {withoutNetwork} from '../kit/app/session.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 import {at, createStaleSamples, type Look, seconds, staleLines} from './stale-samples.ts';
 
@@ -88,11 +88,7 @@ function openWorld() {
 				baseUrl,
 				isReadOnly: false,
 			}),
-			enterProfile: () => Promise.reject(new Error('there are no profiles')),
-			enterAddress: async () => 'no key',
-			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
-			keep: async () => plain`No.`,
-			profiles: createTestProfiles([]),
+			...withoutNetwork(),
 		}),
 	});
 	/** Asks the service past landfall. */

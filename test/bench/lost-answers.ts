@@ -22,7 +22,7 @@ import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
-import {createTestProfiles} from '../kit/app/session.ts';
+import {withoutNetwork} from '../kit/app/session.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const {values} = parseArgs({options: {runs: {type: 'string', default: '1000'}}});
@@ -238,11 +238,7 @@ async function start(name: string) {
 				const client = createClient({transport, baseUrl, apiKey: 'a-key-for-the-bench', clock, onRequestEnd});
 				return {client, name: plain`x`, host: plain`x`, baseUrl, isReadOnly: false};
 			},
-			enterProfile: () => Promise.reject(new Error('there are no profiles')),
-			enterAddress: async () => 'no key',
-			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
-			keep: async () => plain`No.`,
-			profiles: createTestProfiles([]),
+			...withoutNetwork(),
 		}),
 	});
 	await session.actions.enterDemo();

@@ -8,7 +8,7 @@ test.each([1, 2])(
 	async seed => {
 		const week = await simulateWeek({seed, days: 2});
 		expect(faultsOf(week, 60)).toEqual([]);
-		expect(week.calls).toBeGreaterThan(1000);
+		expect(week.requests).toBeGreaterThan(1000);
 		expect(week.ages.length).toBeGreaterThan(50);
 	},
 );

@@ -1,28 +1,23 @@
 import {createClient} from '../../src/api/client.ts';
 import {createPolicy} from '../../src/api/retry/retry-policy.ts';
 import type {Deployment} from '../../src/api/types.ts';
-import {openJournal} from '../../src/journal/journal.ts';
+import {type Journal, openJournal} from '../../src/journal/journal.ts';
 import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
 import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {newestOf} from '../../src/store/model/deployments/newest-deployments.ts';
 import {shownAt} from '../../src/store/polling/freshness.ts';
-import {openQuestionKey} from '../../src/store/reducers/key-guard.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
-import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
-import {dialogs, screens} from '../../src/ui/registry.ts';
-import {createTheme} from '../../src/ui/theme.ts';
-import {keyNamed} from '../kit/app/key-sequences.ts';
-import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
-import {createTestProfiles} from '../kit/app/session.ts';
-import {createSimulatedClock} from './clock.ts';
+import {withoutNetwork} from '../kit/app/session.ts';
+import {createSimulatedClock, type SimulatedClock} from './clock.ts';
 import {type Condition, createSimulatedService, rankOf} from './service.ts';
+import {createVisits} from './visits.ts';
 
 export type Week = {
-	readonly calls: number;
+	readonly requests: number;
 	readonly writes: number;
 	readonly intents: number;
 	/** The maximum number of requests in any minute, in flight, and in flight per address. */
@@ -49,39 +44,36 @@ type Options = {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const keys = [
-	'j',
-	'k',
-	'G',
-	'g',
-	'enter',
-	'l',
-	'esc',
-	'h',
-	'1',
-	'2',
-	'3',
-	'r',
-	'R',
-	'w',
-	'z',
-	'i',
-	'c',
-	'x',
-	'!',
-	'?',
-] as const;
-const writingKeys = ['t', 'y', 'e', 'a', 'D', 'u', 'n', 'tab', ' ', 'A'] as const;
+type SessionOptions = {
+	readonly clock: SimulatedClock;
+	readonly seed: number;
+	readonly service: ReturnType<typeof createSimulatedService>;
+	readonly requestsPerMinute: number;
+	readonly newId: () => string;
+	readonly journal: Journal;
+};
 
-/** Key sequences that lead to a write. Text after = is typed. */
-const writeSequences = [
-	['esc', 'esc', '1', 'j', 'j', 't', 'y'],
-	['esc', 'esc', '1', 'g', 'enter', 't', 'y', 'esc'],
-	['esc', 'esc', '1', 'k', 'e', '=x', 'enter'],
-	['esc', 'esc', '1', 'a', '=project of mine ', 'enter'],
-	['esc', 'esc', '1', ' ', 'j', ' ', 't', '=', 'y', 'esc', 'esc'],
-	['u', 'r', 'esc', 'u', 'c', 'u', 'x'],
-] as const;
+/** Starts a session on the simulated service, which stands in for the demo. */
+const startWeekSession = ({clock, seed, service, requestsPerMinute, newId, journal}: SessionOptions): Session =>
+	startSession({
+		journalOf: () => journal,
+		newId,
+		clock,
+		size: {columns: 80, rows: 24},
+		requestsPerMinute,
+		preferences: noPreferences,
+		profiles: [],
+		access: (onRequestEnd, quietUntil) => ({
+			async enterDemo() {
+				const policy = createPolicy({clock, random: createDice(seed, 'chance'), quietUntil});
+				const baseUrl = 'http://service.invalid';
+				const {transport} = service;
+				const client = createClient({transport, baseUrl, apiKey: 'a-key', clock, onRequestEnd, policy});
+				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};
+			},
+			...withoutNetwork(),
+		}),
+	});
 
 /** Simulates days of use: a user who comes and goes, a team that deploys, a service with outages, a faulty network, sleep and clock changes. Deterministic for a seed. */
 export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = () => {}}: Options): Promise<Week> {
@@ -94,40 +86,17 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	const recoveries: number[] = [];
 	let intents = 0;
 	let ids = 0;
-	let typedCount = 0;
-	const counting: typeof journal = new Proxy(journal, {
-		get(target, name) {
-			if (name === 'intend') intents++;
-			return Reflect.get(target, name);
-		},
-	});
-	const session = startSession({
-		journalOf: () => counting,
-		newId: () => `intent-${++ids}`,
+	const session = startWeekSession({
 		clock,
-		size: {columns: 80, rows: 24},
+		seed,
+		service,
 		requestsPerMinute,
-		preferences: noPreferences,
-		profiles: [],
-		access: (onRequestEnd, quietUntil) => ({
-			async enterDemo() {
-				const policy = createPolicy({clock, random: createDice(seed, 'chance'), quietUntil});
-				const baseUrl = 'http://service.invalid';
-				const client = createClient({
-					transport: service.transport,
-					baseUrl,
-					apiKey: 'a-key',
-					clock,
-					onRequestEnd,
-					policy,
-				});
-				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};
+		newId: () => `intent-${++ids}`,
+		journal: new Proxy(journal, {
+			get(target, name) {
+				if (name === 'intend') intents++;
+				return Reflect.get(target, name);
 			},
-			enterProfile: () => Promise.reject(new Error('There are no profiles.')),
-			enterAddress: async () => 'no key',
-			enterLogin: () => ({denial: {sentence: plain`No.`, field: undefined}}),
-			keep: async () => plain`No.`,
-			profiles: createTestProfiles([]),
 		}),
 	});
 	const stopWatching = watchForRegressions(session, fault =>
@@ -135,22 +104,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	);
 	await session.actions.enterDemo();
 
-	const keyboard = {
-		layers: () => ({screens, dialogs}),
-		store: session.store,
-		actions: session.actions,
-		clock,
-		painted: session.store.get,
-		leave: () => {},
-		suspend: () => {},
-		repaint: () => {},
-		exportForSupport: () => {},
-		editText: () => ({fault: plain`There is no editor.`}),
-		copy: () => {},
-		browse: () => {},
-	};
-	const theme = createTheme({hasColor: true, isAscii: false});
-	const {keyContext} = createPlainRuntime(keyboard, theme, {now: clock.now, subscribe: () => () => {}, stop() {}});
+	const visit = createVisits(session, clock, roll);
 	const perMinute: number[] = [];
 	/** When the service became healthy or the computer woke up, as `clock.passed()`. */
 	let healthySince = 0;
@@ -192,34 +146,6 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		[healthySince, hasRecovered, service.servedAt] = [clock.passed(), false, 0];
 	}
 
-	/** Reports an open question as painted, since the simulation paints nothing. */
-	const paint = () => {
-		const key = openQuestionKey(session.store.get());
-		if (key !== undefined && !session.store.get().interface.confirmation) {
-			session.store.dispatch({type: 'question-painted', key, at: clock.now()});
-		}
-	};
-
-	const randomKeys = () =>
-		Array.from({length: between(roll, 1, 12)}, () => pick(roll, roll() < 0.8 ? keys : writingKeys));
-
-	/** Simulates a user who presses some keys and leaves. */
-	async function visit() {
-		const {store} = session;
-		store.dispatch({type: 'focus-changed', isFocused: true, at: clock.now()});
-		if (store.get().polling.isPaused) press(keyContext, keyNamed('P'));
-		for (const key of pick(roll, [randomKeys(), randomKeys(), ...writeSequences])) {
-			if (key.length > 1 && key.startsWith('=')) typeText(keyContext, `${key.slice(1)}${++typedCount}`);
-			else press(keyContext, keyNamed(key));
-			paint();
-			await clock.run(between(roll, 40, 4000));
-			paint();
-		}
-
-		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(keyContext, keyNamed('esc'));
-		if (roll() < 0.75) store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
-	}
-
 	for (let day = 0; day < days; day++) {
 		for (let minutes = 0; minutes < 14 * 60; minutes++) {
 			await minute();
@@ -242,7 +168,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	await clock.run(2 * minuteMs);
 	journal.close();
 	return {
-		calls: service.requestCount,
+		requests: service.requestCount,
 		writes: service.writeCount,
 		intents,
 		maxInMinute: Math.max(...perMinute),

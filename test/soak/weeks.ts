@@ -51,7 +51,7 @@ export async function soakWeeks({seeds, days}: {readonly seeds: number; readonly
 	const sum = (of: (line: Line) => number) => lines.reduce((total, line) => total + of(line), 0);
 	const max = (of: (line: Line) => number) => Math.max(...lines.map(of));
 	console.log(`\n${lines.length} weeks of ${days} days, with the seeds 1 to ${seeds}`);
-	console.log(`  requests                                ${sum(({calls}) => calls).toLocaleString('en')}`);
+	console.log(`  requests                                ${sum(({requests}) => requests).toLocaleString('en')}`);
 	console.log(
 		`  writes received / intended              ${sum(({writes}) => writes)} / ${sum(({intents}) => intents)}`,
 	);

@@ -86,6 +86,15 @@ export function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	};
 }
 
+/** Returns how a session opens services where there is none but the demo. */
+export const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceAccess, 'enterDemo'> => ({
+	enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
+	enterAddress: async () => 'no key',
+	enterLogin: () => ({denial: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
+	keep: async () => plain`Kept.`,
+	profiles: createTestProfiles(profiles),
+});
+
 /** Starts a session on a sandbox, without screens and on a test clock. */
 export async function startTestSession(options: SessionOptions = {}): Promise<TestSession> {
 	const {
@@ -160,11 +169,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					...(joinWindows && {joinWindows}),
 				});
 			},
-			enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
-			enterAddress: async () => 'no key',
-			enterLogin: () => ({denial: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
-			keep: async () => plain`Kept.`,
-			profiles: createTestProfiles(profiles),
+			...withoutNetwork(profiles),
 			...(typeof access === 'function' ? access(onRequestEnd) : access),
 		}),
 	});

@@ -1,0 +1,92 @@
+import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
+import {openQuestionKey} from '../../src/store/reducers/key-guard.ts';
+import type {Session} from '../../src/store/session.ts';
+import {plain} from '../../src/text.ts';
+import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
+import {dialogs, screens} from '../../src/ui/registry.ts';
+import {createTheme} from '../../src/ui/theme.ts';
+import {keyNamed} from '../kit/app/key-sequences.ts';
+import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
+import type {SimulatedClock} from './clock.ts';
+
+const keys = [
+	'j',
+	'k',
+	'G',
+	'g',
+	'enter',
+	'l',
+	'esc',
+	'h',
+	'1',
+	'2',
+	'3',
+	'r',
+	'R',
+	'w',
+	'z',
+	'i',
+	'c',
+	'x',
+	'!',
+	'?',
+] as const;
+const writingKeys = ['t', 'y', 'e', 'a', 'D', 'u', 'n', 'tab', ' ', 'A'] as const;
+
+/** Key sequences that lead to a write. Text after = is typed. */
+const writeSequences = [
+	['esc', 'esc', '1', 'j', 'j', 't', 'y'],
+	['esc', 'esc', '1', 'g', 'enter', 't', 'y', 'esc'],
+	['esc', 'esc', '1', 'k', 'e', '=x', 'enter'],
+	['esc', 'esc', '1', 'a', '=project of mine ', 'enter'],
+	['esc', 'esc', '1', ' ', 'j', ' ', 't', '=', 'y', 'esc', 'esc'],
+	['u', 'r', 'esc', 'u', 'c', 'u', 'x'],
+] as const;
+
+/** Returns a function that simulates a user who comes, presses some keys and leaves. */
+export function createVisits(session: Session, clock: SimulatedClock, roll: Dice) {
+	const {store} = session;
+	let typedCount = 0;
+	const keyboard = {
+		layers: () => ({screens, dialogs}),
+		store: session.store,
+		actions: session.actions,
+		clock,
+		painted: session.store.get,
+		leave: () => {},
+		suspend: () => {},
+		repaint: () => {},
+		exportForSupport: () => {},
+		editText: () => ({fault: plain`There is no editor.`}),
+		copy: () => {},
+		browse: () => {},
+	};
+	const theme = createTheme({hasColor: true, isAscii: false});
+	const {keyContext} = createPlainRuntime(keyboard, theme, {now: clock.now, subscribe: () => () => {}, stop() {}});
+
+	/** Reports an open question as painted, since the simulation paints nothing. */
+	const paint = () => {
+		const key = openQuestionKey(session.store.get());
+		if (key !== undefined && !session.store.get().interface.confirmation) {
+			session.store.dispatch({type: 'question-painted', key, at: clock.now()});
+		}
+	};
+
+	const randomKeys = () =>
+		Array.from({length: between(roll, 1, 12)}, () => pick(roll, roll() < 0.8 ? keys : writingKeys));
+
+	return async () => {
+		store.dispatch({type: 'focus-changed', isFocused: true, at: clock.now()});
+		if (store.get().polling.isPaused) press(keyContext, keyNamed('P'));
+		for (const key of pick(roll, [randomKeys(), randomKeys(), ...writeSequences])) {
+			if (key.length > 1 && key.startsWith('=')) typeText(keyContext, `${key.slice(1)}${++typedCount}`);
+			else press(keyContext, keyNamed(key));
+			paint();
+			await clock.run(between(roll, 40, 4000));
+			paint();
+		}
+
+		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(keyContext, keyNamed('esc'));
+		if (roll() < 0.75) store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+	};
+}
