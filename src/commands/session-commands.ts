@@ -42,6 +42,11 @@ export async function runSessionCommand(options: SessionOptions, context: Comman
 			return runApi(options, context);
 		}
 
+		case 'watch': {
+			const {runWatch} = await import('./watch.ts');
+			return runWatch(options, context);
+		}
+
 		default:
 			throw new CommandError(exitCodes.usage, plain`This command is not part of this version.`);
 	}

@@ -2,6 +2,7 @@ import type {Client} from '../api/client.ts';
 import {Aborted} from '../api/errors.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {plain} from '../text.ts';
+import {checkBudget} from './following/budget.ts';
 import {type Begun, followDeployments} from './following/follow.ts';
 import {questFor, type Wanted} from './following/quest.ts';
 import {createReport} from './following/report.ts';
@@ -13,15 +14,6 @@ import {eachProjectName} from './headless/input-lines.ts';
 import {createReader} from './headless/reader.ts';
 
 type WaitOptions = OptionsOf<'wait'>;
-
-/** Refuses what cannot work: without background reads, nothing would ever be noticed. */
-function checkBudget({requestsPerMinute}: Pick<WaitOptions, 'requestsPerMinute'>): void {
-	if (requestsPerMinute > 0) return;
-	throw new CommandError(
-		exitCodes.usage,
-		plain`With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.`,
-	);
-}
 
 /** Reads the projects, each once. Survives outages and unusable answers, as waiting does. */
 async function findWanted(

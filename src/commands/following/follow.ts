@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import type {Event} from '../../store/reducers/reduce.ts';
+import {deploymentKey, keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import type {Session} from '../../store/session.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
@@ -9,11 +9,11 @@ import {createAwakeTime} from './awake-time.ts';
 import {goOn, openLiveView} from './live-view.ts';
 import {createMissingCheck} from './missing-deployment.ts';
 import {createNotes} from './notes.ts';
-import {observedChanges} from './observed-change.ts';
+import {type ObservedChange, observedChanges, seenChange} from './observed-change.ts';
 import {createPatience} from './patience.ts';
 import {contextIn, type Moment, progressLine, stillSentence, stillText} from './progress.ts';
 import {createPursuit} from './pursuit.ts';
-import {endedWith, isOver, type Quest, questAfter, troubleOf, type Wanted} from './quest.ts';
+import {endedWith, isOver, lastRead, openIds, type Quest, questAfter, troubleOf, type Wanted} from './quest.ts';
 import {createReport, type Report} from './report.ts';
 import {type FollowOptions, printResumption} from './resume.ts';
 
@@ -22,15 +22,28 @@ const tickMs = 1000;
 /** When landfall began to wait, and how much of `--timeout` it has used since. */
 export type Begun = {readonly startedAt: LocalTime; readonly usedMs: number};
 
-/** Prints the changes of deployments that are waited for. Returns whether there were any. */
-function reportChanges(event: Event, before: State, after: State, quests: readonly Quest[], report: Report): boolean {
-	const changes = observedChanges(event, before, after).flatMap(change => {
-		const {projectId, id} = change.deployment;
-		const quest = quests.find(each => each.projectId === projectId && each.ids?.includes(id));
-		return quest ? [{change, quest}] : [];
-	});
-	for (const {change, quest} of changes) report.change(change, quest.project);
-	return changes.length > 0;
+/** Returns a function that prints the changes of deployments that are waited for: at first that they are in progress. It returns whether there were any. */
+function createChangePrinter(report: Report) {
+	const printed = new Set<string>();
+	return (quests: readonly Quest[], state: State, observed: readonly ObservedChange[]): boolean => {
+		const changes = quests.flatMap(quest => {
+			const ids = quest.ids ?? [];
+			const own = observed.filter(({deployment: {projectId, id}}) => projectId === quest.projectId && ids.includes(id));
+			const seen = openIds(quest).flatMap(id => {
+				const isNew =
+					!printed.has(deploymentKey(quest.projectId, id)) && !own.some(({deployment}) => deployment.id === id);
+				const known = isNew ? lastRead(state, quest.projectId, id) : undefined;
+				return known ? [seenChange(known, state)] : [];
+			});
+			return [...seen, ...own].map(change => ({change, quest}));
+		});
+		for (const {change, quest} of changes) {
+			printed.add(keyOfDeployment(change.deployment));
+			report.change(change, quest.project);
+		}
+
+		return changes.length > 0;
+	};
 }
 
 /** Ends what is still waited for at `--timeout`. */
@@ -56,6 +69,7 @@ export function followDeployments(
 	const {store} = session;
 	const {clock, output, pins, signal} = context;
 	const report = createReport(context);
+	const printChanges = createChangePrinter(report);
 	const notes = createNotes(context, options.giveUpAfterMs);
 	const patience = createPatience(options.giveUpAfterMs);
 	const awake = createAwakeTime(clock);
@@ -80,7 +94,7 @@ export function followDeployments(
 
 		const unsubscribe = store.subscribe((event, before, after) => {
 			const next = pursuit.all().map(quest => questAfter(quest, event, after, {startedAt, words: options, pins}));
-			if (reportChanges(event, before, after, next, report)) notes.heard();
+			if (printChanges(next, after, observedChanges(event, before, after))) notes.heard();
 			if (pursuit.settle(next)) return;
 			if (event.type === 'read-failed') checkMissing(event);
 			goOn(store);

@@ -5,8 +5,9 @@ import {currentScreen} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
 import {lastRead, type Wanted} from './quest.ts';
 
-/** Watches all deployments of some projects, without showing anything else. */
-function watchProjects({dispatch}: Store, projects: readonly Project[], at: LocalTime): void {
+/** Watches all deployments of some projects, without showing anything else. They are read as for a window that nobody looks at. */
+export function watchProjects({dispatch}: Store, projects: readonly Project[], at: LocalTime): void {
+	dispatch({type: 'focus-changed', isFocused: false, at});
 	dispatch({type: 'activity-opened', entries: []});
 	for (const project of projects) {
 		const watch = {projectId: project.id, deploymentId: undefined, project: projectTitle(project), isMine: false};
@@ -18,7 +19,6 @@ function watchProjects({dispatch}: Store, projects: readonly Project[], at: Loca
 export function openLiveView(store: Store, wanted: readonly Wanted[], at: LocalTime): void {
 	const [first, ...others] = wanted;
 	if (!first) return;
-	store.dispatch({type: 'focus-changed', isFocused: false, at});
 	if (others.length > 0) {
 		watchProjects(
 			store,
@@ -29,6 +29,7 @@ export function openLiveView(store: Store, wanted: readonly Wanted[], at: LocalT
 	}
 
 	const {project, deploymentId} = first;
+	store.dispatch({type: 'focus-changed', isFocused: false, at});
 	store.dispatch({type: 'project-opened', project, deploymentId, at});
 	if (deploymentId !== undefined) {
 		store.dispatch({type: 'deployment-opened', projectId: project.id, deploymentId});

@@ -17,6 +17,9 @@ export type ObservedChange = {
 	readonly seenBy: ServiceTime;
 };
 
+/** A deployment, and when it was requested, by the local clock. */
+type ReadDeployment = {readonly deployment: Deployment; readonly askedAt: LocalTime};
+
 /** A deployment that was created so long before the last look had escaped it: services list some late. */
 const maxDelayMs = 60_000;
 
@@ -58,3 +61,11 @@ export function observedChanges(event: Event, before: State, after: State): read
 		return [{event: kind, deployment, seenAfter: kind === 'seen' ? undefined : seenAfter, seenBy}];
 	});
 }
+
+/** A deployment in progress as it was read before anything was printed. */
+export const seenChange = ({deployment, askedAt}: ReadDeployment, {polling: {skewMs}}: State): ObservedChange => ({
+	event: 'seen',
+	deployment,
+	seenAfter: undefined,
+	seenBy: toServiceTime(askedAt, skewMs),
+});

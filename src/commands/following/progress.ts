@@ -55,7 +55,7 @@ function readText(state: State, quest: Quest, {localNow}: Context): SafeText {
 }
 
 /** `offline since 14:02:08, trying again in 8s` */
-function troubleText({error, since}: Trouble, state: State, {localNow, ...style}: Context): SafeText {
+export function troubleText({error, since}: Trouble, state: State, {localNow, ...style}: Context): SafeText {
 	const at = probingAt(state);
 	const again = at === undefined || at <= localNow ? noText : plain`, trying again in ${wholeDuration(at - localNow)}`;
 	const when = plain`since ${clockTime(since, style)}${again}`;

@@ -136,7 +136,7 @@ export type Trouble = {readonly error: ApiError; readonly since: LocalTime};
 const latestOf = (failures: readonly Failure[]): Failure | undefined => failures.toSorted((a, b) => b.at - a.at)[0];
 
 /** Returns the trouble of the service as a whole. */
-function serviceTrouble(state: State): Trouble | undefined {
+export function serviceTrouble(state: State): Trouble | undefined {
 	const {
 		connection,
 		polling: {failures, throttle},

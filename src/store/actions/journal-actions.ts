@@ -32,7 +32,16 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		if (text) notify(text, tone);
 	};
 
+	/** Returns what was observed since `spanMs` ago, by any window. */
+	function observedIn(spanMs: number) {
+		const {connection, polling} = store.get();
+		const from = toServiceTime(clock.now(), polling.skewMs) - spanMs;
+		return connection && journalOf(connection).observedSince(serviceOf(connection), from);
+	}
+
 	return {
+		observedIn,
+
 		openActivity() {
 			const {connection} = store.get();
 			const journal = journalOf(connection);

@@ -1,0 +1,12 @@
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import {plain} from '../../text.ts';
+import {CommandError} from '../headless/command-error.ts';
+
+/** Refuses what cannot work: without background reads, nothing would ever be noticed. */
+export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: number}): void {
+	if (requestsPerMinute > 0) return;
+	throw new CommandError(
+		exitCodes.usage,
+		plain`With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.`,
+	);
+}

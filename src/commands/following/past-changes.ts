@@ -1,0 +1,64 @@
+import {type Deployment, isConcluded} from '../../api/types.ts';
+import {deploymentKey} from '../../store/model/deployments/detected-changes.ts';
+import type {Event} from '../../store/reducers/reduce.ts';
+import type {SafeText} from '../../text.ts';
+import type {ObservedChange} from './observed-change.ts';
+
+type Recalled = Extract<Event, {readonly type: 'journal-recalled'}>['memory'];
+
+/** What the journal has observed. */
+type Observed = {
+	readonly sightings: Recalled['unfinished'];
+	readonly changes: ReadonlyArray<
+		Pick<Deployment, 'projectId'> & {
+			readonly deploymentId: string;
+			readonly from: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+			readonly to: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+			readonly after: number;
+			readonly before: number;
+		}
+	>;
+};
+
+type PastChange = {readonly change: ObservedChange; readonly project: SafeText};
+
+/** Returns what was observed before landfall began to watch, the earliest first. */
+export function pastChanges(
+	{sightings, changes}: Observed,
+	isWanted: (projectId: string) => boolean,
+): readonly PastChange[] {
+	const known = new Map(
+		sightings.map(sighting => [deploymentKey(sighting.deployment.projectId, sighting.deployment.id), sighting]),
+	);
+	const changed = new Set<string>();
+	const past: PastChange[] = [];
+	for (const {projectId, deploymentId, from, to, after, before} of changes) {
+		const key = deploymentKey(projectId, deploymentId);
+		const sighting = known.get(key);
+		if (!sighting) continue;
+		changed.add(key);
+		const event = isConcluded(from) ? 'changed again' : isConcluded(to) ? 'concluded' : 'changed';
+		const deployment = {...sighting.deployment, ...to};
+		past.push({change: {event, deployment, seenAfter: after, seenBy: before}, project: sighting.project});
+	}
+
+	for (const [key, {deployment, project, seenAt}] of known) {
+		if (changed.has(key) || isConcluded(deployment)) continue;
+		past.push({change: {event: 'seen', deployment, seenAfter: undefined, seenBy: seenAt}, project});
+	}
+
+	return past
+		.filter(({change}) => isWanted(change.deployment.projectId))
+		.sort((a, b) => a.change.seenBy - b.change.seenBy);
+}
+
+/** Returns what the session has to know to notice what has changed since: the deployments that were in progress when they were last seen. */
+export const unfinishedIn = ({sightings}: Observed, isWanted: (projectId: string) => boolean): Recalled => ({
+	unfinished: sightings.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment.projectId)),
+	concluded: [],
+	watches: [],
+	lastReadAt: undefined,
+	words: [],
+	intents: [],
+	drafts: new Map(),
+});

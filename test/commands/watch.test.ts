@@ -1,0 +1,197 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** What a command has printed: the project, the deployment and the event of each line. */
+const eventsIn = (command: Parameters<typeof fieldsIn>[0]) =>
+	fieldsIn(command).map(fields => `${fields[1]} ${fields[2]} ${fields[7]}`);
+
+test('landfall watch prints a line for each change in any project, until a signal ends it', async () => {
+	const {team, clock, start} = createFollowing();
+	team.conclude(team.deploy('docs'), 'success');
+	const running = team.deploy('shop');
+	const command = await start('watch');
+	await clock.advance(minute);
+	const next = team.deploy('docs');
+	await clock.advance(minute);
+	team.change(next, {status: 'building'});
+	await clock.advance(minute);
+	team.conclude(next, 'failure');
+	await clock.advance(minute);
+	command.interrupt(143);
+	expect(await command.end()).toBe(143);
+	expect(eventsIn(command)).toEqual([
+		`shop ${running} seen`,
+		`docs ${next} started`,
+		`docs ${next} changed`,
+		`docs ${next} concluded`,
+	]);
+});
+
+test('landfall watch with projects prints and reads only these', async () => {
+	const {team, clock, start} = createFollowing();
+	const command = await start('watch docs');
+	await clock.advance(minute);
+	const [docs] = [team.deploy('docs'), team.deploy('shop')];
+	await clock.advance(2 * minute);
+	team.conclude(docs, 'success');
+	const concludedAt = clock.now();
+	await clock.advance(20 * second);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+	expect(eventsIn(command)).toEqual([`docs ${docs} started`, `docs ${docs} concluded`]);
+	expect(Date.parse(fieldsIn(command)[1]?.[0] ?? '') - concludedAt).toBeLessThan(15 * second);
+	expect(team.requests.filter(request => request.includes('/shop')).length).toBeLessThanOrEqual(1);
+});
+
+test('landfall watch reads the projects from standard input', async () => {
+	const {team, clock, start} = createFollowing();
+	const id = team.deploy('shop');
+	const command = await start('watch -', {input: 'docs\nshop\n'});
+	await clock.advance(minute);
+	expect(eventsIn(command)).toEqual([`shop ${id} seen`]);
+	expect(await (await start('watch -')).end()).toBe(2);
+	expect(await (await start('watch nowhere')).end()).toBe(4);
+});
+
+test('landfall watch prints each change as JSON, with the window in which it happened', async () => {
+	const {team, clock, start} = createFollowing();
+	const id = team.deploy('docs');
+	const command = await start('watch docs --json');
+	await clock.advance(minute);
+	const changedAt = clock.now();
+	team.change(id, {status: 'building'});
+	await clock.advance(minute);
+	const [seen, changed] = command
+		.out()
+		.trimEnd()
+		.split('\n')
+		.map(line => JSON.parse(line));
+	expect(seen).toMatchObject({id, status: 'queued', _landfall: {event: 'seen', seen_after: null}});
+	expect(changed).toMatchObject({id, status: 'building', _landfall: {event: 'changed', outcome: 'in progress'}});
+	const {seen_after: after, seen_by: by} = changed._landfall;
+	expect(Date.parse(after)).toBeLessThanOrEqual(changedAt);
+	expect(Date.parse(by)).toBeGreaterThanOrEqual(changedAt);
+});
+
+test('landfall watch --since begins with what was observed, and notices what has changed since', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, clock, start} = createFollowing();
+	const old = team.deploy('shop');
+	const first = await start('watch', {journalPath});
+	await clock.advance(minute);
+	team.conclude(old, 'success');
+	await clock.advance(minute);
+	const id = team.deploy('docs');
+	await clock.advance(minute);
+	first.interrupt(130);
+	await first.end();
+	await clock.advance(10 * minute);
+	team.conclude(id, 'failure');
+	await clock.advance(10 * minute);
+
+	const next = await start('watch --since 22m', {journalPath});
+	await clock.advance(minute);
+	next.interrupt(130);
+	await next.end();
+	expect(eventsIn(next)).toEqual([`shop ${old} concluded`, `docs ${id} seen`, `docs ${id} concluded`]);
+	const [, , concluded] = fieldsIn(next);
+	expect(Date.parse(concluded?.[0] ?? '') - Date.parse(concluded?.[9] ?? '')).toBeGreaterThan(19 * minute);
+
+	const named = await start('watch shop --since 50m', {journalPath});
+	await clock.advance(minute);
+	expect(new Set(fieldsIn(named).map(fields => fields[1]))).toEqual(new Set(['shop']));
+});
+
+test('landfall watch changes nothing that the screens show later', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = openJournal({path: journalPath, now: () => 0});
+	const {team, clock, start} = createFollowing();
+	for (const line of ['watch', 'watch docs shop', 'watch --since 1h']) {
+		const command = await start(line, {journalPath});
+		await clock.advance(minute);
+		team.conclude(team.deploy('docs'), 'gone-fishing');
+		await clock.advance(5 * minute);
+		command.interrupt(130);
+		await command.end();
+	}
+
+	const {watches, lastReadAt, words} = journal.remember('demo built-in service');
+	expect({watches, lastReadAt, words}).toEqual({watches: [], lastReadAt: undefined, words: []});
+	expect(new Set(journal.recent(20).map(({kind}) => kind))).toEqual(new Set(['concluded']));
+});
+
+test('landfall watch says when an outage begins and ends, and goes on', async () => {
+	const {team, clock, fail, start} = createFollowing();
+	const id = team.deploy('docs');
+	const command = await start('watch docs');
+	await clock.advance(minute);
+	fail('ECONNREFUSED');
+	await clock.advance(60 * minute);
+	team.conclude(id, 'success');
+	fail(undefined);
+	await clock.advance(3 * minute);
+	expect(eventsIn(command).at(-1)).toBe(`docs ${id} concluded`);
+	const notes = command
+		.err()
+		.split('\n')
+		.filter(line => !line.startsWith('watching '));
+	expect(notes).toEqual([
+		expect.stringMatching(/refused.*Trying again\.$/i),
+		expect.stringMatching(/^Reading again after (?:1h 00m|59m \d\ds|1h 01m)\.$/),
+		'',
+	]);
+});
+
+test('landfall watch says in a log once a minute that it is alive, and on a terminal all the time', async () => {
+	const {team, clock, start} = createFollowing();
+	team.deploy('docs');
+	const log = await start('watch docs shop');
+	const screen = await start('watch', {isTerminal: true});
+	await clock.advance(10 * minute);
+	const lines = log.err().trimEnd().split('\n');
+	expect(lines).toHaveLength(9);
+	for (const line of lines) expect(line).toMatch(/^watching docs and 1 more · 1 in progress · read /);
+	expect(screen.err().split('\r').at(-1)).toMatch(/^watching all projects · 1 in progress · read /);
+});
+
+test.each([
+	['watch', {status: 401}, 3],
+	['watch docs', {status: 401}, 3],
+	['watch --rpm 0', undefined, 2],
+] as const)('landfall %s ends at once if it can never work', async (line, fault, expected) => {
+	const {fail, start} = createFollowing();
+	fail(fault);
+	expect(await (await start(line)).end()).toBe(expected);
+});
+
+test('landfall watch goes on if the key is rejected later', async () => {
+	const {team, clock, fail, start} = createFollowing();
+	const command = await start('watch docs');
+	await clock.advance(minute);
+	fail({status: 401});
+	await clock.advance(30 * minute);
+	fail(undefined);
+	await clock.advance(3 * minute);
+	team.deploy('docs');
+	await clock.advance(minute);
+	expect(fieldsIn(command)).toHaveLength(1);
+});
+
+test('landfall watch says once that a project it was told to watch is gone', async () => {
+	const {team, clock, start} = createFollowing();
+	const command = await start('watch docs shop');
+	await clock.advance(minute);
+	team.remove('docs');
+	await clock.advance(30 * minute);
+	const notes = command
+		.err()
+		.split('\n')
+		.filter(line => line.startsWith('docs: '));
+	expect(notes).toHaveLength(1);
+});
