@@ -48,7 +48,7 @@ const screensHelp = (): string =>
 		'',
 	].join('\n');
 
-function commandHelp({name, arguments: placeholders, about}: (typeof commandTable)[number]): string {
+function commandHelp({name, arguments: placeholders, about, details = []}: (typeof commandTable)[number]): string {
 	const own = ({places}: Row) => isIn(places, name) && !isIn(places, 'get');
 	const shared = ({places}: Row) => isIn(places, name) && isIn(places, 'get') && !isIn(places, 'sandbox');
 	const data = ({places}: Row) => isIn(places, name) && isIn(places, 'sandbox');
@@ -58,6 +58,7 @@ function commandHelp({name, arguments: placeholders, about}: (typeof commandTabl
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
 		...(isRemote ? ['  PROJECT is an id, a slug or a name; - reads them from standard input.'] : []),
+		...details.map(text => `  ${text}`),
 		...section('Options', rowsOf(own, name)),
 		...section(isRemote ? 'Options of most commands' : 'Options', rowsOf(shared, name)),
 		...section(isRemote ? 'With --demo' : 'Options', rowsOf(data, name)),

@@ -21,3 +21,9 @@ test('every option is explained where it applies', () => {
 test.each(['screens', ...commandTable.map(({name}) => name)])('the help of %s fits in 79 columns', name => {
 	expect(Math.max(...linesOf(helpText(name)).map(line => line.length))).toBeLessThanOrEqual(79);
 });
+
+test('the help of the commands that follow deployments says what decides and what a line contains', () => {
+	expect(helpText('wait')).toContain('by --ok and --bad, then by your own');
+	for (const name of ['wait', 'watch']) expect(helpText(name)).toContain('environment, version, status, conclusion');
+	expect(helpText('ls')).not.toContain('tabs separate');
+});

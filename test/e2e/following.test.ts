@@ -3,6 +3,7 @@ import {readdirSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
@@ -51,6 +52,13 @@ async function openTeam() {
 	};
 }
 
+/** Resolves with what a shell has printed. */
+function runShell(command: string, env: Readonly<Record<string, string>>): Promise<string> {
+	const all = {PATH: process.env.PATH, LANDFALL_CONFIG_DIR: temporaryDirectory(), ...env};
+	const {stdout} = spawn('bash', ['-c', command], {env: all});
+	return text(stdout);
+}
+
 describe('landfall wait on landfall sandbox', () => {
 	test('ends with 0 and 1 for what has concluded, and with 9 for what has not at --timeout', async () => {
 		const sandbox = startProgram(['sandbox', '--projects', '6'], {env: {LANDFALL_API_KEY: key}});
@@ -86,6 +94,14 @@ describe('landfall wait on landfall sandbox', () => {
 });
 
 describe('landfall wait on a service', () => {
+	test('ends with 10 for a word that nobody has classified, and with 0 if --ok names it', async () => {
+		const {team, env} = await openTeam();
+		team.conclude(team.deploy('docs'), 'gone-fishing');
+		const {code, stdout} = await runProgram(['wait', 'docs', '--json'], {env});
+		expect([code, JSON.parse(stdout)._landfall.exit_code]).toEqual([10, 10]);
+		expect((await runProgram(['wait', 'docs', '--ok', 'gone-fishing'], {env})).code).toBe(0);
+	});
+
 	test.each([
 		['SIGINT', 130],
 		['SIGTERM', 143],
@@ -115,19 +131,12 @@ describe('landfall wait on a service', () => {
 		const {team, env, reads} = await openTeam();
 		const id = team.deploy('docs', {status: 'building'});
 		const shell = `"${process.execPath}" "${program}" wait docs --rpm 600 | head -n 1; echo "\${PIPESTATUS[0]}"`;
-		const directory = temporaryDirectory();
-		const child = spawn('bash', ['-c', shell], {env: {PATH: process.env.PATH, LANDFALL_CONFIG_DIR: directory, ...env}});
-		let printed = '';
-		child.stdout.setEncoding('utf8').on('data', text => {
-			printed += text;
-		});
-		const ended = new Promise(resolve => child.on('close', resolve));
+		const ended = runShell(shell, env);
 		await reads(4);
 		team.change(id, {status: 'verifying'});
 		await reads(2);
 		team.conclude(id, 'failure');
-		await ended;
-		expect(printed.trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '1']);
+		expect((await ended).trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '1']);
 	});
 
 	test('leaves nothing behind that a kill could spoil', async () => {
@@ -145,5 +154,30 @@ describe('landfall wait on a service', () => {
 		expect(journal.remember(`127.0.0.1 ${new URL(env.LANDFALL_BASE_URL).host}`).watches).toEqual([]);
 		team.conclude('dep_0001', 'success');
 		expect((await runProgram(['wait', 'docs'], {env, directory})).code).toBe(0);
+	});
+});
+
+describe('landfall watch', () => {
+	test('ends quietly when nobody reads its output any more', async () => {
+		const {team, env, reads} = await openTeam();
+		team.deploy('docs');
+		const shell = `"${process.execPath}" "${program}" watch docs --rpm 600 | head -n 1; echo "\${PIPESTATUS[0]}"`;
+		const ended = runShell(shell, env);
+		await reads(4);
+		for (let count = 0; count < 3; count++) team.deploy('docs');
+		expect((await ended).trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '0']);
+	});
+
+	test.each([
+		['SIGINT', 130],
+		['SIGTERM', 143],
+	] as const)('runs until %s, and ends with %i', async (signal, code) => {
+		const {team, env} = await openTeam();
+		team.deploy('docs');
+		const watching = startProgram(['watch'], {env});
+		await watching.see(/seen/);
+		watching.kill(signal);
+		expect(await watching.ended).toBe(code);
+		expect(watching.stderr()).toBe('');
 	});
 });
