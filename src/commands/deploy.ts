@@ -2,6 +2,9 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
 import {plain} from '../text.ts';
+import {checkBudget} from './following/budget.ts';
+import {showNothing} from './following/live-view.ts';
+import type {Wanted} from './following/quest.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {reportOutcome} from './writes/report-outcome.ts';
@@ -13,18 +16,35 @@ type DeployOptions = OptionsOf<'deploy'>;
 
 /** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
-	if (options.isFollowed) throw new CommandError(exitCodes.usage, plain`--wait is not part of this version.`);
+	if (options.isFollowed) checkBudget(options);
 	return withWriteSession(options, context, async run => {
+		if (options.isFollowed) showNothing(run.session.store, context.clock.now());
 		const body = await bodyOf(options, context);
 		const projects = await findTargets(run, options.project);
 		const isOneOfMany = isMany(options.project);
-		return writeToEach(run, projects, async project => {
+		const started: Wanted[] = [];
+		const exitCode = await writeToEach(run, projects, async project => {
 			const title = projectTitle(project);
 			const outcome = await startDeployment(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
 			const subject = {projectId: project.id, title, isOneOfMany};
+			const isFollowed = options.isFollowed && outcome.kind === 'done';
+			if (isFollowed) started.push({project, deploymentId: outcome.value.id, which: 'newest'});
+			// The lines about a deployment that is followed begin with its start.
+			if (isFollowed && !context.output.isTable) return exitCodes.done;
 			return reportOutcome(run, subject, outcome, deployment => describeDeployment(title, deployment));
 		});
+		if (started.length === 0) return exitCode;
+		const {followDeployments} = await import('./following/follow.ts');
+		const verdict = await followDeployments(started, options, run.session, context);
+		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
 	});
+}
+
+/** Returns the exit code of both: a write with an unknown outcome counts most, then a deployment that failed, then a write that did. */
+function decidingCode(ofWrites: number, ofDeployments: number): number {
+	if (ofWrites === exitCodes.done) return ofDeployments;
+	const isWorse = ofDeployments === exitCodes.notGood && ofWrites !== exitCodes.unknownOutcome;
+	return isWorse ? ofDeployments : ofWrites;
 }
 
 /** Returns the JSON to send. */

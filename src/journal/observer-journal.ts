@@ -5,6 +5,9 @@ import type {JournalSnapshot, Watch} from './sighting.ts';
 /** What is said only once, and to a user who looks at the screen. */
 const saidOnce: ReadonlySet<Entry['kind']> = new Set(['away', 'new word']);
 
+/** What was observed of a deployment. */
+const observations: ReadonlySet<Entry['kind']> = new Set(['concluded', 'changed again']);
+
 /** What the user left behind, which only the screens take up again. */
 const nothingLeft = {
 	unfinished: [],
@@ -41,7 +44,8 @@ export function createObserverJournal(journal: Journal): Journal {
 		},
 
 		record(entry) {
-			const isLeft = saidOnce.has(entry.kind) || watches(watched, entry.projectId, entry.deploymentId);
+			const {kind, projectId, deploymentId} = entry;
+			const isLeft = saidOnce.has(kind) || (observations.has(kind) && watches(watched, projectId, deploymentId));
 			return isLeft ? {...entry, id: ''} : journal.record(entry);
 		},
 

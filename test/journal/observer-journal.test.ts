@@ -73,7 +73,11 @@ test('an observer records conclusions, and leaves announcements and what is watc
 	const {journal, observer} = openBoth();
 	observer.record(entry('concluded', 'prj_2'));
 	observer.record(entry('concluded', 'prj_watched'));
+	observer.record(entry('deployed', 'prj_watched'));
 	observer.record(entry('away'));
 	observer.record(entry('new word'));
-	expect(journal.recent(10).map(({kind, projectId}) => `${kind} ${projectId}`)).toEqual(['concluded prj_2']);
+	expect(journal.recent(10).map(({kind, projectId}) => `${kind} ${projectId}`)).toEqual([
+		'deployed prj_watched',
+		'concluded prj_2',
+	]);
 });

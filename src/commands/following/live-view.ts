@@ -5,13 +5,18 @@ import {currentScreen} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
 import {lastRead, type Wanted} from './quest.ts';
 
-/** Watches all deployments of some projects, without showing anything else. They are read as for a window that nobody looks at. */
-export function watchProjects({dispatch}: Store, projects: readonly Project[], at: LocalTime): void {
+/** Shows nothing, so that little is read: only what is watched or in progress, as for a window that nobody looks at. */
+export function showNothing({dispatch}: Store, at: LocalTime): void {
 	dispatch({type: 'focus-changed', isFocused: false, at});
 	dispatch({type: 'activity-opened', entries: []});
+}
+
+/** Watches all deployments of some projects, and nothing else. */
+export function watchProjects(store: Store, projects: readonly Project[], at: LocalTime): void {
+	showNothing(store, at);
 	for (const project of projects) {
 		const watch = {projectId: project.id, deploymentId: undefined, project: projectTitle(project), isMine: false};
-		dispatch({type: 'watch-toggled', watch, at});
+		store.dispatch({type: 'watch-toggled', watch, at});
 	}
 }
 

@@ -52,7 +52,8 @@ export async function withWriteSession<Result>(
 	run: (opened: WriteSession) => Promise<Result>,
 ): Promise<Result> {
 	checkInput(options);
-	const session = await context.openSession({isReading: false});
+	const isFollowed = options.command === 'deploy' && options.isFollowed;
+	const session = await context.openSession({isReading: isFollowed});
 	try {
 		session.store.subscribe(event => tell(event, context));
 		const client = session.client();

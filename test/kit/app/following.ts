@@ -1,4 +1,6 @@
 // They are loaded when they are needed, which must not take real time here.
+import '../../../src/commands/deploy.ts';
+import '../../../src/commands/following/follow.ts';
 import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
 import '../../../src/store/polling/sharing/membership.ts';

@@ -1,0 +1,85 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+test.each([
+	['success', '', 0],
+	['failure', '', 1],
+	['gone-fishing', '', 10],
+	['gone-fishing', ' --ok gone-fishing', 0],
+])('landfall deploy --wait whose deployment ends with %s%s exits with %i', async (conclusion, flags, expected) => {
+	const {team, clock, start} = createFollowing();
+	const other = team.deploy('docs');
+	const command = await start(`deploy docs --wait${flags}`);
+	await clock.advance(minute);
+	team.conclude(other, 'cancelled');
+	await clock.advance(minute);
+	team.conclude('dep_0002', conclusion);
+	expect(await command.end()).toBe(expected);
+	expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
+		['dep_0002', 'seen'],
+		['dep_0002', 'concluded'],
+		['dep_0002', 'verdict'],
+	]);
+});
+
+test('landfall deploy --wait says on a terminal what it has deployed, and then how it goes', async () => {
+	const {team, clock, start} = createFollowing();
+	const command = await start('deploy docs --wait', {isTerminal: true});
+	await clock.advance(minute);
+	expect(command.out()).toMatch(/^docs was deployed: v1 to env_1, dep_0001\n.*queued/);
+	team.conclude('dep_0001', 'success');
+	expect(await command.end()).toBe(0);
+});
+
+test('landfall deploy --wait does not guess which deployment it started if the answer was lost', async () => {
+	const {team, start} = createFollowing();
+	team.fail('after');
+	const command = await start('deploy docs --wait');
+	expect(await command.end()).toBe(7);
+	expect(command.err()).toContain('dep_0001');
+	expect(fieldsIn(command).flatMap(fields => fields[7] ?? [])).toEqual([]);
+});
+
+test('landfall deploy - --wait waits for all that it has started, and the worst decides', async () => {
+	const {team, clock, start} = createFollowing();
+	const command = await start('deploy - --wait', {input: 'docs\nshop\n'});
+	await clock.advance(minute);
+	team.conclude('dep_0001', 'failure');
+	await clock.advance(minute);
+	team.conclude('dep_0002', 'success');
+	expect(await command.end()).toBe(1);
+	expect(team.writes()).toHaveLength(2);
+});
+
+test('landfall deploy --wait that is interrupted says how to go on waiting', async () => {
+	const {clock, start} = createFollowing();
+	const command = await start('deploy docs --wait --timeout 5m --bad lost');
+	await clock.advance(minute);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+	expect(command.err()).toMatch(/ {2}landfall wait docs dep_0001 --bad lost --timeout \w+\n/);
+});
+
+test('landfall deploy --wait sends nothing with --rpm 0, with which it could not wait', async () => {
+	const {team, start} = createFollowing();
+	expect(await (await start('deploy docs --wait --rpm 0')).end()).toBe(2);
+	expect(team.writes()).toEqual([]);
+});
+
+test('landfall deploy --wait records what it did, and leaves no watch behind', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = openJournal({path: journalPath, now: () => 0});
+	const {team, clock, start} = createFollowing();
+	const command = await start('deploy docs --wait', {journalPath});
+	await clock.advance(minute);
+	expect(journal.remember('demo built-in service').watches).toEqual([]);
+	team.conclude('dep_0001', 'success');
+	await command.end();
+	expect(journal.recent(10).map(({kind}) => kind)).toEqual(['concluded', 'deployed']);
+});
