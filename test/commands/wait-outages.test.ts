@@ -78,6 +78,16 @@ describe('landfall wait gives up', () => {
 		team.conclude(id, 'success');
 		expect(await command.end()).toBe(0);
 	});
+
+	test('in time even if its clock was set back', async () => {
+		const {clock, fail, command} = await waitForOne();
+		fail('ECONNREFUSED');
+		await clock.advance(minute);
+		clock.setBack(3 * 60 * minute);
+		const setBackAt = clock.now();
+		expect(await command.end()).toBe(5);
+		expect(clock.now() - setBackAt).toBeLessThan(11 * minute);
+	});
 });
 
 describe('landfall wait survives', () => {
