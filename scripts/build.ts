@@ -15,6 +15,9 @@ const startModule = join(root, 'src/app/cli.ts');
 const lightModule = join(root, 'src/app/headless/light.ts');
 const lightFolder = 'light';
 
+/** What completes words in a shell. It runs at each press of tab. */
+const completeModule = join(root, 'src/app/headless/complete.ts');
+
 const treeshake = {propertyReadSideEffects: false, unknownGlobalSideEffects: false} as const;
 const transform = {
 	jsx: {runtime: 'automatic'},
@@ -45,7 +48,11 @@ const main = await rolldown({
 	preserveEntrySignatures: false,
 	// No module relies on side effects of reading a property or a global.
 	treeshake,
-	plugins: [elsewhere(lightModule, `./${lightFolder}/light.js`), ...bundlePatches],
+	plugins: [
+		elsewhere(lightModule, `./${lightFolder}/light.js`),
+		elsewhere(completeModule, './complete.js'),
+		...bundlePatches,
+	],
 	transform,
 	onLog,
 });
@@ -79,7 +86,19 @@ const {output: lightOutput} = await light.generate({
 });
 await light.close();
 
-const output = [...mainOutput, ...lightOutput];
+const complete = await rolldown({
+	cwd: root,
+	input: {complete: completeModule},
+	platform: 'node',
+	treeshake,
+	plugins: [...bundlePatches],
+	transform,
+	onLog,
+});
+const {output: completeOutput} = await complete.generate({format: 'esm', minify: true, comments: false});
+await complete.close();
+
+const output = [...mainOutput, ...lightOutput, ...completeOutput];
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
 const files = withoutForwarders(new Map(chunks.map(({fileName, code}) => [fileName, inAscii(code)])));

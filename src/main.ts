@@ -11,6 +11,12 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 
 async function launch(argv: readonly string[]): Promise<void> {
+	if (argv[0] === 'complete' && argv.length > 1) {
+		process.removeAllListeners('warning');
+		const {complete} = await import('./app/headless/complete.ts');
+		return print(complete(argv.slice(1), process.env));
+	}
+
 	const hasFlag = (...names: readonly string[]) => argv.some(argument => names.includes(argument));
 	// Handled without loading the screens, which takes several times as long as starting Node.
 	if (hasFlag('--help', '-h') || argv[0] === 'help') {

@@ -96,12 +96,12 @@ type PerCommand =
 export type HeadlessOptions = HeadlessCommon & PerCommand;
 
 /** A command that needs neither a session nor the journal. */
-export type LightOptions = Extract<HeadlessOptions, {readonly command: 'ls' | 'get'}>;
+export type LightOptions = Extract<HeadlessOptions, {readonly command: 'ls' | 'get' | 'completion'}>;
 
 export type SessionOptions = Exclude<HeadlessOptions, LightOptions>;
 
 export const isLight = (options: HeadlessOptions): options is LightOptions =>
-	options.command === 'ls' || options.command === 'get';
+	['ls', 'get', 'completion'].includes(options.command);
 
 type ParsedCommand =
 	| {readonly ok: true; readonly options: HeadlessOptions}
@@ -117,8 +117,8 @@ type Source = {
 const minuteMs = 60_000;
 const defaultLimit = 100;
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
-const shells = ['bash', 'zsh', 'fish'];
+export const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
+export const shells = ['bash', 'zsh', 'fish'];
 
 const usage = (sentence: string): ParsedCommand => ({ok: false, sentence: `${sentence} Try landfall --help.`});
 

@@ -134,7 +134,7 @@ function findClash(names: ReadonlySet<string>): string | undefined {
 	return clash && `--${clash.join(' and --')} cannot be used together.`;
 }
 
-function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {
+export function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {
 	if (word === 'sandbox' || word === 'doctor' || word === 'keys' || isHeadless(word)) return word;
 	return names.has('demo') ? 'demo' : 'screens';
 }

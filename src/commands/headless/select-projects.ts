@@ -3,7 +3,7 @@ import {exitCodes} from '../../command-line/exit-codes.ts';
 import {deployedVersions, driftOf} from '../../deployed-versions.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
 import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
-import {firstDirection, isDerived, isSortKey, type Sort, sorted} from '../../store/model/projects/sorting.ts';
+import {firstDirection, isDerived, isSortKey, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
 import {plain, safe} from '../../text.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
@@ -16,7 +16,7 @@ type Selection = {readonly filter: string | undefined; readonly sort: string | u
 function sortOf(text: string): Sort {
 	const [, minus, field = ''] = /^(-?)(.*)$/s.exec(text.trim().toLowerCase()) ?? [];
 	if (!isSortKey(field)) {
-		const known = plain`name, version, status, mode, updated, created, slug, url, deployed or drift`;
+		const known = safe(`${sortKeys.slice(0, -1).join(', ')} or ${sortKeys.at(-1)}`);
 		throw new CommandError(exitCodes.usage, plain`--sort does not know ${safe(field, 40)}. Sort by ${known}.`);
 	}
 

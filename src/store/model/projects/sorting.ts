@@ -8,7 +8,7 @@ export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'crea
 /** The columns whose values come from deployments: versions behind, and the last deployment. */
 export type DerivedKey = 'drift' | 'deployed';
 
-const derivedKeys: ReadonlySet<SortKey> = new Set(['drift', 'deployed']);
+const derivedKeys: ReadonlySet<SortKey> = new Set(['deployed', 'drift']);
 
 export const isDerived = (by: SortKey | undefined): by is DerivedKey => by !== undefined && derivedKeys.has(by);
 
@@ -34,6 +34,9 @@ const values: Readonly<Record<Exclude<SortKey, DerivedKey>, (project: Project) =
 	slug: ({slug}) => slug?.exact.toLowerCase(),
 	url: ({url}) => url?.exact.toLowerCase(),
 };
+
+/** What projects can be sorted by. */
+export const sortKeys: readonly string[] = [...Object.keys(values), ...derivedKeys];
 
 const valueReader = ({by}: Sort, derived: DerivedValue) => (isDerived(by) ? derived : values[by]);
 

@@ -1,0 +1,81 @@
+import {join} from 'node:path';
+import {parseBaseUrl} from '../../api/base-url.ts';
+import {type Candidate, completionsOf, type Known, type Scope} from '../../command-line/completion/completions.ts';
+import {shellInput} from '../../command-line/completion/shell-input.ts';
+import {type KnownNames, openKnownNames} from '../../journal/known-names.ts';
+import {worldNames} from '../../sandbox/world/worlds.ts';
+import {findDirectories} from '../../settings/directories.ts';
+import {profileNames} from '../../settings/profile-names.ts';
+import {serviceOf} from '../../store/effects/journal-sync.ts';
+import {sortKeys} from '../../store/model/projects/sorting.ts';
+import {isVisible, safe} from '../../text.ts';
+
+type Environment = Readonly<NodeJS.ProcessEnv>;
+
+/** In characters. Nobody completes a longer name. */
+const maxLength = 100;
+
+/** Returns what the script of a shell reads: a candidate in each line, or an empty line if the shell should complete names of files. It sends nothing and writes nothing; if anything is wrong, there are no candidates. */
+export function complete([shell, ...given]: readonly string[], environment: Environment): string {
+	try {
+		const input = shellInput(shell, given);
+		if (!input) return '';
+		const {candidates, isFile} = completionsOf(input.words, known(environment));
+		const lines = candidates.filter(isHarmless).flatMap(candidate => input.lineOf(candidate) ?? []);
+		return [...(isFile ? [''] : []), ...lines].map(line => `${line}\n`).join('');
+	} catch {
+		return '';
+	}
+}
+
+/** Whether a value can be shown and typed as it is. Names come from the service. */
+const isHarmless = ({value}: Candidate): boolean =>
+	value.length <= maxLength && isVisible(value) && value === safe(value, maxLength) && !/[\ufffd…◌]/.test(value);
+
+function known(environment: Environment): Known {
+	const directories = findDirectories(environment);
+	const settings = once(() => profileNames(directories.settings));
+	const journal = once(() => openKnownNames(join(directories.state, 'journal.sqlite')));
+	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: Scope) => {
+		if (isDemo) return 'none';
+		const {profiles, lastProfile} = settings();
+		const url = namedUrl ?? environment.LANDFALL_BASE_URL;
+		const profile = namedProfile ?? environment.LANDFALL_PROFILE ?? (url === undefined ? lastProfile : undefined);
+		const address = parseBaseUrl(url ?? profiles.get(profile ?? '') ?? '');
+		return address.ok
+			? serviceOf({name: profile === undefined ? address.host : safe(profile), host: address.host})
+			: undefined;
+	};
+
+	return {
+		worlds: worldNames,
+		sortFields: sortKeys,
+		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
+		projects: (scope, typed) => projectCandidates(journal()?.projects(serviceIn(scope)) ?? [], typed),
+		deployments: (project, scope) =>
+			(journal()?.deployments(serviceIn(scope), project) ?? [])
+				.filter(({id}) => !id.startsWith('-'))
+				.map(({id, status, conclusion}) => ({value: id, about: safe(conclusion || status, 40)})),
+	};
+}
+
+/** Names each project by its name, or by its id if that is not a name to type or if others have it too. Ids are also offered once a word is begun. */
+function projectCandidates(projects: ReturnType<KnownNames['projects']>, typed: string): readonly Candidate[] {
+	const counts = new Map<string, number>();
+	for (const {name} of projects) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const candidates = projects.flatMap(({id, name}) => {
+		const byId = {value: id, about: safe(name, 40)};
+		const byName = {value: name, about: ''};
+		if (name === id || counts.get(name) !== 1 || name.startsWith('-') || !isHarmless(byName)) return [byId];
+		return typed === '' ? [byName] : [byName, byId];
+	});
+	return candidates.filter(({value}) => !value.startsWith('-'));
+}
+
+function once<Value>(find: () => Value): () => Value {
+	let found: {readonly value: Value} | undefined;
+	return () => {
+		found ??= {value: find()};
+		return found.value;
+	};
+}

@@ -1,0 +1,146 @@
+import {execFileSync} from 'node:child_process';
+import {readdirSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import {safe} from '../../src/text.ts';
+import {findProgram, openShell, type ShellName} from '../kit/app/interactive-shell.ts';
+import {runProgram} from '../kit/app/program.ts';
+import {program} from '../kit/app/terminal.ts';
+import {hostileTexts} from '../kit/faults/hostile-texts.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+/** A name that a shell would run if it were not quoted. */
+const dangerous = `it's $(touch run-by-shell) \`touch run-by-shell\`; touch run-by-shell "&`;
+
+/** Writes a journal that has seen a deployment of a project with each of these names. */
+function keepProjects(directory: string, names: readonly string[]): void {
+	const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
+	const sightings = names.map((name, index) => ({
+		deployment: {id: `dpl_${index}`, projectId: `prj_${index}`, drift: [], ...noFields},
+		project: safe(name),
+		seenAt: index,
+	}));
+	journal.see('api.example.com api.example.com', sightings, []);
+	journal.close();
+}
+
+const noFields = {
+	environmentId: undefined,
+	status: undefined,
+	conclusion: undefined,
+	uploadVersion: undefined,
+	url: undefined,
+	createdAt: undefined,
+	concludedAt: undefined,
+	requestId: undefined,
+};
+
+/** The names and times of all files in a directory. */
+const filesIn = (directory: string) =>
+	readdirSync(directory, {recursive: true, encoding: 'utf8'})
+		.toSorted()
+		.map(name => [name, statSync(join(directory, name)).mtimeMs]);
+
+test('completion reads the journal and neither creates nor changes a file', async () => {
+	const directory = temporaryDirectory();
+	keepProjects(directory, ['docs', 'shop']);
+	const before = filesIn(directory);
+	const {code, stdout, stderr} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
+	expect([code, stdout, stderr]).toEqual([0, 'shop\ndocs\n', '']);
+	const deployments = await runProgram(['complete', 'zsh', 'wait', 'shop', ''], {directory});
+	expect(deployments.stdout).toBe('dpl_1\n');
+	expect(filesIn(directory)).toEqual(before);
+});
+
+test('completion works while another landfall has the journal open', async () => {
+	const directory = temporaryDirectory();
+	keepProjects(directory, ['docs']);
+	const other = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
+	other.visit('api.example.com api.example.com', 1);
+	const names = filesIn(directory).map(([name]) => name);
+	const {stdout} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
+	expect(stdout).toBe('docs\n');
+	expect(filesIn(directory).map(([name]) => name)).toEqual(names);
+	other.close();
+});
+
+test('completion without settings or journal offers what is always there, and creates nothing', async () => {
+	const directory = temporaryDirectory();
+	const {stdout} = await runProgram(['complete', 'bash', 'landfall de', 'de'], {directory});
+	expect(stdout).toBe('delete\ndeploy\n');
+	expect((await runProgram(['complete', 'bash', 'landfall get ', ''], {directory})).stdout).toBe('');
+	expect(readdirSync(directory)).toEqual([]);
+});
+
+test('a damaged journal, settings that are none and nonsense are completed to nothing, without an error', async () => {
+	const directory = temporaryDirectory();
+	keepProjects(directory, ['docs']);
+	writeFileSync(join(directory, 'state', 'journal.sqlite'), 'not a database');
+	writeFileSync(join(directory, 'config.json'), '{"profiles": 3');
+	const before = filesIn(directory);
+	for (const args of [
+		['bash', 'landfall get ', ''],
+		['zsh', 'ls', '--profile', ''],
+		['tcsh', 'x'],
+		['bash'],
+		['zsh'],
+	]) {
+		const {code, stderr} = await runProgram(['complete', ...args], {directory});
+		expect([code, stderr], args.join(' ')).toEqual([0, '']);
+	}
+
+	expect(filesIn(directory)).toEqual(before);
+});
+
+test('no control character of a name reaches the shell', async () => {
+	const directory = temporaryDirectory();
+	keepProjects(directory, hostileTexts);
+	const {stdout} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
+	const lines = stdout.trimEnd().split('\n');
+	expect(lines.length).toBeGreaterThan(hostileTexts.length / 2);
+	for (const line of lines) expect(line).toMatch(/^[^\p{C}]+(?:\t[^\p{C}]*)?$/u);
+});
+
+test.each(['bash', 'zsh', 'fish'])('the script for %s is printed without loading a service', async shell => {
+	const {code, stdout} = await runProgram(['completion', shell]);
+	expect(code).toBe(0);
+	expect(stdout).toContain(`landfall complete ${shell} `);
+});
+
+describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
+	const path = findProgram(name);
+
+	test.skipIf(!path)('tab completes commands, options and a name that would be dangerous unquoted', async () => {
+		const shell = await openShell(name, path ?? '');
+		keepProjects(shell.directory, ['docs', dangerous, 'My Project']);
+		shell.type('landfall compl\tbash\r');
+		await shell.see('<completion><bash>');
+		shell.type('landfall --theme mono\t\r');
+		await shell.see('<--theme><monochrome>');
+		shell.type('landfall --theme=mono\t\r');
+		await shell.see('<--theme=monochrome>');
+		shell.type('landfall get My\t\r');
+		await shell.see('<get><My Project>');
+		shell.type('landfall get "My\t\r');
+		shell.type('landfall get it\t\r');
+		await shell.see("<get><it's $(touch");
+		shell.type('landfall get "it\t\r');
+		shell.type("landfall get 'doc\t\r");
+		await shell.see('<get><docs>');
+		expect(shell.written().replaceAll(/\s+/g, '')).toContain(`<${dangerous}>`.replaceAll(/\s+/g, ''));
+		expect(readdirSync(shell.directory)).not.toContain('run-by-shell');
+		shell.close();
+	});
+});
+
+test('bash evaluates nothing that was typed when it completes', () => {
+	const directory = temporaryDirectory();
+	const typed = 'landfall get "$(touch run-by-shell) `touch run-by-shell` ';
+	const script = `source <(landfall completion bash)
+COMP_LINE=$TYPED COMP_POINT=\${#TYPED}
+_landfall landfall "\${TYPED##*\\"}" get`;
+	const commands = `landfall() { "${process.execPath}" "${program}" "$@"; }\ncommand() { "$@"; }\n${script}`;
+	execFileSync('bash', ['-c', commands], {cwd: directory, env: {...process.env, TYPED: typed}});
+	expect(readdirSync(directory)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import {execFileSync} from 'node:child_process';
+import {chmodSync, existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
+import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {type OpenTerminal, openTerminal, program} from './terminal.ts';
+
+export type ShellName = 'bash' | 'zsh' | 'fish';
+
+/** Returns where a program is. Undefined if it is not installed. */
+export const findProgram = (name: string): string | undefined =>
+	(process.env.PATH ?? '')
+		.split(delimiter)
+		.map(folder => join(folder, name))
+		.find(path => existsSync(path));
+
+/** Writes a `landfall` that completes like the built program, and otherwise prints its arguments, each between angle brackets. Returns the folder for PATH. */
+function printingLandfall(directory: string): string {
+	const folder = join(directory, 'bin');
+	const path = join(folder, 'landfall');
+	mkdirSync(folder);
+	writeFileSync(
+		path,
+		`#!/bin/sh
+case $1 in
+complete) exec "${process.execPath}" "${program}" "$@" ;;
+*) printf '<%s>' "$@"; echo ;;
+esac
+`,
+	);
+	chmodSync(path, 0o755);
+	return folder;
+}
+
+/** Opens an interactive shell in which landfall is completed, with the prompt `ready> `. */
+export async function openShell(name: ShellName, path: string): Promise<OpenTerminal> {
+	const directory = temporaryDirectory();
+	const folder = printingLandfall(directory);
+	const env = {PATH: `${folder}${delimiter}${process.env.PATH}`, ZDOTDIR: directory, TERM: 'dumb'};
+	const script = execFileSync(process.execPath, [program, 'completion', name], {encoding: 'utf8'});
+	writeFileSync(join(directory, 'completion'), script);
+	writeFileSync(join(directory, 'bashrc'), `PS1='ready> '\nsource "${directory}/completion"\n`);
+	writeFileSync(
+		join(directory, '.zshrc'),
+		`PS1='ready> '\nautoload -Uz compinit\ncompinit -u -D\nsource "${directory}/completion"\n`,
+	);
+	const fishSetup = `function fish_prompt; echo 'ready> '; end; source "${directory}/completion"`;
+	const args = {
+		bash: ['--noprofile', '--rcfile', join(directory, 'bashrc'), '-i'],
+		zsh: ['-i'],
+		fish: ['--no-config', '--init-command', fishSetup, '-i'],
+	};
+	const shell = openTerminal({command: '/usr/bin/env', script: path, args: args[name], directory, env});
+	await shell.see('ready>');
+	return shell;
+}
