@@ -20,9 +20,12 @@ async function launch(argv: readonly string[]): Promise<void> {
 	const hasFlag = (...names: readonly string[]) => argv.some(argument => names.includes(argument));
 	// Handled without loading the screens, which takes several times as long as starting Node.
 	if (hasFlag('--help', '-h') || argv[0] === 'help') {
-		const {helpText} = await import('./command-line/help-text.ts');
-		const words = argv.filter(argument => /^[a-z]+$/.test(argument) && argument !== 'help');
-		return print(helpText(words[0]));
+		const {findHelp} = await import('./command-line/help-text.ts');
+		const found = findHelp(argv[argv[0] === 'help' ? 1 : 0]?.replace(/^-.*/s, '') || undefined);
+		if (found.ok) return print(found.text);
+		process.stderr.write(`${found.sentence}\n`);
+		process.exitCode = 2;
+		return;
 	}
 
 	if (hasFlag('--version', '-V')) {

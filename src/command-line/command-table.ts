@@ -99,7 +99,12 @@ export const commandTable: readonly CommandRow[] = [
 	{name: 'sandbox', about: 'serve the built-in service to other programs on this machine'},
 	{name: 'doctor', about: 'print what a bug report should contain'},
 	{name: 'keys', about: 'print the keys in force, and the ids of their commands'},
-	{name: 'completion', arguments: 'bash|zsh|fish', count: [1, 1], about: 'print a script that completes commands'},
+	{
+		name: 'completion',
+		arguments: 'bash|zsh|fish',
+		count: [1, 1],
+		about: 'print a script that completes commands in a shell',
+	},
 	{name: 'help', arguments: '[COMMAND]', count: [0, 1], about: 'explain a command and its options'},
 ];
 
@@ -151,7 +156,7 @@ export const optionTable = [
 		name: 'tz',
 		value: 'ZONE',
 		form: [timeZones, 'a time zone such as Europe/Berlin or UTC'],
-		about: 'time zone, such as Europe/Berlin',
+		about: 'a zone such as Europe/Berlin',
 		variable: 'TZ',
 		places: anyone,
 	},
@@ -198,7 +203,14 @@ export const optionTable = [
 		places: remote,
 	},
 	{name: 'filter', value: 'QUERY', about: 'only those that match, as after / on the screen', places: ['ls']},
-	{name: 'sort', value: 'FIELD', about: 'sort by a field; with a minus, the other way', places: ['ls']},
+	{
+		name: 'sort',
+		value: 'FIELD',
+		// The only value that may begin with a minus.
+		form: [/^-?[a-z]+$/i, 'a field such as name, or -name for the other way'],
+		about: 'sort by a field; with a minus, the other way',
+		places: ['ls'],
+	},
 	{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'at most so many; 100', places: ['ls']},
 	{name: 'all', about: 'ls: every page; wait: everything in progress', places: ['ls', 'wait']},
 	{name: 'name', value: 'TEXT', about: 'the new name', places: ['edit']},
@@ -216,7 +228,13 @@ export const optionTable = [
 	},
 	{name: 'dismiss', about: 'forget the write: its outcome no longer matters', places: ['reconcile']},
 	{name: 'next', about: 'wait for a deployment that starts after now', places: ['wait']},
-	{name: 'timeout', value: 'DURATION', form: durationForm, about: 'stop waiting; never', places: followers},
+	{
+		name: 'timeout',
+		value: 'DURATION',
+		form: durationForm,
+		about: 'how long to wait at most; no limit',
+		places: followers,
+	},
 	{name: 'ok', value: 'WORD,…', form: wordsForm, about: 'conclusions that are a success', places: followers},
 	{name: 'bad', value: 'WORD,…', form: wordsForm, about: 'conclusions that are a failure', places: followers},
 	{

@@ -1,10 +1,17 @@
 import {commandTable, isHeadless, optionTable, type Place} from './command-table.ts';
+import {nearest} from './did-you-mean.ts';
+import {examples} from './examples.ts';
 import {exitCodes} from './exit-codes.ts';
 
-type Row = (typeof optionTable)[number];
+type Option = (typeof optionTable)[number];
+
+type Command = (typeof commandTable)[number];
+
+/** A name and what it means, and the environment variable that does the same. */
+type Row = readonly [name: string, about: string, variable?: string | undefined];
 
 /** The commands that share a line in the overview, in their order. */
-const overview: ReadonlyArray<readonly [names: string, about: string]> = [
+const overview: readonly Row[] = [
 	['ls, get', 'list projects or deployments; print one record'],
 	['create, edit, delete', 'change a project'],
 	['deploy, wait', 'deploy; wait for the outcome, which is the exit code'],
@@ -17,99 +24,180 @@ const overview: ReadonlyArray<readonly [names: string, about: string]> = [
 	['help COMMAND', 'explain its options; help screens: those of the screens'],
 ];
 
-/** Returns the output of `landfall --help`, and of `landfall help` with the name of a command or `screens`. Lines have at most 79 columns. */
+/** What an option of several commands means for one of them. */
+const particular: ReadonlyMap<string, string> = new Map([
+	['ls all', 'read every page and print all projects'],
+	['wait all', 'wait for everything that is in progress'],
+	['sandbox port', 'where to listen; otherwise on any free port'],
+	['sandbox data', 'keep the data in this file'],
+	['watch json', 'print one JSON document in each line'],
+	['wait json', 'print one JSON document in each line'],
+]);
+
+/** What else there is to know about a command. */
+const notes: ReadonlyMap<string, readonly string[]> = new Map([
+	[
+		'ls',
+		['FIELD is name, version, status, mode, updated, created, slug, url, deployed', 'or drift (versions behind).'],
+	],
+	['completion', ['The script completes options, profiles, and projects that landfall has seen.']],
+]);
+
+/** The names of help texts besides those of the commands. */
+const others = ['screens'];
+
+/** Returns the output of `landfall help` with a word, or why there is none. */
+export function findHelp(
+	about: string | undefined,
+): {readonly ok: true; readonly text: string} | {readonly ok: false; readonly sentence: string} {
+	const names = [...commandTable.map(({name}) => name), ...others];
+	if (about === undefined || names.includes(about)) return {ok: true, text: helpText(about)};
+	const meant = nearest(about, names);
+	// The word is repeated only if it is certainly harmless.
+	const word = /^[a-z][a-z-]{0,24}$/.test(about) ? ` ${about}` : ' of that name';
+	return {
+		ok: false,
+		sentence: `There is no command${word}.${meant ? ` Did you mean ${meant}?` : ''} Try landfall --help.`,
+	};
+}
+
+/** Returns the overview, or the help of a command or of the screens. Lines have at most 79 columns. */
 export function helpText(about?: string): string {
 	if (about === 'screens') return screensHelp();
-	const row = commandTable.find(({name}) => name === about);
-	return row === undefined || row.name === 'help' ? overviewText() : commandHelp(row);
+	const command = commandTable.find(({name}) => name === about);
+	return command === undefined || command.name === 'help' ? overviewText() : commandHelp(command);
 }
 
 const overviewText = (): string =>
 	[
 		'landfall: browse upload projects, deploy them, watch the deployments land',
-		line('landfall', 'the screens; the first run asks for address and key'),
-		line('landfall --demo', 'the same on the built-in service: no network, no key'),
+		...table([
+			['landfall', 'the screens; the first run asks for address and key'],
+			['landfall --demo', 'the same on the built-in service: no network, no key'],
+		]),
 		'Commands, which also work with --demo',
-		...overview.map(([names, text]) => line(names, text)),
+		...table(overview),
 		'Options of most commands',
-		...rowsOf(({places, name}) => name !== 'demo' && isIn(places, 'screens') && isIn(places, 'get')),
-		line('-h, --help', 'show this; -V, --version shows the version'),
+		...table([
+			...rowsOf(({places, name}) => name !== 'demo' && isIn(places, 'screens') && isIn(places, 'get')),
+			['-h, --help', 'show this; -V, --version shows the version'],
+		]),
 		'',
 	].join('\n');
 
 const screensHelp = (): string =>
 	[
-		'landfall [--demo] [options]',
+		'landfall [OPTION…]',
 		'',
-		'Options',
-		...rowsOf(({places}) => isIn(places, 'screens')),
-		'With --demo',
-		...rowsOf(({places}) => isIn(places, 'demo') && !isIn(places, 'screens')),
+		'  Open the screens. The first run asks for an address and a key.',
+		...section('Examples', indented(examples.get('screens'))),
+		...section('Options', table(rowsOf(({places}) => isIn(places, 'screens')))),
+		...section('With --demo', table(rowsOf(({places}) => isIn(places, 'demo') && !isIn(places, 'screens')))),
 		'',
 	].join('\n');
 
-function commandHelp({name, arguments: placeholders, about, details = []}: (typeof commandTable)[number]): string {
-	const own = ({places}: Row) => isIn(places, name) && !isIn(places, 'get');
-	const shared = ({places}: Row) => isIn(places, name) && isIn(places, 'get') && !isIn(places, 'sandbox');
-	const data = ({places}: Row) => isIn(places, name) && isIn(places, 'sandbox');
+function commandHelp({name, arguments: placeholders, about, details = []}: Command): string {
 	const isRemote = isHeadless(name) && name !== 'completion';
+	const isHere = ({places}: Option) => isIn(places, name);
+	const isShared = ({places}: Option) => isRemote && isIn(places, 'get');
+	const isData = ({places}: Option) => isIn(places, 'sandbox');
+	const own = rowsOf(option => isHere(option) && !isShared(option), name);
+	const shared = rowsOf(option => isHere(option) && isShared(option) && !isData(option), name);
+	const data = rowsOf(option => isHere(option) && isShared(option) && isData(option), name);
+	const body: readonly Row[] = bodyPlaces.includes(name)
+		? [['--json FILE', 'the JSON to send; - is standard input']]
+		: [];
+	const width = widthOf([...own, ...body, ...shared, ...data]);
+	const hasOptions = own.length + shared.length > 0;
 	return [
-		`landfall ${[name, placeholders, 'and options'].filter(Boolean).join(' ')}`,
+		`landfall ${[name, placeholders, hasOptions ? '[OPTION…]' : ''].filter(Boolean).join(' ')}`,
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
-		...(isRemote ? ['  PROJECT is an id, a slug or a name; - reads them from standard input.'] : []),
+		...(placeholders?.includes('PROJECT') ? [aboutProject(name)] : []),
 		...details.map(text => `  ${text}`),
-		...section('Options', rowsOf(own, name)),
-		...section(isRemote ? 'Options of most commands' : 'Options', rowsOf(shared, name)),
-		...section(isRemote ? 'With --demo' : 'Options', rowsOf(data, name)),
-		...section('Exit codes', isRemote ? exitCodeRows() : []),
+		...indented(notes.get(name)),
+		...section('Examples', indented(examples.get(name))),
+		...section('Options', table([...own, ...body], width)),
+		...section('Options of most commands', table(shared, width)),
+		...section('With --demo', table(data, width)),
+		...section('Exit codes', table(exitCodeRows(name), 3)),
 		'',
 	].join('\n');
 }
+
+const aboutProject = (name: string): string =>
+	`  PROJECT is an id, a slug or a name${name === 'ls' ? '.' : '; - reads them from standard input.'}`;
 
 const section = (title: string, rows: readonly string[]): readonly string[] =>
 	rows.length === 0 ? [] : ['', title, ...rows];
 
+const indented = (lines: readonly string[] = []): readonly string[] => lines.map(line => `  ${line}`);
+
 const isIn = (places: readonly Place[], place: Place): boolean => places.includes(place);
 
-/** The rows of the options that belong. `place` is the command that is explained. */
-function rowsOf(belongs: (option: Row) => boolean, place?: Place): readonly string[] {
+const bodyPlaces: readonly Place[] = optionTable.flatMap(option => ('bodyPlaces' in option ? option.bodyPlaces : []));
+
+/** The rows of the options that belong. `command` is the one that is explained. */
+function rowsOf(belongs: (option: Option) => boolean, command?: string): readonly Row[] {
 	const listed = optionTable.filter(option => belongs(option));
-	return listed.flatMap((option, index) => {
-		if (!('about' in option)) return [];
-		const next = listed.slice(index + 1);
-		const end = next.findIndex(other => 'about' in other);
-		const names = [option, ...next.slice(0, end < 0 ? undefined : end)].map(nameOf).join(', ');
-		const takesBody = place !== undefined && 'bodyPlaces' in option && isIn(option.bodyPlaces, place);
-		return [
-			line(names, option.about, 'variable' in option ? option.variable : undefined),
-			...(takesBody ? [line(`--${option.name} FILE`, 'the JSON to send; - is standard input')] : []),
-		];
-	});
+	const rows: Row[] = [];
+	for (const option of listed) {
+		const about = particular.get(`${command} ${option.name}`) ?? ('about' in option ? option.about : undefined);
+		const before = rows.at(-1);
+		if (about !== undefined) rows.push([nameOf(option), about, 'variable' in option ? option.variable : undefined]);
+		else if (before) rows[rows.length - 1] = [`${before[0]}, ${nameOf(option)}`, before[1], before[2]];
+	}
+
+	return rows;
 }
 
-const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-	done: 'done, or concluded well',
-	notGood: 'concluded badly, or refused by the service',
-	usage: 'wrong command line or settings',
-	keyRefused: 'no key, or the key was rejected',
-	notFound: 'not found',
-	unreachable: 'the service could not be reached for too long',
-	unusable: 'the service sent an unusable response',
-	unknownOutcome: 'a write was sent and its outcome is unknown',
-	busy: 'the service was too busy for too long',
-	stillRunning: 'still in progress at --timeout',
-	unknownConclusion: 'concluded with a word that nobody has classified',
-	bug: 'a bug in landfall',
-	hungUp: 'hung up',
-	interrupted: 'interrupted',
-	terminated: 'terminated',
+const nameOf = (option: Option): string =>
+	'value' in option ? `--${option.name} ${option.value}` : `--${option.name}`;
+
+const widthOf = (rows: readonly Row[]): number => Math.max(20, ...rows.map(([name]) => name.length));
+
+/** Sets rows in columns. */
+function table(rows: readonly Row[], width = widthOf(rows)): readonly string[] {
+	const withVariables = rows.filter(([, , variable]) => variable !== undefined);
+	const aboutWidth = Math.max(0, ...withVariables.map(([, about]) => about.length));
+	return rows.map(([name, about, variable]) =>
+		`  ${name.padEnd(width)}  ${variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about}`.trimEnd(),
+	);
+}
+
+/** What each exit code means, and the commands that return it. Undefined for all of them. */
+const meanings: Readonly<Record<keyof typeof exitCodes, readonly [meaning: string, names?: readonly string[]]>> = {
+	done: ['done'],
+	notGood: ['the service refused the request'],
+	usage: ['wrong command line or settings'],
+	keyRefused: ['no key, or the key was refused'],
+	notFound: ['not found'],
+	unreachable: ['the service could not be reached for too long'],
+	unusable: ['the answer of the service was unusable'],
+	unknownOutcome: [
+		'a change was sent and its outcome is unknown',
+		['create', 'edit', 'delete', 'deploy', 'reconcile', 'api'],
+	],
+	busy: ['the service was too busy for too long'],
+	stillRunning: ['still in progress at --timeout', ['deploy', 'wait']],
+	unknownConclusion: ['concluded with a word that nobody has classified', ['deploy', 'wait']],
+	bug: ['a bug in landfall'],
+	hungUp: ['the terminal was closed'],
+	interrupted: ['interrupted with ctrl+c'],
+	terminated: ['ended by a signal'],
 };
 
-const exitCodeRows = (): readonly string[] =>
-	Object.entries(exitCodes).map(([name, code]) => line(String(code), meanings[name as keyof typeof exitCodes]));
+/** The exit codes of a command that sends nothing. */
+const local: readonly string[] = ['done', 'usage', 'bug'];
 
-const nameOf = (option: Row): string => ('value' in option ? `--${option.name} ${option.value}` : `--${option.name}`);
-
-const line = (name: string, about: string, variable?: string): string =>
-	`  ${name.padEnd(20)}  ${variable ? `${about.padEnd(37)} ${variable}` : about}`;
+function exitCodeRows(command: string): readonly Row[] {
+	const isFollower = command === 'deploy' || command === 'wait';
+	const isRemote = command === 'doctor' || (isHeadless(command) && command !== 'completion');
+	return Object.entries(exitCodes).flatMap(([key, code]): readonly Row[] => {
+		const [meaning, names] = meanings[key as keyof typeof exitCodes];
+		if (names ? !names.includes(command) : !isRemote && !local.includes(key)) return [];
+		if (isFollower && key === 'done') return [[String(code), 'done, or concluded well']];
+		if (isFollower && key === 'notGood') return [[String(code), `concluded badly, or ${meaning}`]];
+		return [[String(code), meaning]];
+	});
+}

@@ -188,8 +188,10 @@ function findFault({name, rawName, value, isInline}: Given, place: Place, isDemo
 	if (isHeadless(place) && isDemo && places.includes('doctor')) return misplaced(row.name, places, 'demo');
 	if (isHeadless(place) && !isDemo && places.includes('sandbox')) return `--${row.name} needs --demo.`;
 	if (!('value' in row)) return isInline ? `--${name} takes no value.` : undefined;
-	if (!value || (value.startsWith('-') && !isInline)) return `--${name} needs a value: --${name} ${row.value}.`;
-	if ('form' in row && !row.form[0].test(value)) return `--${name} needs ${row.form[1]}.`;
+	const isFormed = 'form' in row && value !== undefined && row.form[0].test(value);
+	if (!value || (value.startsWith('-') && !isInline && !isFormed))
+		return `--${name} needs a value: --${name} ${row.value}.`;
+	if ('form' in row && !isFormed) return `--${name} needs ${row.form[1]}.`;
 	if (!('range' in row)) return undefined;
 	const [min, max] = row.range;
 	if (/^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max) return undefined;

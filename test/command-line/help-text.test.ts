@@ -1,8 +1,21 @@
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {commandTable, optionTable} from '../../src/command-line/command-table.ts';
-import {helpText} from '../../src/command-line/help-text.ts';
+import {examples} from '../../src/command-line/examples.ts';
+import {exitCodes} from '../../src/command-line/exit-codes.ts';
+import {findHelp, helpText} from '../../src/command-line/help-text.ts';
+import {parseOptions} from '../../src/command-line/options.ts';
+import {sortKeys} from '../../src/store/model/projects/sorting.ts';
+import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
 const linesOf = (text: string) => text.trimEnd().split('\n');
+const commands = commandTable.map(({name}) => name).filter(name => name !== 'help');
+
+/** The exit codes that the help of a command lists. */
+const codesOf = (name: string) =>
+	(helpText(name).split('Exit codes\n')[1] ?? '')
+		.split('\n')
+		.filter(line => line !== '')
+		.map(line => Number.parseInt(line, 10));
 
 test('the overview names every command and fits on the smallest terminal', () => {
 	for (const {name} of commandTable) expect(helpText()).toMatch(new RegExp(`\\b${name}\\b`));
@@ -18,8 +31,53 @@ test('every option is explained where it applies', () => {
 	}
 });
 
-test.each(['screens', ...commandTable.map(({name}) => name)])('the help of %s fits in 79 columns', name => {
-	expect(Math.max(...linesOf(helpText(name)).map(line => line.length))).toBeLessThanOrEqual(79);
+describe.each(['screens', ...commands])('the help of %s', name => {
+	test('fits in 79 columns', () => {
+		expect(Math.max(...linesOf(helpText(name)).map(line => line.length))).toBeLessThanOrEqual(79);
+	});
+
+	test('explains each option once', () => {
+		const named = linesOf(helpText(name)).flatMap(line => /^ {2}(--[a-z-]+(?: FILE)?)/.exec(line)?.[1] ?? []);
+		expect(named).toEqual([...new Set(named)]);
+	});
+
+	test('has up to four examples, which landfall accepts', () => {
+		const lines = examples.get(name) ?? [];
+		expect(lines.length).toBeGreaterThan(0);
+		expect(lines.length).toBeLessThanOrEqual(4);
+		for (const line of lines) {
+			expect(helpText(name)).toContain(`  ${line}\n`);
+			expect(commandsIn(line).length, line).toBeGreaterThan(0);
+			for (const words of commandsIn(line)) expect(parseOptions(words, {}), line).toMatchObject({ok: true});
+		}
+	});
+});
+
+test.each([
+	['ls', [0, 1, 2, 3, 4, 5, 6, 8, 70, 129, 130, 143]],
+	['create', [0, 1, 2, 3, 4, 5, 6, 7, 8, 70, 129, 130, 143]],
+	['wait', [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 70, 129, 130, 143]],
+	['keys', [0, 2, 70]],
+	['completion', [0, 2, 70]],
+])('the help of %s lists only exit codes that it can have', (name, codes) => {
+	expect(codesOf(name)).toEqual(codes);
+});
+
+test('together, the help texts explain every exit code', () => {
+	const explained = new Set(commands.flatMap(codesOf));
+	expect([...explained].toSorted((a, b) => a - b)).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b));
+});
+
+test('the help of ls names the fields to sort by', () => {
+	const text = helpText('ls').replaceAll(/\s+/g, ' ');
+	for (const key of sortKeys) expect(text).toMatch(new RegExp(`FIELD is [^.]*\\b${key}\\b`));
+});
+
+test.each([
+	['wayt', 'There is no command wayt. Did you mean wait? Try landfall --help.'],
+	['\u001b[31m', 'There is no command of that name. Try landfall --help.'],
+])('help about an unknown command says so', (word, sentence) => {
+	expect(findHelp(word)).toEqual({ok: false, sentence});
 });
 
 test('the help of the commands that follow deployments says what decides and what a line contains', () => {

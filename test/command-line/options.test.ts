@@ -130,6 +130,17 @@ describe('a rejected command line', () => {
 		},
 	);
 
+	test.each(['--sort -updated', '--sort=-updated', '--sort updated'])('ls takes %s', given => {
+		expect(parse(`ls ${given}`)).toMatchObject({ok: true, options: {sort: given.split(/[ =]/)[1]}});
+	});
+
+	test('an option is no field to sort by', () => {
+		expect(parse('ls --sort --json')).toMatchObject({
+			ok: false,
+			sentence: '--sort needs a value: --sort FIELD. Try landfall --help.',
+		});
+	});
+
 	test('names the known worlds for an unknown one', () => {
 		expect(findWorldFault('outtage', ['small', 'outage'])).toBe(
 			'There is no such world. Did you mean outage? The worlds are: small, outage.',

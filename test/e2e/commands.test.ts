@@ -31,3 +31,20 @@ test('a signal ends a command that waits for the service with its exit code', as
 	waiting.kill('SIGTERM');
 	expect(await waiting.ended).toBe(143);
 });
+
+test.each([
+	[['help', 'wayt'], 'There is no command wayt. Did you mean wait? Try landfall --help.\n'],
+	[['deplo', '--help'], 'There is no command deplo. Did you mean deploy? Try landfall --help.\n'],
+	[['help', '\u001b[31m'], 'There is no command of that name. Try landfall --help.\n'],
+])('help about something unknown says so and ends with 2', async (args, sentence) => {
+	expect(await runProgram(args)).toEqual({code: 2, stdout: '', stderr: sentence});
+});
+
+test.each([
+	[['help', 'wait'], /^landfall wait PROJECT/],
+	[['ls', '--json', '--help'], /^landfall ls /],
+	[['--profile', 'wait', '--help'], /^landfall: browse/],
+	[['help', '--json'], /^landfall: browse/],
+])('%j prints the right help', async (args, text) => {
+	expect(await runProgram(args)).toMatchObject({code: 0, stdout: expect.stringMatching(text), stderr: ''});
+});

@@ -3,7 +3,7 @@ The scripts ask `landfall complete` for the candidates: one in each line, with a
 */
 
 /** Bash gets the candidates in the form in which it inserts them. */
-const bash = String.raw`# Completes landfall in bash. Add to ~/.bashrc: source <(landfall completion bash)
+const bash = `# Completes landfall in bash. Add to ~/.bashrc: source <(landfall completion bash)
 _landfall() {
   local line
   COMPREPLY=()
@@ -13,7 +13,7 @@ _landfall() {
     else
       COMPREPLY+=("$line")
     fi
-  done < <(command landfall complete bash "${'$'}{COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
+  done < <(command landfall complete bash "\${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
 }
 complete -F _landfall landfall
 `;
