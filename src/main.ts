@@ -44,12 +44,12 @@ async function launch(argv: readonly string[]): Promise<void> {
 	// Exits explicitly: pending work must not keep the shell waiting.
 	if (started.light) {
 		const {runLight} = await whole(() => import('./app/headless/light.ts'));
-		process.exit(await runLight(started.light, process));
+		return end(await runLight(started.light, process));
 	}
 
 	if (started.withSession) {
 		const {runWithSession} = await import('./app/headless/with-session.ts');
-		process.exit(await runWithSession(started.withSession, process));
+		return end(await runWithSession(started.withSession, process));
 	}
 
 	const {runCli} = await whole(() => import('./app/cli.ts'));
@@ -60,6 +60,9 @@ function print(text: string): void {
 	tolerateClosedPipes();
 	process.stdout.write(text);
 }
+
+/** Exits after everything is printed: where pipes are asynchronous, as on Windows, exiting at once would cut it off. */
+const end = (exitCode: number): void => void process.stdout.write('', () => process.exit(exitCode));
 
 /** A closed pipe, as in `landfall --help | head -1`, is not an error. */
 function tolerateClosedPipes(): void {

@@ -113,7 +113,7 @@ function commandHelp({name, arguments: placeholders, about, details = []}: Comma
 		`landfall ${[name, placeholders, hasOptions ? '[OPTION…]' : ''].filter(Boolean).join(' ')}`,
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
-		...(placeholders?.includes('PROJECT') ? [aboutProject(name)] : []),
+		...(placeholders?.includes('PROJECT') ? [aboutProject] : []),
 		...details.map(text => `  ${text}`),
 		...indented(notes.get(name)),
 		...section('Examples', indented(examples.get(name))),
@@ -125,8 +125,7 @@ function commandHelp({name, arguments: placeholders, about, details = []}: Comma
 	].join('\n');
 }
 
-const aboutProject = (name: string): string =>
-	`  PROJECT is an id, a slug or a name${name === 'ls' ? '.' : '; - reads them from standard input.'}`;
+const aboutProject = '  PROJECT is an id, a slug or a name; - reads them from standard input.';
 
 const section = (title: string, rows: readonly string[]): readonly string[] =>
 	rows.length === 0 ? [] : ['', title, ...rows];

@@ -1,13 +1,13 @@
 import {objectAsSent} from '../api/decode/as-sent.ts';
 import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
 import type {RequestOptions} from '../api/request.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, fieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
+import {plain} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
-import {eachProjectName} from './headless/input-lines.ts';
+import {forEachProject} from './headless/input-lines.ts';
 import type {Output} from './headless/output.ts';
 import {createReader, type Reader} from './headless/reader.ts';
 
@@ -15,13 +15,13 @@ import {createReader, type Reader} from './headless/reader.ts';
 export async function runGet(options: OptionsOf<'get'>, context: CommandContext): Promise<number> {
 	const {client} = await context.openService();
 	const read = createReader(client, options.giveUpAfterMs, context);
-	for await (const name of eachProjectName(options.project, context.input)) {
+	return forEachProject(options.project, context, async (name, index) => {
+		// Records are apart, as paragraphs are.
+		if (index > 0 && !options.isJson) context.output.print(plain``);
 		await (options.deployment === undefined
 			? printProject(name, read, context)
 			: printDeployment(name, options.deployment, read, context));
-	}
-
-	return exitCodes.done;
+	});
 }
 
 async function printProject(name: string, read: Reader, {output, clock, rowContext}: CommandContext): Promise<void> {

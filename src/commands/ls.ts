@@ -4,9 +4,11 @@ import type {Deployment, Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectRecord, usualFor} from '../present/project-record.ts';
 import {newestFirst} from '../store/model/deployments/deployment-records.ts';
+import type {Service} from '../store/model/login.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
+import {forEachProject} from './headless/input-lines.ts';
 import {deploymentListing, projectListing} from './headless/listings.ts';
 import {deploymentsIn} from './headless/newest-deployments.ts';
 import {eachPage} from './headless/pages.ts';
@@ -19,11 +21,13 @@ const maxDeployments = 100;
 
 /** Lists projects, or the deployments of one. Returns the exit code. */
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
-	const {client} = await context.openService();
-	const read = createReader(client, options.giveUpAfterMs, context);
-	await (options.project === undefined
-		? listProjects(options, read, context)
-		: listDeployments(options.project, options, read, context));
+	const service = await context.openService();
+	const read = createReader(service.client, options.giveUpAfterMs, context);
+	if (options.project !== undefined) {
+		return forEachProject(options.project, context, name => listDeployments(name, options, read, context));
+	}
+
+	await listProjects(options, service, read, context);
 	return exitCodes.done;
 }
 
@@ -37,13 +41,19 @@ type Listed = {
 	readonly remark: SafeText | undefined;
 };
 
-async function listProjects(options: ListOptions, read: Reader, context: CommandContext): Promise<void> {
+async function listProjects(
+	options: ListOptions,
+	service: Service,
+	read: Reader,
+	context: CommandContext,
+): Promise<void> {
 	const {output, clock} = context;
 	const isSelected = options.filter !== undefined || options.sort !== undefined;
+	const select = isSelected
+		? (await import('./headless/select-projects.ts')).createSelect(options, service, context)
+		: undefined;
 	const listed = await readProjects(read, isSelected ? undefined : options.limit, context);
-	const found = isSelected
-		? await (await import('./headless/select-projects.ts')).selectProjects(listed, options, read, context)
-		: {...listed, table: undefined};
+	const found = select ? await select(listed, read) : {...listed, table: undefined};
 	const projects = found.projects.slice(0, options.limit);
 	if (output.isJson) {
 		const {projects: _, next_cursor: nextCursor = null, ...envelope} = found.envelope ?? {};

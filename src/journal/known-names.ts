@@ -1,6 +1,8 @@
 import {existsSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import {pathToFileURL} from 'node:url';
+import {plain} from '../text.ts';
+import type {Watch} from './sighting.ts';
 
 type KnownProject = {readonly id: string; readonly name: string};
 
@@ -12,6 +14,7 @@ export type KnownNames = {
 	readonly projects: (service: string | undefined) => readonly KnownProject[];
 	/** Returns the deployments of a project with this id or name in the same order. */
 	readonly deployments: (service: string | undefined, project: string) => readonly KnownDeployment[];
+	readonly watches: (service: string) => readonly Watch[];
 };
 
 const maxNames = 500;
@@ -44,6 +47,12 @@ export function openKnownNames(path: string): KnownNames | undefined {
 						status: String(status ?? ''),
 						conclusion: String(conclusion ?? ''),
 					})),
+
+			watches: service =>
+				database
+					.prepare('SELECT project_id AS id FROM watches WHERE service = ?')
+					.all(service)
+					.map(({id}) => ({projectId: String(id), deploymentId: undefined, project: plain``, isMine: false})),
 		};
 	} catch {
 		return undefined;

@@ -1,5 +1,8 @@
 import {describe, expect, test} from 'vitest';
+import {safe} from '../../src/text.ts';
 import {runCommandLine} from '../kit/app/command.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
 
 const lines = (text: string) => text.trimEnd().split('\n');
 
@@ -42,7 +45,8 @@ describe('landfall ls', () => {
 			projects: 12,
 			world: 'busy',
 		});
-		expect(requests.filter(request => request.includes('/deployments'))).toHaveLength(12);
+		// A busy service may make it read one of them again.
+		expect(new Set(requests.filter(request => request.includes('/deployments'))).size).toBe(12);
 		expect(lines(out).length).toBeLessThan(12);
 	});
 
@@ -92,5 +96,64 @@ describe('landfall ls', () => {
 		});
 		expect(code).toBe(0);
 		expect(lines(out)).toHaveLength(1);
+	});
+
+	test.each([
+		['outcome:', 'outcome: can be waiting'],
+		['docs outcome:bogus', 'Unknown outcome bogus is ignored.'],
+		['age<2', 'age<2 needs a unit'],
+		['!', '! needs a word or a condition'],
+	])('lists nothing for the filter %s, of which a part would be ignored', async (filter, reason) => {
+		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);
+		expect([code, out]).toEqual([2, '']);
+		expect(err).toContain(`--filter was not used, so nothing is listed. ${reason}`);
+		expect(requests).toEqual([]);
+	});
+
+	test('a filter whose last word is only begun still restricts the list', async () => {
+		const options = {projects: 12, world: 'busy'} as const;
+		const begun = await runCommandLine(['ls', '--filter', 'outcome:fail', '--all'], options);
+		const whole = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], options);
+		expect(begun.out).toBe(whole.out);
+	});
+
+	test('filters by what is watched, as the journal has it', async () => {
+		const [, second = ''] = lines((await runCommandLine('ls --limit 2')).out);
+		const [projectId = ''] = second.split('\t');
+		const watch = {projectId, deploymentId: undefined, project: safe('x'), isMine: false};
+		const {out} = await runCommandLine('ls --filter is:watched --all', {watches: new Map([['any', watch]])});
+		expect(out).toBe(`${second}\n`);
+	});
+
+	test('--quiet prints results only, and still says why it failed', async () => {
+		const some = await runCommandLine('ls --limit 2 --quiet');
+		expect(some.err).toBe('');
+		expect(lines(some.out)).toHaveLength(2);
+		expect((await runCommandLine('ls deployments nowhere --quiet')).err).toContain('There is no project');
+	});
+
+	test('says that records could not be read and are missing', async () => {
+		const body = JSON.stringify({projects: [{id: 'prj_1', name: 'docs'}, 'nonsense'], request_id: 'r'});
+		const options = {handle: () => ({status: 200, headers: {}, body})};
+		const {code, out, err} = await runCommandLine('ls', options);
+		expect([code, lines(out).length]).toEqual([0, 1]);
+		expect(err).toBe("1 of the service's records could not be read and are missing here.\n");
+		const json = await runCommandLine('ls --json', options);
+		expect(JSON.parse(json.out)._landfall.is_complete).toBe(false);
+	});
+
+	test('stops when the service repeats a cursor, and says so', async () => {
+		const handle = createPagingService(() => ({ids: ['a', 'b'], next: 'again'}));
+		const {code, out, err} = await runCommandLine('ls --all', {handle});
+		expect([code, lines(out).length]).toEqual([0, 2]);
+		expect(err).toContain('Stopped reading: the service repeated itself');
+	});
+
+	test('fields with tabs and line breaks stay in their column', async () => {
+		const project = {...projectOnTheWire, name: 'a\tb\nc\u001b[31m'};
+		const body = JSON.stringify({projects: [project], request_id: 'r'});
+		const {out} = await runCommandLine('ls', {handle: () => ({status: 200, headers: {}, body})});
+		expect(lines(out)).toHaveLength(1);
+		expect(out.split('\t').slice(0, 3)).toEqual(['prj_1', 'a b c\ufffd[31m', 'docs']);
 	});
 });

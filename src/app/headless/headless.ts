@@ -16,6 +16,7 @@ import {openCredentials} from '../../settings/credentials.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {isTwelveHour} from '../../settings/hour-cycle.ts';
 import {openSettings, type SettingsStore} from '../../settings/settings.ts';
+import {serviceOf} from '../../store/effects/journal-sync.ts';
 import {pinsFrom} from '../../store/model/deployments/notification-rules.ts';
 import type {LoginResult, Service, ServiceAccess} from '../../store/model/login.ts';
 import {skewAfter} from '../../store/model/requests/clock-skew.ts';
@@ -150,6 +151,13 @@ function createContext(
 			});
 			if (access) session.actions.enterService(await openService(options, settings, access, process));
 			return session;
+		},
+
+		async watches(service) {
+			if (options.isDemo) return new Map();
+			const {openKnownNames} = await import('../../journal/known-names.ts');
+			const known = openKnownNames(join(directories.state, 'journal.sqlite'));
+			return new Map((known?.watches(serviceOf(service)) ?? []).map(watch => [watch.projectId, watch]));
 		},
 
 		rowContext() {

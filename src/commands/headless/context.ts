@@ -2,6 +2,7 @@ import type {Clock} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import type {Context} from '../../present/column.ts';
 import type {Pins} from '../../status-words.ts';
+import type {Watches} from '../../store/model/deployments/tracked-deployment.ts';
 import type {Service} from '../../store/model/login.ts';
 import type {Session} from '../../store/session.ts';
 import type {Output} from './output.ts';
@@ -22,6 +23,8 @@ export type CommandContext = {
 	readonly openSession: (options: {readonly isReading: boolean}) => Promise<Session>;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
+	/** Returns what the user watches on a service, as the journal has it. */
+	readonly watches: (service: Service) => Promise<Watches>;
 	/** Returns what the text of rows depends on now. */
 	readonly rowContext: () => Context;
 	/** The user's classification of status words. */

@@ -94,7 +94,7 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 		isJson,
 		width,
 		print: line => print(inertLine(line)),
-		paint: line => print(paint(line)),
+		paint: line => print(inertLine(paint(line))),
 		fields,
 
 		list({columns, encode}, rows, context) {
@@ -106,7 +106,7 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 			if (rows.length === 0) return;
 			const placed = layout(columns, width, index => contentWidth(columns, index, rows, context));
 			print(paint(headLine(placed, context)));
-			for (const row of rows) print(paint(rowLine(placed, row, context)));
+			for (const row of rows) print(inertLine(paint(rowLine(placed, row, context))));
 		},
 
 		document: document => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
@@ -128,7 +128,8 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;
-			stderr.write(`${lineStart}${cut(text, (stderr.columns || defaultWidth) - 1)}${clearLine}`);
+			const shown = inertLine(cut(text, (stderr.columns || defaultWidth) - 1));
+			stderr.write(`${lineStart}${shown}${clearLine}`);
 			hasProgress = true;
 		},
 

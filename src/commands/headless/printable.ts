@@ -3,15 +3,19 @@ import {visibleJson} from '../../text.ts';
 /** What CI systems take for a command wherever it stands in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
 const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi;
 
-/** What they take for one at the start of a line: `::set-output`, and the fold marks of Travis. */
-const commandAtStart = /^(\s*)(?:::|travis_(?=fold|time))/;
+/** A line may begin with blanks, colours and links, which CI systems skip. */
+const lineStart = String.raw`(?:\s|\u001b\[[\d;:]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\))*`;
 
-/** Makes a line harmless in the log of a CI system: a text of the service must not become a workflow command. */
+/** What they take for one at the start of a line: `::set-output` of GitHub, the folds of Travis and GitLab, and the groups of Buildkite. */
+const commandAtStart = new RegExp(
+	String.raw`^(${lineStart})(?::(?=:)|t(?=ravis_(?:fold|time))|s(?=ection_(?:start|end):)|[-+~](?=([-+~])\2)|\^(?=\^\^))`,
+	'gim',
+);
+
+/** Makes lines harmless in the log of a CI system: a text of the service must not become a workflow command. */
 export const inertLine = (line: string): string =>
-	line.replace(commandAnywhere, '#\ufffd').replace(commandAtStart, (_, blanks: string) => `${blanks}\ufffd`);
+	line.replace(commandAnywhere, '#\ufffd').replace(commandAtStart, '$1\ufffd');
 
 /** Writes a document as JSON in one line or indented, with the same meaning everywhere: invisible characters and what CI systems take for a command are escaped. */
 export const inertJson = (document: unknown, indent?: number): string =>
-	visibleJson(JSON.stringify(document, undefined, indent))
-		.replace(/##(?=\[|vso\[|teamcity\[)/gi, '\\u0023#')
-		.replace(/^(\s*")::/gm, '$1\\u003a:');
+	visibleJson(JSON.stringify(document, undefined, indent)).replace(commandAnywhere, '\\u0023#');

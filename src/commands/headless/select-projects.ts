@@ -2,6 +2,8 @@ import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {deployedVersions, driftOf} from '../../deployed-versions.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
+import type {Watches} from '../../store/model/deployments/tracked-deployment.ts';
+import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
 import {firstDirection, isDerived, isSortKey, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
 import {plain, safe} from '../../text.ts';
@@ -24,16 +26,38 @@ function sortOf(text: string): Sort {
 	return minus ? {...first, isDescending: !first.isDescending} : first;
 }
 
-/** Returns the projects that match a filter, sorted. Reads the deployments of those for which it depends on them. */
-export async function selectProjects<Listed extends {readonly projects: readonly Project[]}>(
+/** Selects and sorts projects. Reads the deployments of those for which it depends on them. */
+type Select = <Listed extends {readonly projects: readonly Project[]}>(
 	listed: Listed,
-	{filter = '', sort}: Selection,
+	read: Reader,
+) => Promise<Listed & {readonly table: DeploymentTable | undefined}>;
+
+/** Returns what selects projects. Throws `CommandError` if the filter or the order is not clear, before anything is read. */
+export function createSelect({filter = '', sort}: Selection, service: Service, context: CommandContext): Select {
+	const order = sort === undefined ? undefined : sortOf(sort);
+	const query = parseQuery(filter, {now: context.rowContext().now, pins: context.pins});
+	const ignored = query.hasIgnored ? remarkOn(query, 0) : undefined;
+	if (ignored) {
+		// On the screen, such a word matters little while it is typed. A script would take all projects for those that match.
+		throw new CommandError(exitCodes.usage, plain`--filter was not used, so nothing is listed. ${ignored.text}.`);
+	}
+
+	return async (listed, read) => {
+		const watches = /\bis:/i.test(filter) ? await context.watches(service) : noWatches;
+		return select(listed, {filter, order, watches}, read, context);
+	};
+}
+
+const noWatches: Watches = new Map();
+
+async function select<Listed extends {readonly projects: readonly Project[]}>(
+	listed: Listed,
+	{filter, order, watches}: {readonly filter: string; readonly order: Sort | undefined; readonly watches: Watches},
 	read: Reader,
 	context: CommandContext,
 ): Promise<Listed & {readonly table: DeploymentTable | undefined}> {
 	const {output, pins, rowContext} = context;
-	const order = sort === undefined ? undefined : sortOf(sort);
-	const query = parseQuery(filter, {now: rowContext().now, pins});
+	const query = parseQuery(filter, {now: rowContext().now, pins, watches});
 	const match = createMatcher(query);
 	const search = (rows: readonly Project[], table: DeploymentTable) =>
 		match(

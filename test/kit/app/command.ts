@@ -13,6 +13,7 @@ import {runSessionCommand} from '../../../src/commands/session-commands.ts';
 import type {JournalOwner} from '../../../src/journal/snapshot.ts';
 import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
+import type {Watches} from '../../../src/store/model/deployments/tracked-deployment.ts';
 import type {JoinWindows, Service} from '../../../src/store/model/login.ts';
 import {safe} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
@@ -31,6 +32,8 @@ export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly isTerminal?: boolean;
 	readonly isReadOnly?: boolean;
 	readonly pins?: Pins;
+	/** What the journal says is watched. */
+	readonly watches?: Watches;
 	/** Default: a journal in memory. */
 	readonly journalPath?: string;
 	/** The process that the command runs in. Default: none in particular. */
@@ -73,6 +76,7 @@ export async function startCommand(
 		files = {},
 		isTerminal = false,
 		pins = noPins,
+		watches = new Map(),
 		guard = service => service,
 		clock = createTestClock(),
 		...options
@@ -136,6 +140,7 @@ export async function startCommand(
 			if (text === undefined) throw new CommandError(2, safe(`${path} could not be read (ENOENT).`));
 			return text;
 		},
+		watches: async () => watches,
 		rowContext: () => ({
 			now: toServiceTime(clock.now(), 0),
 			localNow: clock.now(),

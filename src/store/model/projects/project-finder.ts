@@ -24,7 +24,7 @@ export function createProjectFinder(): (projects: ProjectList, text: string) => 
 	return ({pages}, text) => {
 		const lowerCase = text.toLowerCase();
 		if (lowerCase === '') return [];
-		const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: []});
+		const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
 		const all = pages.flatMap(({rows = []}) => {
 			const {found} = find(searched(rows), new Map());
 			const byId = rows.find(({id}) => id === text);

@@ -13,6 +13,8 @@ export type Query = {
 	readonly tests: readonly Test[];
 	/** Feedback that is shown while it is typed. */
 	readonly remarks: readonly Remark[];
+	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
+	readonly hasIgnored: boolean;
 };
 
 /** Separates name and slug, so that no match spans both. */
@@ -47,6 +49,7 @@ const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], remarks: [] as Remark[]};
+	let hasIgnored = false;
 	for (const rawWord of wordsOf(typed)) {
 		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord) ?? [];
 		const isNegated = negations.length % 2 === 1;
@@ -54,12 +57,19 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
 		if (condition?.remark) query.remarks.push(condition.remark);
 		if (condition?.test) query.tests.push(isNegated ? negated(condition.test) : condition.test);
-		if (condition && !condition.isText) continue;
+		if (condition && !condition.isText) {
+			hasIgnored ||= !condition.test;
+			continue;
+		}
+
 		if (word !== '') (isNegated ? query.excluded : query.texts).push(word.toLowerCase());
-		else if (isNegated) query.remarks.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
+		else if (isNegated) {
+			query.remarks.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
+			hasIgnored = true;
+		}
 	}
 
-	return query;
+	return {...query, hasIgnored};
 }
 
 /** Returns the most useful remark on a query: a fault, else something unfinished, else a hint if it finds nothing. */

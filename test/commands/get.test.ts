@@ -1,0 +1,78 @@
+import {expect, test} from 'vitest';
+import {runCommandLine} from '../kit/app/command.ts';
+
+const firstProjects = async (count: number) => {
+	const {out} = await runCommandLine(`ls --limit ${count}`);
+	return out
+		.trimEnd()
+		.split('\n')
+		.map(line => line.split('\t'));
+};
+
+test('prints every field of a project, one in each line', async () => {
+	const [[id = '', name = ''] = []] = await firstProjects(1);
+	const {code, out} = await runCommandLine(['get', name]);
+	expect(code).toBe(0);
+	expect(out).toMatch(new RegExp(`^id\t${id}\nname\t${name}\nslug\t`));
+});
+
+test('reads projects from standard input, apart from each other, and goes on after one that does not exist', async () => {
+	const [[first = ''] = [], [second = ''] = []] = await firstProjects(2);
+	const input = `${first}\n\nnowhere\n${second}\n`;
+	const {code, out, err} = await runCommandLine('get -', {input});
+	expect(code).toBe(4);
+	expect(err).toBe('There is no project with the id, slug or name nowhere.\n');
+	expect(out).toMatch(new RegExp(`^id\t${first}\n[^]*\n\nid\t${second}\n`));
+	const json = await runCommandLine('get - --json', {input});
+	expect(
+		json.out
+			.trimEnd()
+			.split('\n')
+			.map(line => JSON.parse(line).id),
+	).toEqual([first, second]);
+});
+
+test('lists the deployments of projects from standard input', async () => {
+	const projects = await firstProjects(2);
+	const input = projects.map(([id]) => `${id}\n`).join('');
+	const {code, out} = await runCommandLine('ls deployments - --limit 2', {input});
+	expect(code).toBe(0);
+	const owners = out
+		.trimEnd()
+		.split('\n')
+		.map(line => line.split('\t')[1]);
+	expect(owners).toEqual(projects.flatMap(([id]) => [id, id]));
+});
+
+test('an empty standard input is no project and no failure', async () => {
+	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
+});
+
+test('prints a deployment, and exits with 4 for one that does not exist', async () => {
+	const [[project = ''] = []] = await firstProjects(1);
+	const {out} = await runCommandLine(`ls deployments ${project} --limit 1`);
+	const [id = ''] = out.split('\t');
+	const found = await runCommandLine(`get ${project} ${id}`);
+	expect(found).toMatchObject({
+		code: 0,
+		out: expect.stringMatching(new RegExp(`^id\t${id}\nproject_id\t${project}\n`)),
+	});
+	const missing = await runCommandLine(`get ${project} nothing`);
+	expect(missing.code).toBe(4);
+	expect(missing.err).toMatch(/Request id: req_\w+\.\n$/);
+});
+
+test('JSON has every field and number as the service sent it, and adds only _landfall', async () => {
+	const body =
+		'{"id":"prj_1","name":"docs","latest_upload_version":12345678901234567890.50,"extra":{"a":[1e400]},"request_id":"r"}';
+	const {out} = await runCommandLine('get prj_1 --json', {handle: () => ({status: 200, headers: {}, body})});
+	expect(out).toContain('"latest_upload_version":12345678901234567890.50,"extra":{"a":[1e400]},"request_id":"r"');
+	expect(Object.keys(JSON.parse(out))).toEqual([
+		'id',
+		'name',
+		'latest_upload_version',
+		'extra',
+		'request_id',
+		'_landfall',
+	]);
+});

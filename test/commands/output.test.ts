@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {createOutput} from '../../src/commands/headless/output.ts';
+import {safe} from '../../src/text.ts';
+import {createTheme} from '../../src/ui/theme.ts';
+import {runCommandLine} from '../kit/app/command.ts';
+import {hostileTexts} from '../kit/faults/hostile-texts.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+
+/** Lines that a CI system would obey. */
+const commands: ReadonlyArray<readonly [system: string, line: string, isCommand: RegExp]> = [
+	['GitHub', '::set-output name=a::b', /^\s*::/],
+	['GitHub, in its first form', '##[add-mask]x', /##\[/],
+	['Azure', '##vso[task.setvariable variable=a]b', /##vso\[/i],
+	['TeamCity', "##teamcity[setParameter name='a' value='b']", /##teamcity\[/i],
+	['Travis', 'travis_fold:start:a', /^\s*travis_(?:fold|time):/],
+	['GitLab', 'section_start:1:a\r\u001b[0K', /^\s*section_(?:start|end):/],
+	['Buildkite', '--- group', /^\s*---/],
+	['Buildkite, for an open group', '+++ group', /^\s*\+\+\+/],
+	['Buildkite, for a muted group', '~~~ group', /^\s*~~~/],
+	['Buildkite, for the group before', '^^^ +++', /^\s*\^\^\^/],
+];
+
+/** Texts in which commands are hidden between blanks, line breaks, colours and invisible characters. */
+const text = fc
+	.array(
+		fc.oneof(
+			{weight: 3, arbitrary: fc.constantFrom(...commands.map(([, line]) => line))},
+			fc.constantFrom(
+				' ',
+				'\t',
+				'\n',
+				'\r\n',
+				'\r',
+				'\u001b[31m',
+				'\u200b',
+				'\u200d',
+				'\u0000',
+				'\ufe0f',
+				':',
+				'#',
+				'-',
+				'a',
+			),
+			fc.constantFrom(...hostileTexts),
+		),
+		{minLength: 1, maxLength: 6},
+	)
+	.map(parts => parts.join(''));
+
+/** Without what a log viewer hides. */
+const visibleLines = (printed: string) =>
+	printed.replace(/\u001b\[[\d;:]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '').split(/[\r\n]/);
+
+function expectNoCommand(printed: string): void {
+	for (const line of visibleLines(printed)) {
+		for (const [system, , isCommand] of commands) expect(line, system).not.toMatch(isCommand);
+	}
+}
+
+function printEverything(hostile: string, isTTY: boolean): string {
+	const parts: string[] = [];
+	const stream = {isTTY, columns: 80, write: (part: string) => parts.push(part) > 0};
+	const theme = createTheme({hasColor: true, isTrueColor: false, hasLinks: true, isAscii: false});
+	for (const isJson of [false, true]) {
+		const output = createOutput({
+			stdout: stream as never,
+			stderr: stream as never,
+			isJson,
+			isQuiet: false,
+			paint: line => theme.paint(line),
+		});
+		const shown = safe(hostile);
+		output.print(shown);
+		output.paint([{text: shown, tone: 'bad'}]);
+		output.fields([hostile, 1, undefined, hostile]);
+		output.document({[hostile]: hostile, list: [hostile]});
+		output.event([hostile]);
+		output.note(shown);
+		output.complain(safe(`${hostile}`));
+		output.progress(shown);
+		output.progress(undefined);
+	}
+
+	return parts.join('');
+}
+
+describe.each([true, false])('with an output that is a terminal: %s', isTTY => {
+	test.each(commands)('%s takes no command from a text of the service', (_system, line) => {
+		expectNoCommand(printEverything(line, isTTY));
+		expectNoCommand(printEverything(`  ${line}`, isTTY));
+	});
+
+	test('no text of the service becomes a command of a CI system', () => {
+		fc.assert(
+			fc.property(text, hostile => expectNoCommand(printEverything(hostile, isTTY))),
+			{numRuns: 500},
+		);
+	});
+});
+
+test('JSON means the same after commands in it were made harmless', () => {
+	const parts: string[] = [];
+	const stream = {isTTY: false, write: (part: string) => parts.push(part) > 0};
+	const output = createOutput({
+		stdout: stream as never,
+		stderr: stream as never,
+		isJson: true,
+		isQuiet: true,
+		paint: String,
+	});
+	fc.assert(
+		fc.property(text, hostile => {
+			output.document({name: hostile});
+			const written = parts.splice(0).join('');
+			expect(JSON.parse(written)).toEqual({name: hostile});
+			expect(written.trimEnd()).not.toMatch(/\p{Cc}/u);
+		}),
+	);
+});
+
+test.each([
+	['ls', 0],
+	['ls --json', 0],
+	['get ::stop-commands::a', 0],
+	['get twin', 2],
+	['ls deployments ::stop-commands::a', 0],
+	['ls --filter is:bogus', 2],
+	['get nowhere', 4],
+])('landfall %s prints no command for a service with hostile ids and names', async (line, exitCode) => {
+	const projects = ['::stop-commands::a', '--- b'].map(id => ({...projectOnTheWire, id, name: 'twin'}));
+	const deployments = [{...deploymentOnTheWire, id: '::add-mask::a', status: '##vso[x]', conclusion: '--- a'}];
+	const bodies = new Map<string, object>(
+		projects.map(project => [`/v1/projects/${encodeURIComponent(project.id)}`, project]),
+	);
+	bodies.set('/v1/projects', {projects, request_id: '::r'});
+	bodies.set('/v1/projects/%3A%3Astop-commands%3A%3Aa/deployments', {deployments, request_id: '::r'});
+	for (const isTerminal of [true, false]) {
+		const {code, out, err} = await runCommandLine(line, {
+			isTerminal,
+			handle({target}) {
+				const body = bodies.get(target.split('?')[0] ?? '');
+				const missing = {error: {message: '::error::not found'}, request_id: '::r'};
+				return {status: body ? 200 : 404, headers: {}, body: JSON.stringify(body ?? missing)};
+			},
+		});
+		expect(code, err).toBe(exitCode);
+		expectNoCommand(out);
+		expectNoCommand(err);
+	}
+});
