@@ -123,7 +123,7 @@ export function createConfirmedActions(
 			}
 
 			const write = begin(projectId, title);
-			report(write, await trigger(write, body), triggeredEvent);
+			report(write, await trigger(write, body), (...given) => ({...triggeredEvent(...given), body}));
 		},
 	};
 }

@@ -18,6 +18,7 @@ import {createProjectList, type ProjectList} from '../model/projects/project-lis
 import type {Tombstone} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
+import type {LastWrite} from '../model/writes/last-write.ts';
 import type {UnconfirmedWrites} from '../model/writes/unconfirmed-write.ts';
 import {type HealthState, initialHealth} from './health-state.ts';
 import {type InterfaceState, initialInterface} from './interface/interface-state.ts';
@@ -124,6 +125,7 @@ type WritesState = {
 	};
 	/** The writes with an unknown outcome, by id. */
 	readonly unconfirmed: UnconfirmedWrites;
+	readonly last: LastWrite | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
 	readonly waitingUntil: number | undefined;
 };
@@ -186,6 +188,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	writes: {
 		drafts: {connect: undefined, create: '', edits: new Map()},
 		unconfirmed: new Map(),
+		last: undefined,
 		waitingUntil: undefined,
 	},
 	health: initialHealth,

@@ -84,7 +84,7 @@ export const recordKeys: readonly Binding[] = [
 	{
 		id: 'copy',
 		keys: ['Y'],
-		label: 'copy id, url, curl or JSON',
+		label: 'copy id, url, JSON or command',
 		blocked: withoutSubject,
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'copy'}}),
 	},

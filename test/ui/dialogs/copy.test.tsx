@@ -17,10 +17,11 @@ test.each(sizes)('the copy menu fits $columns×$rows, over the list', async size
 	expectToFit(app.lines(), size);
 	const {inside, around} = boxIn(app.lines());
 	expect(inside).toEqual([
-		'▌ id    prj_00er9wy000c',
-		expect.stringMatching(/^url {3}https:\/\/waitlist-lumen/),
-		expect.stringMatching(/^curl {2}curl -H/),
-		expect.stringMatching(/^JSON {2}\{"id":"prj_00er9wy000c"/),
+		'▌ id       prj_00er9wy000c',
+		expect.stringMatching(/^url {6}https:\/\/waitlist-lumen/),
+		expect.stringMatching(/^curl {5}curl -H/),
+		expect.stringMatching(/^JSON {5}\{"id":"prj_00er9wy000c"/),
+		expect.stringMatching(/^command {2}landfall get prj_00er9wy/),
 	]);
 	expect(around).toContain('▌· waitlist-lumen');
 });

@@ -18,6 +18,7 @@ import {triggeredHere} from '../change-detection.ts';
 import {withoutDeleted} from '../gone-projects.ts';
 import {mutedMs} from '../key-guard.ts';
 import {withProject} from '../reads.ts';
+import {withLastWrite} from './last-write.ts';
 
 export type WriteResultEvent =
 	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
@@ -51,7 +52,7 @@ export type WriteResultEvent =
 	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
 	| ({readonly type: 'project-saved'; readonly sent: ProjectChanges; readonly project: Project} & Done)
 	| ({readonly type: 'project-deleted'} & Done)
-	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment} & Done)
+	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment; readonly body?: string} & Done)
 	/** Any other request was sent and succeeded. */
 	| ({readonly type: 'request-executed'; readonly requestId: SafeText | undefined} & Done);
 
@@ -199,6 +200,10 @@ function triggered(
 export function reduceWrites(state: State, event: WriteResultEvent): State {
 	// The user has connected to another service since.
 	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return state;
+	return withLastWrite(reduceResult(state, event), event);
+}
+
+function reduceResult(state: State, event: WriteResultEvent): State {
 	switch (event.type) {
 		case 'field-typed':
 			return withForm(state, form => typed(form, event.field, event.value));

@@ -1,12 +1,16 @@
 import {curlFor} from '../../../api/curl.ts';
 import {encodeDeployment, encodeProject} from '../../../api/decode/decode.ts';
+import {isUnfiltered} from '../../../store/model/projects/filtered-list.ts';
 import {markedProjects} from '../../../store/reducers/marks.ts';
-import type {State} from '../../../store/state/state.ts';
+import {watchKey} from '../../../store/state/deployments/board.ts';
+import {listsProjects} from '../../../store/state/interface/screen.ts';
+import {currentScreen, type State} from '../../../store/state/state.ts';
 import {pasteable, plain, type SafeText, visibleJson} from '../../../text.ts';
 import type {Layers, Subject} from '../../contexts.ts';
 import {subjectOf} from '../../keys/key-dispatch.ts';
 import {hasMarks} from '../../keys/marked-projects.ts';
 import {subjectAbout} from '../../keys/subject.ts';
+import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from './commands.ts';
 
 function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefined {
 	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
@@ -31,7 +35,37 @@ export const choices: readonly CopyChoice[] = [
 			connection && curlFor(connection.baseUrl, projectId, deploymentId),
 	},
 	{label: plain`JSON`, textOf: jsonOf},
+	{
+		label: plain`command`,
+		textOf: ({projectId, deploymentId}, {connection, presence}) =>
+			connection &&
+			subjectCommand(connection, {
+				projectId,
+				deploymentId,
+				isWatched: presence.watches.has(watchKey({projectId, deploymentId: undefined})),
+			}),
+	},
 ];
+
+/** What can be copied besides what belongs to the selected record, with its text. */
+export function otherChoices(state: State): ReadonlyArray<readonly [label: SafeText, text: SafeText]> {
+	const {
+		connection,
+		projects: {view},
+		writes: {last},
+	} = state;
+	if (!connection) return [];
+	const screen = currentScreen(state);
+	const list = screen.name === 'deployments' ? deploymentsCommand(connection, screen.projectId) : undefined;
+	const projects =
+		listsProjects(screen) && view && !isUnfiltered(view) ? listCommand(connection, view.query, view.sort) : undefined;
+	const again = last?.connectionId === connection.id ? writeCommand(connection, last.write) : undefined;
+	const texts = [
+		[plain`list`, list ?? projects],
+		[plain`again`, again],
+	] as const;
+	return texts.flatMap(([label, text]) => (text === undefined ? [] : [[label, pasteable(text)] as const]));
+}
 
 /** The marked projects, else the selected record. */
 export function copiedSubjects(state: State, layers: Layers): readonly Subject[] {

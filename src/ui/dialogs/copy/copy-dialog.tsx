@@ -1,11 +1,18 @@
 import {nothing} from '../../../duration.ts';
-import {plain, safe} from '../../../text.ts';
+import type {State} from '../../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
 import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useView} from '../../runtime.tsx';
-import {type CopyChoice, choices, copiedSubjects, textsToCopy} from './choices.ts';
+import {choices, copiedSubjects, otherChoices, textsToCopy} from './choices.ts';
 import {copyKeys} from './keys.ts';
+
+type Item = {
+	readonly label: SafeText;
+	/** Returns a line for each subject. Undefined if there is nothing to copy. */
+	readonly linesOf: (state: State) => readonly SafeText[] | undefined;
+};
 
 /** Lists what can be copied from the selected record or the marked projects, each with a preview. */
 function CopyDialog() {
@@ -17,24 +24,28 @@ function CopyDialog() {
 	if (!subject) return null;
 	const source = subject.deploymentId === undefined ? plain`this project` : plain`this deployment`;
 
-	function choose(choice: CopyChoice) {
-		const lines = textsToCopy(choice, store.get(), layers());
-		if (!lines) return store.dispatch({type: 'blocked', reason: `No ${choice.label} to copy`, at: clock.now()});
+	function choose({label, linesOf}: Item) {
+		const lines = linesOf(store.get());
+		if (!lines) return store.dispatch({type: 'blocked', reason: `No ${label} to copy`, at: clock.now()});
 		store.dispatch({type: 'dialog-closed'});
-		copy(lines, choice.label === 'id' ? safe(lines.join(' ')) : choice.label);
+		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
 	}
 
+	const items: readonly Item[] = [
+		...choices.map(choice => ({label: choice.label, linesOf: (from: State) => textsToCopy(choice, from, layers())})),
+		...otherChoices(state).map(([label, text]) => ({label, linesOf: () => [text]})),
+	];
 	return (
 		<DialogBox
 			title={others.length > 0 ? plain`Copy from ${others.length + 1} marked projects` : plain`Copy from ${source}`}
 		>
 			<Menu
-				items={choices.map(choice => {
-					const lines = textsToCopy(choice, state, layers());
+				items={items.map(item => {
+					const lines = item.linesOf(state);
 					return {
-						value: choice,
-						key: choice.label,
-						label: choice.label,
+						value: item,
+						key: item.label,
+						label: item.label,
 						detail: lines ? safe(lines.join(' ')) : nothing,
 					};
 				})}

@@ -1,0 +1,111 @@
+import {encodeChanges} from '../../../api/decode/decode.ts';
+import type {Connection} from '../../../store/model/connection.ts';
+import {firstDirection, type Sort} from '../../../store/model/projects/sorting.ts';
+import {emptyBody} from '../../../store/model/writes/confirmation.ts';
+import type {LastWrite} from '../../../store/model/writes/last-write.ts';
+import {pasteable} from '../../../text.ts';
+
+/** The service that a command talks to. */
+type Target = Pick<Connection, 'baseUrl'> & Partial<Pick<Connection, 'profile' | 'isDemo'>>;
+
+/** An option with its value. */
+type Option = readonly [name: string, value: string];
+
+/** Quotes a word for POSIX shells, unless no shell would change it. */
+export const quotedWord = (word: string): string =>
+	/^[\w%+,./:@-][\w%+,./:=@-]*$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The options whose value may begin with a minus. */
+const takesMinus: readonly string[] = ['sort', 'json'];
+
+function optionWords([name, value]: Option): string {
+	// As a word of its own, a value with a minus would be taken for an option.
+	return value.startsWith('-') && !takesMinus.includes(name)
+		? `--${name}=${quotedWord(value)}`
+		: `--${name} ${quotedWord(value)}`;
+}
+
+function targetOption({profile, baseUrl, isDemo}: Target): string {
+	if (isDemo) return '--demo';
+	return optionWords(profile === undefined ? ['base-url', baseUrl] : ['profile', profile]);
+}
+
+/** Builds a command that does the same on any machine with the key. Undefined if an argument or value cannot be written in a line. */
+function commandLine(
+	target: Target,
+	[command, ...given]: readonly string[],
+	options: readonly Option[] = [],
+	flags: readonly string[] = [],
+): string | undefined {
+	// An id may begin with a minus, and - would be standard input.
+	if (given.includes('') || given.includes('-') || options.some(([, value]) => value === '')) return undefined;
+	const hasMinus = given.some(word => word.startsWith('-'));
+	const words = given.map(quotedWord);
+	const others = [...options.map(optionWords), ...flags, targetOption(target)];
+	const line = ['landfall', command, ...(hasMinus ? [...others, '--', ...words] : [...words, ...others])].join(' ');
+	return pasteable(line) === line ? line : undefined;
+}
+
+/** Returns the command that lists the same projects in the same order. */
+export function listCommand(target: Target, query: string, sort: Sort | undefined): string | undefined {
+	const options: Option[] = [];
+	if (query.trim() !== '') options.push(['filter', query.trim()]);
+	if (sort) {
+		const isReversed = sort.isDescending !== firstDirection(sort.by).isDescending;
+		options.push(['sort', `${isReversed ? '-' : ''}${sort.by}`]);
+	}
+
+	return commandLine(target, ['ls'], options);
+}
+
+/** Returns the command that lists the deployments of a project. */
+export const deploymentsCommand = (target: Target, projectId: string): string | undefined =>
+	commandLine(target, ['ls', 'deployments', projectId]);
+
+/** Returns the command that waits for a deployment, follows a watched project, or prints a project. */
+export function subjectCommand(
+	target: Target,
+	{
+		projectId,
+		deploymentId,
+		isWatched,
+	}: {
+		readonly projectId: string;
+		readonly deploymentId: string | undefined;
+		readonly isWatched: boolean;
+	},
+): string | undefined {
+	if (deploymentId !== undefined) return commandLine(target, ['wait', projectId, deploymentId]);
+	return commandLine(target, [isWatched ? 'watch' : 'get', projectId]);
+}
+
+/** Prints a text into the command that follows. */
+const piped = (text: string, command: string | undefined): string | undefined =>
+	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${quotedWord(text)} | ${command}`;
+
+/** Returns the command that makes a change again. */
+export function writeCommand(target: Target, write: LastWrite['write']): string | undefined {
+	switch (write.kind) {
+		case 'create':
+			return commandLine(target, ['create', write.name]);
+		case 'delete':
+			return commandLine(target, ['delete', write.projectId]);
+		case 'edit': {
+			const {name, slug, url, uploadMode} = write.changes;
+			const changes = {name, slug, url, 'upload-mode': uploadMode};
+			const options = Object.entries(changes).flatMap(([key, value]): Option[] =>
+				value === undefined ? [] : [[key, value]],
+			);
+			if (!options.some(([, value]) => value === '')) return commandLine(target, ['edit', write.projectId], options);
+			const body = JSON.stringify(encodeChanges(write.changes));
+			return piped(body, commandLine(target, ['edit', write.projectId], [['json', '-']]));
+		}
+
+		case 'deploy': {
+			if (write.body === undefined) return undefined;
+			if (write.body === emptyBody) return commandLine(target, ['deploy', write.projectId]);
+			// Its input is the body, so it cannot ask.
+			return piped(write.body, commandLine(target, ['deploy', write.projectId], [['json', '-']], ['--yes']));
+		}
+	}
+}

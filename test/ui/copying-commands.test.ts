@@ -1,0 +1,65 @@
+import {afterEach, expect, test} from 'vitest';
+import {parseOptions} from '../../src/command-line/options.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** What was copied last. */
+function copied(): string {
+	const [text = ''] = [...app.terminal.writes.join('').matchAll(/\u001B\]52;c;([^\u0007]*)/g)]
+		.map(([, part]) => part)
+		.slice(-1);
+	return Buffer.from(text, 'base64').toString();
+}
+
+/** Copies the item of the menu with this label. */
+async function copyItem(label: string): Promise<string> {
+	await app.press('Y');
+	const menu = await app.see('Copy from');
+	const labels = [...menu.matchAll(/│ *(?:▌ )? *(id|url|curl|JSON|command|list|again) {2}/g)].map(([, name]) => name);
+	expect(labels).toContain(label);
+	for (let at = 0; at < labels.indexOf(label); at++) await app.press('j');
+	await app.press('enter');
+	await app.see(label === 'id' ? 'Copied' : `Copied ${label}`);
+	return copied();
+}
+
+test('a filtered and sorted list is copied as the command that lists the same', async () => {
+	app = await openDemo({world: 'quiet'});
+	await app.see('1 of 12');
+	await app.press('/');
+	await app.type('a');
+	await app.press('enter', 'S');
+	expect(await copyItem('list')).toMatch(/^landfall ls --filter a(?: --sort -?[a-z]+)? --demo$/);
+});
+
+test('a deployment is copied as the command that waits for it, and its list as the one that lists it', async () => {
+	app = await openDemo({world: 'quiet'});
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see(/1 of \d\d/);
+	const line = await copyItem('command');
+	expect(line).toMatch(/^landfall wait prj_\w+ d\w+ --demo$/);
+	expect(parseOptions(line.split(' ').slice(1), {})).toMatchObject({ok: true});
+	expect(await copyItem('list')).toMatch(/^landfall ls deployments prj_\w+ --demo$/);
+});
+
+test('a watched project is copied as the command that follows it', async () => {
+	app = await openDemo({world: 'quiet'});
+	await app.see('1 of 12');
+	expect(await copyItem('command')).toMatch(/^landfall get prj_\w+ --demo$/);
+	await app.press('w');
+	await app.see('Watching');
+	expect(await copyItem('command')).toMatch(/^landfall watch prj_\w+ --demo$/);
+});
+
+test('what was just deployed or edited can be copied as the command that does it again', async () => {
+	app = await openDemo({world: 'quiet'});
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('Deploying');
+	expect(await copyItem('again')).toMatch(/^landfall deploy prj_\w+ --demo$/);
+});

@@ -1,0 +1,151 @@
+import {execFileSync} from 'node:child_process';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {typedWords} from '../../../src/command-line/completion/shell-words.ts';
+import {parseOptions} from '../../../src/command-line/options.ts';
+import {isSortKey, sortKeys} from '../../../src/store/model/projects/sorting.ts';
+import {pasteable} from '../../../src/text.ts';
+import {
+	deploymentsCommand,
+	listCommand,
+	quotedWord,
+	subjectCommand,
+	writeCommand,
+} from '../../../src/ui/dialogs/copy/commands.ts';
+
+/** Texts of signs that mean something to a shell or to landfall. */
+const text = fc
+	.oneof(
+		fc.string({minLength: 1, maxLength: 12, unit: fc.constantFrom(...'$`"\'\\!#&|;<>(){}[]*?~=: -a/é%^,.@+_')}),
+		fc.constantFrom('--json', '-', '--', '-x', "'", '$(id)', '`id`', '\n', 'landfall | x'),
+		fc.string({minLength: 1}),
+	)
+	.filter(value => value.trim() !== '');
+
+type Target = {readonly baseUrl: string; readonly profile?: string; readonly isDemo?: boolean};
+
+const target: fc.Arbitrary<Target> = fc.oneof(
+	fc.constant({baseUrl: 'http://demo.invalid', isDemo: true}),
+	text.map(profile => ({baseUrl: 'https://api.example.com', profile})),
+	fc.constant({baseUrl: 'https://api.example.com/a'}),
+);
+
+/** What landfall makes of a command line. */
+function parsed(line: string) {
+	const [first, ...words] = typedWords(line).map(({value}) => value);
+	expect(first).toBe('landfall');
+	return parseOptions(words, {});
+}
+
+const service = ({profile, isDemo, baseUrl}: Target) =>
+	isDemo ? {isDemo} : {isDemo: false, profile, baseUrl: profile === undefined ? baseUrl : undefined};
+
+test('the command of a list means its filter, its order and its service', () => {
+	const sort = fc.record({by: fc.constantFrom(...sortKeys).filter(isSortKey), isDescending: fc.boolean()});
+	fc.assert(
+		fc.property(target, text, fc.option(sort, {nil: undefined}), (given, query, order) => {
+			const line = listCommand(given, query, order);
+			fc.pre(line !== undefined);
+			const isTaken = order && ['version', 'updated', 'created', 'deployed', 'drift'].includes(order.by);
+			const wanted = order && `${order.isDescending === isTaken ? '' : '-'}${order.by}`;
+			expect(parsed(line), line).toMatchObject({
+				ok: true,
+				options: {command: 'ls', project: undefined, filter: query.trim(), sort: wanted, ...service(given)},
+			});
+		}),
+	);
+});
+
+test('the command of a record names it, whatever its id is', () => {
+	fc.assert(
+		fc.property(
+			target,
+			text,
+			fc.option(text, {nil: undefined}),
+			fc.boolean(),
+			(given, projectId, deploymentId, isWatched) => {
+				const line = subjectCommand(given, {projectId, deploymentId, isWatched});
+				const parts = [projectId, deploymentId ?? 'x', given.isDemo ? 'x' : (given.profile ?? 'x')];
+				if (line === undefined) {
+					expect(parts.some(part => part === '-' || pasteable(part) !== part)).toBe(true);
+					return;
+				}
+
+				const wanted =
+					deploymentId !== undefined
+						? {command: 'wait', project: projectId, deployment: deploymentId}
+						: isWatched
+							? {command: 'watch', watched: [projectId]}
+							: {command: 'get', project: projectId, deployment: undefined};
+				expect(parsed(line), line).toMatchObject({ok: true, options: {...wanted, ...service(given)}});
+				const list = deploymentsCommand(given, projectId);
+				if (list) expect(parsed(list)).toMatchObject({ok: true, options: {command: 'ls', project: projectId}});
+			},
+		),
+	);
+});
+
+test('the command of a change makes the same change', () => {
+	fc.assert(
+		fc.property(target, text, text, text, (given, projectId, name, url) => {
+			const writes = [
+				[
+					{kind: 'create', name},
+					{command: 'create', name},
+				],
+				[
+					{kind: 'delete', projectId},
+					{command: 'delete', project: projectId, isConfirmed: false},
+				],
+				[
+					{kind: 'edit', projectId, changes: {name, url}},
+					{command: 'edit', project: projectId, changes: {name, url, slug: undefined, uploadMode: undefined}},
+				],
+				[
+					{kind: 'deploy', projectId, body: '{}'},
+					{command: 'deploy', project: projectId, bodyFile: undefined},
+				],
+			] as const;
+			for (const [write, wanted] of writes) {
+				const line = writeCommand(given, write);
+				if (line !== undefined)
+					expect(parsed(line), line).toMatchObject({ok: true, options: {...wanted, ...service(given)}});
+			}
+		}),
+	);
+});
+
+test('a request body goes through standard input exactly as it was, in a real shell', () => {
+	const texts = fc.sample(text, 150);
+	const lines = texts.flatMap(
+		value =>
+			writeCommand(
+				{baseUrl: 'https://a.example'},
+				{kind: 'deploy', projectId: 'prj_1', body: JSON.stringify({value})},
+			) ?? [],
+	);
+	expect(lines.length).toBeGreaterThan(50);
+	const script = ['landfall() { cat; printf "\\0"; printf "%s " "$@"; printf "\\0"; }', ...lines].join('\n');
+	const printed = execFileSync('bash', ['-c', script], {encoding: 'utf8'}).split('\0').slice(0, -1);
+	for (const [index, part] of printed.entries()) {
+		if (index % 2 === 1) expect(part).toBe('deploy prj_1 --json - --yes --base-url https://a.example ');
+		else expect(JSON.parse(part)).toEqual({value: expect.any(String)});
+	}
+
+	expect(printed).toHaveLength(2 * lines.length);
+});
+
+test('an emptied field is sent as JSON', () => {
+	const write = {kind: 'edit', projectId: 'prj_1', changes: {url: ''}} as const;
+	expect(writeCommand({baseUrl: 'http://x', isDemo: true}, write)).toBe(
+		`printf %s '{"url":""}' | landfall edit prj_1 --json - --demo`,
+	);
+});
+
+test('a shell reads a quoted word as it was', () => {
+	const words = fc.sample(text, 300).filter(word => !word.includes('\0'));
+	const printed = execFileSync('bash', ['-c', words.map(word => `printf '%s\\0' ${quotedWord(word)}`).join('\n')], {
+		encoding: 'utf8',
+	});
+	expect(printed.split('\0').slice(0, -1)).toEqual(words.map(word => word.toWellFormed()));
+});
