@@ -72,6 +72,8 @@ const light = await rolldown({
 	cwd: root,
 	input: {light: lightModule},
 	platform: 'node',
+	// What the file shares with those that it loads later stays in it.
+	preserveEntrySignatures: 'allow-extension',
 	treeshake,
 	plugins: [elsewhere(join(root, 'src/app/demo.ts'), '../demo.js'), withoutConf, ...bundlePatches],
 	transform,

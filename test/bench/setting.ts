@@ -26,6 +26,8 @@ export type Setting = {
 	readonly rawTable: (rows: number) => Program;
 	/** The path of the floor for reading pages. */
 	readonly httpLoop: string;
+	/** The path of the floor for a command that reads. */
+	readonly httpGet: string;
 	readonly close: () => void;
 };
 
@@ -97,6 +99,7 @@ export function openSetting(rounds: number): Setting {
 			env: {LANDFALL_API_KEY: apiKey},
 		}),
 		httpLoop: floor('http-loop'),
+		httpGet: floor('http-get'),
 		rawTable: rows => ({args: [rawTable, String(rows)]}),
 		onService: async projects => ({
 			args: [landfall, '--base-url', await address(projects)],

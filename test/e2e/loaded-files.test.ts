@@ -1,0 +1,62 @@
+import {spawn} from 'node:child_process';
+import {statSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {beforeAll, describe, expect, test} from 'vitest';
+import {createSystemClock} from '../../src/clock.ts';
+import {createSandbox} from '../../src/sandbox/sandbox.ts';
+import {serve} from '../../src/sandbox/serve.ts';
+import {program} from '../kit/app/terminal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+type Loaded = {readonly code: number | null; readonly files: readonly string[]; readonly builtIn: readonly string[]};
+
+/** Runs the built program and returns which of its files and of Node's modules it loaded. */
+function loadedBy(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Loaded> {
+	const directory = temporaryDirectory();
+	const hook = join(import.meta.dirname, 'fixtures/loaded-files.ts');
+	const child = spawn(process.execPath, ['--import', hook, program, ...args], {
+		env: {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env},
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
+	let remarks = '';
+	child.stderr.setEncoding('utf8').on('data', text => {
+		remarks += text;
+	});
+	return new Promise(resolve =>
+		child.on('close', code => resolve({code, ...JSON.parse(remarks.split('\nloaded ')[1] ?? '{}')})),
+	);
+}
+
+/** The size of files of the bundle in bytes. */
+const sizeOf = (files: readonly string[]) =>
+	files.reduce((sum, file) => sum + statSync(join(dirname(program), file)).size, 0);
+
+describe('what a command loads', () => {
+	let service: Awaited<ReturnType<typeof serve>>;
+	let env: Readonly<Record<string, string>>;
+	beforeAll(async () => {
+		const clock = createSystemClock();
+		const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'quiet'});
+		service = await serve(sandbox, {clock});
+		env = {LANDFALL_API_KEY: 'a-key-for-tests', LANDFALL_BASE_URL: service.address};
+		return () => service.close();
+	});
+
+	test.each([
+		[['ls', '--limit', '1'], 0, 4, 140_000],
+		[['get', 'nowhere'], 4, 4, 140_000],
+		[['completion', 'bash'], 0, 5, 140_000],
+		[['complete', 'bash', 'landfall get ', ''], 0, 2, 30_000],
+		[['help'], 0, 3, 40_000],
+		[['help', 'wait'], 0, 3, 40_000],
+		[['--version'], 0, 3, 10_000],
+	])('%j, which ends with %i, loads few files, and none for screens', async (args, exitCode, maxFiles, maxBytes) => {
+		const {code, files, builtIn} = await loadedBy(args, env);
+		expect(code).toBe(exitCode);
+		expect(files.length).toBeLessThanOrEqual(maxFiles);
+		expect(sizeOf(files)).toBeLessThan(maxBytes);
+		expect(files.filter(file => /^(?:ink|app|sandbox|conf|with-session)\d*\.js$/.test(file))).toEqual([]);
+		expect(builtIn).not.toContain('NativeModule sqlite');
+		expect(builtIn.filter(name => /undici/.test(name))).toEqual([]);
+	});
+});
