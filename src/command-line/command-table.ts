@@ -48,16 +48,7 @@ type CommandRow = {
 	/** How many arguments it takes. Default: none. */
 	readonly count?: readonly [min: number, max: number];
 	readonly about: string;
-	/** What else its help says, in lines of at most 77 columns. */
-	readonly details?: readonly string[];
 };
-
-/** The fields of a line about a deployment in a pipe. */
-const followedFields = [
-	'In a pipe, tabs separate the fields: time (UTC), project id, deployment id,',
-	'environment, version, status, conclusion, event, outcome, time of the read',
-	'before, and the reason for a verdict.',
-];
 
 /** The commands, in the order of the help. Parsing, help and completion are generated from these two tables. */
 export const commandTable: readonly CommandRow[] = [
@@ -77,22 +68,12 @@ export const commandTable: readonly CommandRow[] = [
 		arguments: 'PROJECT [DEPLOYMENT]',
 		count: [1, 2],
 		about: 'wait until a deployment has concluded; exit 0 if it went well',
-		details: [
-			'Without DEPLOYMENT: the newest in progress, or else the newest at all.',
-			'It has concluded when the service says when or how, whatever its status.',
-			'Its conclusion decides, else its status: by --ok and --bad, then by your own',
-			'classification of words (m on the screen), then by the words landfall knows.',
-			'Of several deployments, the first of these exit codes that occurs decides:',
-			'1, 4, 3, 6, 8, 5, 10, 9, 0. After a signal it says how to go on waiting.',
-			...followedFields,
-		],
 	},
 	{
 		name: 'watch',
 		arguments: '[PROJECT…]',
 		count: [0, Number.POSITIVE_INFINITY],
 		about: 'print a line for each change, until stopped',
-		details: ['Without PROJECT: all projects.', ...followedFields],
 	},
 	{name: 'reconcile', arguments: '[INTENT]', count: [0, 1], about: 'look again for writes with an unknown outcome'},
 	{name: 'api', arguments: 'METHOD PATH', count: [2, 2], about: 'send any request with the key, print the answer'},

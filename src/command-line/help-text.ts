@@ -34,12 +34,32 @@ const particular: ReadonlyMap<string, string> = new Map([
 	['wait json', 'print one JSON document in each line'],
 ]);
 
-/** What else there is to know about a command. */
+/** The fields of a line about a deployment in a pipe. */
+const followedFields = [
+	'In a pipe, tabs separate the fields: time (UTC), project id, deployment id,',
+	'environment, version, status, conclusion, event, outcome, time of the read',
+	'before, and the reason for a verdict.',
+];
+
+/** What else there is to know about a command, in lines of at most 77 columns. */
 const notes: ReadonlyMap<string, readonly string[]> = new Map([
 	[
 		'ls',
 		['FIELD is name, version, status, mode, updated, created, slug, url, deployed', 'or drift (versions behind).'],
 	],
+	[
+		'wait',
+		[
+			'Without DEPLOYMENT: the newest in progress, or else the newest at all.',
+			'It has concluded when the service says when or how, whatever its status.',
+			'Its conclusion decides, else its status: by --ok and --bad, then by your own',
+			'classification of words (m on the screen), then by the words landfall knows.',
+			'Of several deployments, the first of these exit codes that occurs decides:',
+			'1, 4, 3, 6, 8, 5, 10, 9, 0. After a signal it says how to go on waiting.',
+			...followedFields,
+		],
+	],
+	['watch', ['Without PROJECT: all projects.', ...followedFields]],
 	['completion', ['The script completes options, profiles, and projects that landfall has seen.']],
 ]);
 
@@ -96,7 +116,7 @@ const screensHelp = (): string =>
 		'',
 	].join('\n');
 
-function commandHelp({name, arguments: placeholders, about, details = []}: Command): string {
+function commandHelp({name, arguments: placeholders, about}: Command): string {
 	const isRemote = isHeadless(name) && name !== 'completion';
 	const isHere = ({places}: Option) => isIn(places, name);
 	const isShared = ({places}: Option) => isRemote && isIn(places, 'get');
@@ -114,7 +134,6 @@ function commandHelp({name, arguments: placeholders, about, details = []}: Comma
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
 		...(placeholders?.includes('PROJECT') ? [aboutProject] : []),
-		...details.map(text => `  ${text}`),
 		...indented(notes.get(name)),
 		...section('Examples', indented(examples.get(name))),
 		...section('Options', table([...own, ...body], width)),

@@ -237,10 +237,7 @@ export const projectFields = (project: Project, context: Context): readonly Fiel
 	textField('name', project.name?.shown, context),
 	textField('slug', project.slug?.shown, context),
 	linkField('url', project.url?.shown, project.url, context),
-	{
-		label: 'status',
-		value: textOrNothing(project.status?.shown, context, toneOf(projectOutcome(project.status))),
-	},
+	{label: 'status', value: textOrNothing(project.status?.shown, context, toneOf(projectOutcome(project.status)))},
 	textField('upload mode', project.uploadMode?.shown, context),
 	textField('latest upload', versionText(project.latestUploadVersion), context),
 	momentField('created', project.createdAt, context),

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import type {RequestRecord} from '../../api/request-record.ts';
 import {createHttpTransport} from '../../api/transport/http.ts';
-import {createSystemClock, toServiceTime} from '../../clock.ts';
+import {type Clock, createSystemClock, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import {zoneNamed} from '../../command-line/time-zone.ts';
@@ -13,7 +13,7 @@ import type {CommandContext} from '../../commands/headless/context.ts';
 import {createOutput} from '../../commands/headless/output.ts';
 import {runCommand} from '../../commands/headless/run-command.ts';
 import {openCredentials} from '../../settings/credentials.ts';
-import {findDirectories} from '../../settings/directories.ts';
+import {type Directories, findDirectories} from '../../settings/directories.ts';
 import {isTwelveHour} from '../../settings/hour-cycle.ts';
 import {openSettings, type SettingsStore} from '../../settings/settings.ts';
 import {serviceOf} from '../../store/effects/journal-sync.ts';
@@ -87,19 +87,21 @@ export async function runHeadless(
 type Parts = Pick<CommandContext, 'output' | 'signal'> &
 	Omit<HeadlessProgram, 'run'> & {readonly environmentKey: string | undefined};
 
-/** Returns what a command runs with. Settings are read when the first of them is needed. */
-function createContext(
+type AccessParts = {
+	readonly clock: Clock;
+	readonly directories: Directories;
+	readonly settings: SettingsStore;
+	readonly environmentKey: string | undefined;
+	readonly windowsOf: NonNullable<HeadlessProgram['windowsOf']>;
+};
+
+/** Returns how a command opens services. It changes no settings. */
+const accessFor = (
 	options: HeadlessOptions,
 	process: NodeJS.Process,
-	{output, signal, environmentKey, openCommandSession, windowsOf = withoutWindows}: Parts,
-): CommandContext {
-	const clock = createSystemClock();
-	const directories = findDirectories(process.env);
-	const settings = openSettings({directory: directories.settings, now: clock.now});
-	for (const notice of settings.notices) output.note(notice);
-	const pins = pinsFrom(settings.get().pins);
-	let skewMs = 0;
-	const openAccess = createAccess({
+	{clock, directories, settings, environmentKey, windowsOf}: AccessParts,
+): ReturnType<typeof createAccess> =>
+	createAccess({
 		settings,
 		credentials: openCredentials({directory: directories.settings, now: clock.now}),
 		clock,
@@ -118,6 +120,20 @@ function createContext(
 		},
 		onKey() {},
 	});
+
+/** Returns what a command runs with. Settings are read when the first of them is needed. */
+function createContext(
+	options: HeadlessOptions,
+	process: NodeJS.Process,
+	{output, signal, environmentKey, openCommandSession, windowsOf = withoutWindows}: Parts,
+): CommandContext {
+	const clock = createSystemClock();
+	const directories = findDirectories(process.env);
+	const settings = openSettings({directory: directories.settings, now: clock.now});
+	for (const notice of settings.notices) output.note(notice);
+	const pins = pinsFrom(settings.get().pins);
+	let skewMs = 0;
+	const openAccess = accessFor(options, process, {clock, directories, settings, environmentKey, windowsOf});
 	const onRequestEnd = (record: RequestRecord) => {
 		skewMs = skewAfter(skewMs, record);
 	};

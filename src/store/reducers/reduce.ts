@@ -22,7 +22,8 @@ import {withoutUnreferenced} from './unreferenced-deployments.ts';
 import {reduceWatches, type WatchEvent, withHeldBoard} from './watches.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
 import {reduceUnconfirmedWrites, type UnconfirmedWriteEvent} from './writes/unconfirmed-writes.ts';
-import {reduceWrites, type WriteResultEvent} from './writes/write-results.ts';
+import type {WriteResultEvent} from './writes/write-result-event.ts';
+import {reduceWrites} from './writes/write-results.ts';
 
 /** Everything that can happen: responses of the service, key presses of the user, timers. */
 export type Event =

@@ -1,9 +1,9 @@
 import {versionText} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
-import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
 import {type BoardRow, shownBoard} from '../../store/state/deployments/board-rows.ts';
+import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import type {DrawContext} from '../contexts.ts';
 
 /** Returns a text as a line to be spoken. */
 export const spokenLine = (text: SafeText): Line => [{text, tone: 'plain'}];
@@ -20,7 +20,7 @@ function rowText({project, deployment, section}: BoardRow): SafeText {
 }
 
 /** Returns a board without a selected row in words, failures first. */
-export function spokenBoard({state, context: {pins}}: DrawContext): readonly Line[] {
+export function spokenBoard(state: State, pins: Pins): readonly Line[] {
 	const isFailure = ({deployment}: BoardRow) => deployment !== undefined && outcomeOf(deployment, pins) === 'bad';
 	const {rows} = shownBoard(state);
 	return [...rows.filter(isFailure), ...rows.filter(row => !isFailure(row))].map(row => spokenLine(rowText(row)));

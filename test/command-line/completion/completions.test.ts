@@ -80,6 +80,7 @@ const uses: ReadonlyMap<string, string> = new Map([
 	['delete', 'delete docs'],
 	['deploy', 'deploy docs --wait'],
 	['wait', 'wait docs'],
+	['reconcile', 'reconcile intent'],
 	['api', 'api GET /v1/projects'],
 	['completion', 'completion bash'],
 ]);

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {questAfter, questFor} from '../../../src/commands/following/quest.ts';
 import {type ReadList, select, startWith, type Which} from '../../../src/commands/following/selection.ts';
-import {initialState} from '../../../src/store/state/state.ts';
 import {noPins} from '../../../src/status-words.ts';
+import {initialState} from '../../../src/store/state/state.ts';
 import {deployment, project} from '../../present/records.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);

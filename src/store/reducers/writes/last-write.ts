@@ -1,6 +1,6 @@
 import type {LastWrite} from '../../model/writes/last-write.ts';
 import type {State} from '../../state/state.ts';
-import type {WriteResultEvent} from './write-results.ts';
+import type {WriteResultEvent} from './write-result-event.ts';
 
 /** Returns what a successful write changed, as it can be made again. */
 function writeOf(event: WriteResultEvent): LastWrite['write'] | undefined {

@@ -1,12 +1,12 @@
-import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
+import type {Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
-import {type SafeText, safe} from '../../../text.ts';
+import {safe} from '../../../text.ts';
 import {deploymentArrived} from '../../model/deployments/deployment-list.ts';
 import {indexOfDeployment} from '../../model/deployments/deployment-rows.ts';
-import {type FormProblem, focusMoved, refused, type Submission, sentAs, typed, valuesFrom} from '../../model/form.ts';
+import {focusMoved, refused, type Submission, sentAs, typed, valuesFrom} from '../../model/form.ts';
 import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
-import {baseOf, contestedFields, type WriteRef} from '../../model/writes/write-intent.ts';
+import {baseOf, contestedFields} from '../../model/writes/write-intent.ts';
 import {isFormOf, withForm, withFormOf} from '../../state/current-form.ts';
 import {deploymentsOf, knownDeployment} from '../../state/deployments/known-deployment.ts';
 import type {EditField, Screen} from '../../state/interface/screen.ts';
@@ -19,44 +19,7 @@ import {withoutDeleted} from '../gone-projects.ts';
 import {mutedMs} from '../key-guard.ts';
 import {withProject} from '../reads.ts';
 import {withLastWrite} from './last-write.ts';
-
-export type WriteResultEvent =
-	| {readonly type: 'field-typed'; readonly field: string; readonly value: string}
-	/** Values were loaded into the open form. Other fields keep their text. */
-	| {readonly type: 'form-filled'; readonly values: Partial<Record<EditField, string>>}
-	| {readonly type: 'field-focused'; readonly by: number}
-	/** The input in the open form or dialog is invalid, so nothing was sent. */
-	| {readonly type: 'input-refused'; readonly problem: FormProblem; readonly field?: string | undefined}
-	/** The open form or dialog is being sent. */
-	| {readonly type: 'write-started'; readonly writeId: string}
-	/** An unconfirmed write is being sent again. */
-	| {readonly type: 'sent-again'; readonly writeId: string}
-	/** The user must confirm the deployment of a protected project a second time. */
-	| {readonly type: 'second-confirmation-asked'}
-	/** Another client has changed the same fields. */
-	| {
-			readonly type: 'conflict-found';
-			readonly write: WriteRef;
-			readonly theirs: Project;
-			readonly changes: ProjectChanges;
-	  }
-	| {readonly type: 'conflict-chosen'; readonly isMine: boolean}
-	| {
-			readonly type: 'write-rejected';
-			readonly write: WriteRef;
-			readonly problem: FormProblem;
-			readonly field?: string | undefined;
-			readonly at: LocalTime;
-	  }
-	/** `name`: the name that was sent. */
-	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
-	| ({readonly type: 'project-saved'; readonly sent: ProjectChanges; readonly project: Project} & Done)
-	| ({readonly type: 'project-deleted'} & Done)
-	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment; readonly body?: string} & Done)
-	/** Any other request was sent and succeeded. */
-	| ({readonly type: 'request-executed'; readonly requestId: SafeText | undefined} & Done);
-
-type Done = {readonly write: WriteRef; readonly remark: SafeText; readonly at: LocalTime};
+import type {DoneWrite, WriteResultEvent} from './write-result-event.ts';
 
 type Change = <Sent extends Submission>(sent: Sent) => Sent;
 
@@ -137,7 +100,7 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 		: {...state, writes: {...state.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}}};
 }
 
-const remarked = (state: State, {remark, at}: Done): State => withNotice(state, remark, 'good', at);
+const remarked = (state: State, {remark, at}: DoneWrite): State => withNotice(state, remark, 'good', at);
 
 /** Adds the new project. Opens it if its form is still open. */
 function created(

@@ -96,7 +96,7 @@ export const speakReplay: Draw = shown => {
 	const at = replayTime(replay, context.localNow);
 	const playing = at < replay.until ? plain`playing, ${replay.speed} times as fast` : plain`the end`;
 	const place = replay.isPaused ? plain`${pausedAtText} ${clockTime(at, context)}` : playing;
-	const board = spokenBoard({...shown, state: boardState(state, open, at, memo)});
+	const board = spokenBoard(boardState(state, open, at, memo), shown.context.pins);
 	const nothing = spokenLine(plain`nothing in progress, and nothing concluded lately`);
 	return [spokenLine(place), ...(board.length === 0 ? [nothing] : board)];
 };

@@ -100,7 +100,7 @@ export const speakWall: Draw = (shown, width) => {
 	const readAt = lastReadAt(state);
 	const isOld = readAt === undefined || isOutOfDate(state, readAt, context.localNow);
 	const figures = plain`${boardCounts(state).running} in progress, ${succeeded} succeeded and ${failures.length} failed in the last hour`;
-	const board = spokenBoard({...shown, state: boardState(state, 0, state.interface.size.rows)});
+	const board = spokenBoard(boardState(state, 0, state.interface.size.rows), shown.context.pins);
 	const nothing = spokenLine(nothingText);
 	return [
 		...(isOld ? [oldDataLine(readAt, width, context)] : []),
