@@ -58,6 +58,13 @@ function withLaneSpan(state: State, {by, at}: Extract<DisplayEvent, {type: 'lane
 	);
 }
 
+/** Whether any key may change what is on the screen, whatever it does otherwise: a notice, the guide or the hint on quitting goes away. */
+export const isAwaitingKey = ({interface: {notice, remark, quitRequestedAt, guide}, connection}: State): boolean =>
+	notice !== undefined ||
+	remark !== undefined ||
+	quitRequestedAt !== undefined ||
+	(guide.length > 0 && connection?.isDemo === true);
+
 /** Removes the notice that the user has seen, and the command from the guide. Keeps the quit request only if the user asks again. */
 function withNoticeSeen(state: State, {id, key, isQuitting}: Extract<DisplayEvent, {type: 'notice-seen'}>): State {
 	const quitRequestedAt = isQuitting ? state.interface.quitRequestedAt : undefined;

@@ -20,7 +20,7 @@ import {keyOf} from '../../store/state/key-names.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
-import type {Binding, Subject} from '../contexts.ts';
+import type {Binding} from '../contexts.ts';
 import {keyLabel} from '../keys/key-label.ts';
 import {
 	arrangementText,
@@ -181,31 +181,20 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
 };
 
-/** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc. Blocked keys are quiet. */
-export function hintsLine(
-	hinted: readonly Binding[],
-	state: State,
-	{
-		subject,
-		width,
-		isListening,
-	}: {readonly subject: Subject | undefined; readonly width: number; readonly isListening: boolean},
-): Line {
+/** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc. Blocked keys, those with an `x` in `blocked`, are quiet. */
+export function hintsLine(hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line {
 	const spans: SafeSpan[] = [];
 	const escBinding = hinted.find(({keys}) => keys.includes('esc'));
 	// Reserves the wide gap, because the hint for esc may not be the first.
 	let left = width - (escBinding ? cells(safe(`   ${keyLabel(escBinding.keys[0] ?? '')} ${escBinding.label}`)) : 0);
-	for (const binding of hinted) {
-		const {label, blocked} = binding;
+	for (const [index, binding] of hinted.entries()) {
+		const {label} = binding;
 		const key = safe(`${spans.length === 0 ? ' ' : '   '}${hintedKey(binding, isListening)}`);
 		const words = safe(` ${label}`);
 		const size = cells(key) + cells(words);
 		if (binding !== escBinding && size > left) continue;
 		if (binding !== escBinding) left -= size;
-		spans.push(
-			{text: key, tone: blocked?.(state, subject) === undefined ? 'accent' : 'quiet'},
-			{text: words, tone: 'quiet'},
-		);
+		spans.push({text: key, tone: blocked[index] === 'x' ? 'quiet' : 'accent'}, {text: words, tone: 'quiet'});
 	}
 
 	return fitSpans(spans, width);

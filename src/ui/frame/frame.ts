@@ -6,8 +6,8 @@ import {countOf} from '../../store/model/projects/project-list.ts';
 import {isFirstRead} from '../../store/polling/freshness.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/render/compositor.ts';
-import type {Draw, DrawContext, Layers} from '../contexts.ts';
-import {bindingsOf, subjectOf} from '../keys/key-dispatch.ts';
+import type {Binding, Draw, DrawContext, Layers} from '../contexts.ts';
+import {bindingGroups, subjectOf} from '../keys/key-dispatch.ts';
 import {drawProjectDetails, drawProjects, projectPanes} from '../screens/projects/canvas.ts';
 import {projectsLayer} from '../screens/projects/keys.ts';
 import type {Theme} from '../theme.ts';
@@ -24,8 +24,8 @@ export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Cont
 	pins: state.interface.pins,
 });
 
-export const drawHeader: Draw = ({state, context, layers}) => [
-	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.localNow),
+export const drawHeader: Draw = ({state, context, layers, memo}) => [
+	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.localNow, memo),
 ];
 
 /** The status lines, computed once per frame. */
@@ -49,10 +49,15 @@ export function neededSize(shown: DrawContext): Size {
 	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
 }
 
-export const drawHints: Draw = ({state, layers, isListening}, width) => {
-	const hinted = bindingsOf(state, layers).filter(({isHinted, keys}) => isHinted && keys.length > 0);
-	return [hintsLine(hinted, state, {subject: subjectOf(state, layers), width, isListening})];
+export const drawHints: Draw = ({state, layers, memo, isListening}, width) => {
+	const hinted = memo.latest(hintedIn, ...bindingGroups(state, layers));
+	const subject = subjectOf(state, layers);
+	const blocked = hinted.map(binding => (binding.blocked?.(state, subject) === undefined ? '-' : 'x')).join('');
+	return [memo.latest(hintsLine, hinted, blocked, isListening, width)];
 };
+
+const hintedIn = (...groups: ReadonlyArray<readonly Binding[]>): readonly Binding[] =>
+	groups.flat().filter(({isHinted, keys}) => isHinted && keys.length > 0);
 
 /** The layers available before Ink is loaded. */
 export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};

@@ -1,16 +1,17 @@
 import type {LocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
 import {age, clockTime} from '../../present/format.ts';
-import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
+import {fitSpans, type Line, type SafeSpan, type Tone} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {currentFailures, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
 import {isOnRequest} from '../../store/polling/poll-plan.ts';
-import {keyOf} from '../../store/state/key-names.ts';
+import {keyIn} from '../../store/state/key-names.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {Place} from '../contexts.ts';
+import type {LineMemo} from '../render/line-memo.ts';
 import {nameSpan} from '../render/service-title.ts';
 
 /** The screens that a key opens from anywhere: a digit, unless the user has changed it. */
@@ -28,19 +29,27 @@ const places: ReadonlyArray<{
 ];
 
 /** The project of the current screen, if the body is too short to have a title. */
-function subject(state: State): Line {
+function subject(state: State): SafeText | undefined {
 	const screen = currentScreen(state);
-	if (!('projectId' in screen) || titleHeight(state.interface.size) > 0) return [];
-	return [{text: projectNameOf(state, screen.projectId), tone: 'strong'}];
+	if (!('projectId' in screen) || titleHeight(state.interface.size) > 0) return undefined;
+	return projectNameOf(state, screen.projectId);
 }
+
+/** What the left part of the header depends on. */
+type Left = {
+	readonly connection: State['connection'];
+	readonly customKeys: State['interface']['customKeys'];
+	readonly current: Place | undefined;
+	readonly subject: SafeText | undefined;
+};
 
 const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
 
 /** The places, with the current one marked. In the short form only the current one is named. */
-const placesLine = (state: State, current: Place | undefined, isShort: boolean): Line =>
+const placesLine = ({customKeys, current}: Left, isShort: boolean): Line =>
 	places.flatMap(({place, id, key: defaultKey, name}, index): Line => {
 		const isCurrent = place === current;
-		const key = keyOf(state, id, defaultKey);
+		const key = keyIn(customKeys, id, defaultKey);
 		const text = isShort && !isCurrent ? key : plain`${key} ${name}`;
 		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
 	});
@@ -48,19 +57,19 @@ const placesLine = (state: State, current: Place | undefined, isShort: boolean):
 const widthOf = (line: Line): number => line.reduce((total, {text}) => total + cells(text), 0);
 
 /** The left part of the header: the first of its forms, from long to short, that fits into `width` cells. */
-function leftLine(state: State, current: Place | undefined, width: number): Line {
+function leftLine(left: Left, width: number): Line {
 	const name: SafeSpan = {text: plain`landfall`, tone: 'strong'};
-	const {connection} = state;
+	const {connection} = left;
 	if (!connection) return [name];
 	const readOnly: Line = connection.isReadOnly ? [gapOf(2), {text: plain`read-only`, tone: 'busy'}] : [];
 	const profileName = nameSpan(connection, 'accent');
 	const profile: Line = [profileName, ...readOnly];
 	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
-	const [long, short] = [placesLine(state, current, false), placesLine(state, current, true)];
-	const about = subject(state);
-	if (about.length > 0) {
-		const withPlaces = [...profile, gapOf(3), ...short, gapOf(2), ...about];
-		return widthOf(withPlaces) <= width ? withPlaces : [...about, ...readOnly];
+	const [long, short] = [placesLine(left, false), placesLine(left, true)];
+	if (left.subject !== undefined) {
+		const about: SafeSpan = {text: left.subject, tone: 'strong'};
+		const withPlaces = [...profile, gapOf(3), ...short, gapOf(2), about];
+		return widthOf(withPlaces) <= width ? withPlaces : [about, ...readOnly];
 	}
 
 	const forms: readonly Line[] = [
@@ -122,13 +131,27 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
 }
 
-/** Returns the first line of every screen, exactly as wide as the screen: the profile and the places at the left, the freshness at the right. */
-export function headerLine(state: State, current: Place | undefined, localNow: LocalTime): Line {
-	const {columns} = state.interface.size;
+/** The whole line, from everything that it depends on. */
+function lineOf(
+	columns: number,
+	text: SafeText,
+	tone: Tone,
+	connection: Left['connection'],
+	customKeys: Left['customKeys'],
+	current: Left['current'],
+	about: Left['subject'],
+): Line {
 	const blank = gapOf(1);
-	const right = freshness(state, localNow);
-	const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
+	const rightWidth = Math.min(cells(text) + 1, Math.max(0, columns - 1));
 	const leftWidth = columns - rightWidth - 1;
-	const left = leftLine(state, current, leftWidth - 1);
-	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([right, blank], rightWidth)];
+	const left = leftLine({connection, customKeys, current, subject: about}, leftWidth - 1);
+	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
+}
+
+/** Returns the first line of every screen, exactly as wide as the screen: the profile and the places at the left, the freshness at the right. */
+export function headerLine(state: State, current: Place | undefined, localNow: LocalTime, memo: LineMemo): Line {
+	const {connection} = state;
+	const {size, customKeys} = state.interface;
+	const {text, tone} = freshness(state, localNow);
+	return memo.latest(lineOf, size.columns, text, tone, connection, customKeys, current, subject(state));
 }

@@ -1,4 +1,5 @@
 import type {LocalTime} from '../../clock.ts';
+import {isAwaitingKey} from '../../store/reducers/display.ts';
 import {isSearching} from '../../store/reducers/documents.ts';
 import {type Arrival, isListening, isMuted, isQuestion, wasShown} from '../../store/reducers/key-guard.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
@@ -38,12 +39,24 @@ export const isForWidget = (state: State, layers: Layers, key: Key, at: LocalTim
 export const subjectOf = (state: State, {screens}: Layers): Subject | undefined =>
 	screens[currentScreen(state).name]?.selects?.(state);
 
-/** Returns the current bindings. A layer's own come before the global ones. */
-export function bindingsOf(state: State, layers: Layers): readonly Binding[] {
-	const {keys = [], isClosed} = topLayer(state, layers) ?? {};
-	return state.interface.dialog || isClosed || isTyping(state, layers)
-		? [...keys, ...alwaysIn(layers)]
-		: [...keys, ...anywhereIn(layers), ...alwaysIn(layers)];
+const noBindings: readonly Binding[] = [];
+
+/** Returns the current bindings in groups that stay the same arrays. A layer's own come before the global ones. */
+export function bindingGroups(state: State, layers: Layers): ReadonlyArray<readonly Binding[]> {
+	const {keys = noBindings, isClosed, isTyping = false} = topLayer(state, layers) ?? {};
+	return state.interface.dialog || isClosed || isTyping
+		? [keys, alwaysIn(layers)]
+		: [keys, anywhereIn(layers), alwaysIn(layers)];
+}
+
+/** Returns the current binding of a key. */
+function bindingOf(state: State, layers: Layers, key: string): Binding | undefined {
+	for (const group of bindingGroups(state, layers)) {
+		const binding = group.find(({keys}) => keys.includes(key));
+		if (binding) return binding;
+	}
+
+	return undefined;
 }
 
 /**
@@ -94,6 +107,7 @@ export function press(
 	arrival: Arrival = {at: keyContext.clock.now(), isFollowing: false},
 ): void {
 	const {store, clock, painted} = keyContext;
+	const layers = keyContext.layers();
 	const state = store.get();
 	const now = clock.now();
 	if (isMuted(state, key, now)) {
@@ -102,7 +116,7 @@ export function press(
 	}
 
 	if (state.interface.ignoredKey && state.interface.ignoredKey.key !== key) store.dispatch({type: 'key-released'});
-	const binding = bindingsOf(state, keyContext.layers()).find(({keys}) => keys.includes(key));
+	const binding = bindingOf(state, layers, key);
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(keyContext, state, binding, key, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does.
@@ -111,29 +125,29 @@ export function press(
 	}
 
 	if (!binding) {
-		if (!isTyped || !typeText(keyContext, text))
-			ignore(keyContext, unboundText(state, key, keyContext.layers()), true, arrival);
+		if (!isTyped || !typeText(keyContext, text)) ignore(keyContext, unboundText(state, key, layers), true, arrival);
 		return;
 	}
 
-	store.dispatch({type: 'notice-seen', id: commandId(binding), key, isQuitting: binding.isQuit ?? false});
+	if (isAwaitingKey(state)) {
+		store.dispatch({type: 'notice-seen', id: commandId(binding), key, isQuitting: binding.isQuit ?? false});
+	}
+
 	const id =
-		topLayer(state, keyContext.layers())?.keys.includes(binding) && !state.interface.dialog
+		!state.interface.dialog && topLayer(state, layers)?.keys.includes(binding)
 			? paintedRowId(state, painted())
 			: undefined;
 	const selected = id === undefined ? state : withSelected(state, id);
+	const subject = subjectOf(selected, layers);
 	const isGone = id !== undefined && selected === state;
-	const reason = isGone
-		? 'That row has just disappeared'
-		: binding.blocked?.(selected, subjectOf(selected, keyContext.layers()));
+	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, subject);
 	if (reason !== undefined) {
 		store.dispatch({type: 'blocked', reason, at: now});
 		return;
 	}
 
 	if (id !== undefined) store.dispatch({type: 'row-selected', id});
-	const current = store.get();
-	binding.run(keyContext, current, key, subjectOf(current, keyContext.layers()));
+	binding.run(keyContext, store.get(), key, subject);
 	if (binding.isWrite && !isSending(state) && isSending(store.get())) {
 		store.dispatch({type: 'key-answered', key, at: now});
 	}

@@ -1,10 +1,11 @@
 import type {RawSource} from '../../api/raw-record.ts';
+import {projectTitle} from '../../project-title.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import {countOf, firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
-import {knownProject, projectNameOf} from '../../store/state/project-names.ts';
+import {knownProject} from '../../store/state/project-names.ts';
 import {shownActivity} from '../../store/state/shown-activity.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {isVisible, type SafeText} from '../../text.ts';
@@ -12,10 +13,11 @@ import type {Subject} from '../contexts.ts';
 
 /** Returns a project or one of its deployments as a subject. */
 export function subjectAbout(state: State, projectId: string, deploymentId?: string): Subject {
+	const project = knownProject(state, projectId);
 	return {
 		projectId,
-		name: projectNameOf(state, projectId),
-		project: knownProject(state, projectId),
+		name: projectTitle(project ?? {id: projectId}, state.projects.names.get(projectId)),
+		project,
 		deploymentId,
 		deployment: deploymentId === undefined ? undefined : knownDeployment(state, projectId, deploymentId)?.deployment,
 	};

@@ -57,16 +57,22 @@ export type LineMemo = {
 	readonly measured: (from: object) => Map<number, number>;
 	/** Returns the value kept under a name. Calls `make` only if one of the `parts` it depends on has changed. */
 	readonly kept: <Name extends keyof Kept>(name: Name, parts: readonly unknown[], make: () => Kept[Name]) => Kept[Name];
+	/** Returns `make(...parts)`. Calls it only if a part has changed since the last call, so `make` must be a function of its module and read nothing else. */
+	readonly latest: <Parts extends readonly unknown[], Made>(make: (...parts: Parts) => Made, ...parts: Parts) => Made;
 };
 
 const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 	a.placed.length === b.placed.length &&
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
 
+const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+	a.length === b.length && a.every((item, at) => item === b[at]);
+
 export function createLineMemo(): LineMemo {
 	let last: RowLook<never> | undefined;
 	let lastWidthOf: ColumnWidth | undefined;
 	const keptByName = new Map<keyof Kept, {readonly parts: readonly unknown[]; readonly value: Kept[keyof Kept]}>();
+	const latest = new Map<unknown, {readonly parts: readonly unknown[]; readonly made: unknown}>();
 	let query = '';
 	let rangesOfQuery: Context['ranges'];
 	const derived = new WeakMap<object, unknown>();
@@ -110,11 +116,18 @@ export function createLineMemo(): LineMemo {
 
 		kept<Name extends keyof Kept>(name: Name, parts: readonly unknown[], make: () => Kept[Name]) {
 			const known = keptByName.get(name);
-			if (known?.parts.length === parts.length && parts.every((part, at) => part === known.parts[at]))
-				return known.value as Kept[Name];
+			if (known && isSameList(parts, known.parts)) return known.value as Kept[Name];
 			const value = make();
 			keptByName.set(name, {parts, value});
 			return value;
+		},
+
+		latest<Parts extends readonly unknown[], Made>(make: (...parts: Parts) => Made, ...parts: Parts): Made {
+			const known = latest.get(make);
+			if (known && isSameList(parts, known.parts)) return known.made as Made;
+			const made = make(...parts);
+			latest.set(make, {parts, made});
+			return made;
 		},
 
 		lines<Row extends object>(row: Row, look: RowLook<Row>, make: (row: Row, look: RowLook<Row>) => readonly Line[]) {

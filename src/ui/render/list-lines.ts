@@ -21,7 +21,7 @@ type Window<Row> = {
 	readonly marksWidth?: number;
 	/** The rows that determine the column widths. A list that is another object is measured again. */
 	readonly groups: ReadonlyArray<readonly RowGroup<Row>[]>;
-	/** Returns undefined for a row that is not loaded. */
+	/** Returns undefined for a row that is not loaded. The same function only if each row looks the same. */
 	readonly rowAt: (index: number) => Row | undefined;
 	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
@@ -64,10 +64,9 @@ function selectedRow(lines: readonly Line[], {isAscii}: Context): readonly Line[
 	});
 }
 
-const withMark = (line: Line | undefined, text: SafeText): Line => [
-	...(line ?? []).slice(0, -1),
-	{text, tone: 'quiet'},
-];
+const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet'}];
+const markedAbove = (line: Line): Line => withMark(line, plain`↑`);
+const markedBelow = (line: Line = []): Line => withMark(line, plain`↓`);
 
 /** Returns the preferred column widths for all loaded rows, so that columns do not shift while the list scrolls. Measures lazily, once per column and group. */
 function widthsOf<Row extends object>(
@@ -93,6 +92,13 @@ function widthsOf<Row extends object>(
 	});
 }
 
+/** The lines of rows by index, as long as both the look and the rows are the same. */
+const linesByIndex = <Row>(
+	_look: RowLook<Row>,
+	_isNarrow: boolean,
+	_rowAt: Window<Row>['rowAt'],
+): Map<number, readonly Line[]> => new Map();
+
 /** Returns the lines of the rows in the window, each after a gutter that marks the selected one. A row that is not loaded shows a placeholder; arrows at the right edge show that the list continues. */
 export function listLines<Row extends object>(
 	style: RowStyle<Row>,
@@ -105,6 +111,8 @@ export function listLines<Row extends object>(
 	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
 	const placeholder = filled(placeholderLine(context));
 	const placeholderRow = isNarrow ? [placeholder, filled([])] : [placeholder];
+	const drawn = memo.latest(linesByIndex<Row>, look, isNarrow, rowAt);
+	const drawnRow = (row: Row | undefined) => row && memo.lines(row, look, isNarrow ? asCard : inColumns);
 	const lines: Line[] = isNarrow ? [] : [look.head];
 	const first = lines.length;
 	const end = Math.min(count, position.top + height);
@@ -115,13 +123,13 @@ export function listLines<Row extends object>(
 			continue;
 		}
 
-		const row = rowAt(index);
-		const rowLines = row ? memo.lines(row, look, isNarrow ? asCard : inColumns) : placeholderRow;
+		const rowLines = drawn.get(index) ?? drawnRow(rowAt(index)) ?? placeholderRow;
+		drawn.set(index, rowLines);
 		lines.push(...(index === position.index ? selectedRow(rowLines, context) : rowLines));
 	}
 
-	if (position.top > 0 && lines[first]) lines[first] = withMark(lines[first], plain`↑`);
+	if (position.top > 0 && lines[first]) lines[first] = memo.latest(markedAbove, lines[first]);
 	const last = lines.length - 1;
-	if ((end < count || isOpen) && last >= first) lines[last] = withMark(lines[last], plain`↓`);
+	if ((end < count || isOpen) && last >= first) lines[last] = memo.latest(markedBelow, lines[last]);
 	return lines;
 }

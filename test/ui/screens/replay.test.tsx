@@ -3,7 +3,7 @@ import type {ServiceTime} from '../../../src/clock.ts';
 import {startReplay} from '../../../src/store/model/replay.ts';
 import {plain, said} from '../../../src/text.ts';
 import {layers} from '../../../src/ui/ink.tsx';
-import {bindingsOf} from '../../../src/ui/keys/key-dispatch.ts';
+import {bindingGroups} from '../../../src/ui/keys/key-dispatch.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
 import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 import {deployment} from '../../present/records.ts';
@@ -61,5 +61,9 @@ test('the board of a replay scrolls to its ends and not beyond', async () => {
 
 test('no key of the replay leads to a write', async () => {
 	await open();
-	expect(bindingsOf(app.state(), layers).filter(({isWrite}) => isWrite)).toEqual([]);
+	expect(
+		bindingGroups(app.state(), layers)
+			.flat()
+			.filter(({isWrite}) => isWrite),
+	).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {layers} from '../../../src/ui/ink.tsx';
-import {bindingsOf} from '../../../src/ui/keys/key-dispatch.ts';
+import {bindingGroups} from '../../../src/ui/keys/key-dispatch.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
 import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
@@ -49,7 +49,7 @@ test('the wall can be shown in ASCII', async () => {
 
 test('no key of the wall leads to a write, or anywhere but back', async () => {
 	await open();
-	const bindings = bindingsOf(app.state(), layers);
+	const bindings = bindingGroups(app.state(), layers).flat();
 	expect(bindings.flatMap(({keys}) => keys)).toEqual(['esc', 'q', 'ctrl+l', 'ctrl+z', 'ctrl+c']);
 	expect(bindings.filter(({isWrite}) => isWrite)).toEqual([]);
 });

@@ -20,7 +20,10 @@ export const isOutOfDate = ({presence: {isFocused}}: State, readAt: LocalTime, l
 
 /** Returns a predicate for projects whose row was read too long ago to be shown as current. */
 export function staleBefore(
-	{projects: {list: projects}, presence: {isFocused}}: State,
+	{
+		projects: {list: projects},
+		presence: {isFocused},
+	}: Pick<State, 'presence'> & {projects: Pick<State['projects'], 'list'>},
 	localNow: LocalTime,
 ): (projectId: string) => boolean {
 	const before = localNow - (isFocused ? staleMs.focused : staleMs.away);

@@ -31,7 +31,7 @@ import {grouped, plain, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {detailsPane, focusableLines} from '../../render/details-pane.ts';
 import {indented} from '../../render/indented.ts';
-import type {RowStyle} from '../../render/line-memo.ts';
+import type {LineMemo, RowStyle} from '../../render/line-memo.ts';
 import {listLines, type RowGroup} from '../../render/list-lines.ts';
 import {queryRemark} from '../../render/list-place.ts';
 
@@ -61,27 +61,34 @@ const none: readonly Deployment[] = [];
 /** The newest deployment of a project, as its row shows it. Undefined if that was never read. */
 const latestOf = (known: ProjectDeployments): ProjectRow['latest'] => known.newest && {deployment: newestOf(known)};
 
-/** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. */
-export function rowsOf(
-	state: State,
-	localNow: LocalTime,
+type RowReader = (index: number) => ProjectRow | undefined;
+
+/** A function of everything that rows show, so that it is called again only when a row may look different. */
+function rowReader(
 	hasStrip: boolean,
-): (index: number) => ProjectRow | undefined {
-	const {
-		projects: {tombstone, marks},
-		presence: {watches},
-	} = state;
-	const rows = projectRowsOf(state.projects);
-	const isStale = staleBefore(state, localNow);
+	localNow: LocalTime,
+	list: ProjectList,
+	view: State['projects']['view'],
+	tombstone: State['projects']['tombstone'],
+	marks: State['projects']['marks'],
+	presence: State['presence'],
+	deployments: State['deployments'],
+	polling: State['polling'],
+	connection: State['connection'],
+	kept: State['memo'],
+): RowReader {
+	const {watches} = presence;
+	const rows = projectRowsOf({list, view, tombstone});
+	const isStale = staleBefore({projects: {list}, presence}, localNow);
 	return index => {
 		const project = rows.rowAt(index);
 		if (!project) return undefined;
 		const isGone = index === tombstone?.index;
-		const refusal = unavailableDeployments(state, project.id);
+		const refusal = unavailableDeployments({polling, connection}, project.id);
 		return {
 			project,
-			latest: latestOf(deploymentsOf(state, project.id)),
-			recent: hasStrip ? recentDeployments(state, project.id) : none,
+			latest: latestOf(deploymentsOf({deployments}, project.id)),
+			recent: hasStrip ? recentDeployments({deployments, memo: kept}, project.id) : none,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(project.id),
 			isGone,
@@ -89,6 +96,17 @@ export function rowsOf(
 			isWatched: watches.size > 0 && watches.has(project.id),
 		};
 	};
+}
+
+/** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. The same function until a row may look different. */
+export function rowsOf(
+	{projects: {list, view, tombstone, marks}, presence, deployments, polling, connection, memo: kept}: State,
+	localNow: LocalTime,
+	hasStrip: boolean,
+	memo: LineMemo,
+): RowReader {
+	const shown = [list, view, tombstone, marks, presence, deployments, polling, connection, kept] as const;
+	return memo.latest(rowReader, hasStrip, localNow, ...shown);
 }
 
 /** The text of a filtered list in which no loaded project matches. */
@@ -173,7 +191,7 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			isOpen: !view && projects.end === 'open',
 			marksWidth: marksWidthOf(state),
 			groups: [memo.once(projects, () => groupsOfPages(projects)), memo.once(table, () => groupsOfNewest(table))],
-			rowAt: rowsOf(state, context.localNow, hasStrip),
+			rowAt: rowsOf(state, context.localNow, hasStrip, memo),
 		},
 		{...context, ranges: memo.ranges(view?.query ?? '')},
 		memo,

@@ -88,7 +88,7 @@ export const drawVersions: Draw = (shown, width) => {
 	const {count} = projectRowsOf(state.projects);
 	if (count === 0) return noMatch(state);
 	const {window, style} = matrixOf(shown, width);
-	const [projectAt, withVersions] = [rowsOf(state, context.localNow, false), versionsIn(shown)];
+	const [projectAt, withVersions] = [rowsOf(state, context.localNow, false, memo), versionsIn(shown)];
 	const lines = listLines(
 		style,
 		{
