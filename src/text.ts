@@ -61,11 +61,15 @@ class SaidText implements Said {
 }
 
 /** Tags a template literal as safe: its fixed parts are source code, and its values must already be safe. */
-export const plain = (parts: TemplateStringsArray, ...values: ReadonlyArray<SafeText | number>): SafeText =>
-	String.raw({raw: parts}, ...values) as SafeText;
+export function plain(parts: TemplateStringsArray, ...values: ReadonlyArray<SafeText | number>): SafeText {
+	let text = parts[0] ?? '';
+	for (let index = 0; index < values.length; index++) text += `${values[index]}${parts[index + 1]}`;
+	return text as SafeText;
+}
 
 /** Formats a whole number with thousands separators: `1,204`. */
-export const grouped = (whole: number): SafeText => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',') as SafeText;
+export const grouped = (whole: number): SafeText =>
+	(whole < 1000 ? String(whole) : String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')) as SafeText;
 
 /** Returns `count` spaces. */
 export const blanks = (count: number): SafeText => ' '.repeat(Math.max(0, count)) as SafeText;

@@ -118,6 +118,13 @@ export function createCompositor(): Compositor {
 
 			rows = plans.map((spans, y) => {
 				const before = rows[y] ?? blankRow;
+				const [only, second] = spans;
+				if (only?.placed && !second && !before[1]) {
+					const {from, to, placed: own} = only;
+					const text = textOf(own, drawn.get(own)?.[y - own.rectangle.y] ?? '', from, to);
+					return before[0].at === from && before[0].text === text ? before : [{at: from, text}];
+				}
+
 				let pieces: Piece[] | undefined = before.length === spans.length ? undefined : [];
 				for (let index = 0; index < spans.length; index++) {
 					const {from, to, placed: own, text} = spans[index] as Span;

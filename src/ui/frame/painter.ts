@@ -37,19 +37,21 @@ export type Painter = {
 	readonly stop: () => void;
 };
 
-/** Returns a function that paints a canvas. A line that is the same object as in the canvas's previous frame, as most list rows are, is not painted again. */
+/** Returns a function that paints a canvas. A line that is the same object as in an earlier frame, as most list rows are, is not painted again. */
 function createCanvasPainter(theme: Theme) {
-	const previous = new Map<Draw, {lines: readonly Line[]; texts: readonly string[]; width: number}>();
+	let painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();
 	let codes: ReturnType<Theme['codes']> | undefined;
 	return (draw: Draw, shown: DrawContext, width: number, height: number): readonly string[] => {
-		if (codes !== theme.codes()) previous.clear();
+		if (codes !== theme.codes()) painted = new WeakMap();
 		codes = theme.codes();
-		const lines = draw(shown, width, height).slice(0, height);
-		const last = previous.get(draw);
-		const reusable = last?.width === width ? last : undefined;
-		const texts = lines.map(line => reusable?.texts[reusable.lines.indexOf(line)] ?? theme.paint(line, width));
-		previous.set(draw, {lines, texts, width});
-		return texts;
+		const lines = draw(shown, width, height);
+		return (lines.length > height ? lines.slice(0, height) : lines).map(line => {
+			const known = painted.get(line);
+			if (known?.width === width) return known.text;
+			const text = theme.paint(line, width);
+			painted.set(line, {text, width});
+			return text;
+		});
 	};
 }
 
