@@ -4,10 +4,16 @@ import type {Scroll} from './scroll.ts';
 const resetStyle = '\u001B[m';
 export const eraseToEnd = '\u001B[K';
 
+/** Returns how many characters it takes to change the style. */
+export const switchLength = (before: string, next: string): number =>
+	next === before ? 0 : next === '' ? resetStyle.length : next.length + (before === '' ? 3 : 5);
+
 /** Returns a builder for a string of screen updates that tracks the current SGR style and link. Rows and columns count from 0. */
 export function createAnsiWriter() {
 	let out = '';
 	let style = '';
+	/** The row of the cursor. Undefined if it is not known. */
+	let cursorRow: number | undefined;
 	const setSgr = (before: string, next: string) => {
 		if (next === before) return;
 		if (next === '') out += resetStyle;
@@ -29,7 +35,9 @@ export function createAnsiWriter() {
 
 	return {
 		moveTo(row: number, column: number) {
-			out += column === 0 ? `\u001B[${row + 1}H` : `\u001B[${row + 1};${column + 1}H`;
+			if (row === cursorRow) out += column === 0 ? '\r' : `\u001B[${column + 1}G`;
+			else out += column === 0 ? `\u001B[${row + 1}H` : `\u001B[${row + 1};${column + 1}H`;
+			cursorRow = row;
 		},
 
 		/** Writes columns `from` to `to` of a line, padded with blanks past its end. */
@@ -66,6 +74,7 @@ export function createAnsiWriter() {
 			out += `\u001B[${first + 1};${last + 1}r`;
 			out += by > 0 ? `\u001B[${last + 1}H${'\n'.repeat(by)}` : `\u001B[${first + 1}H${'\u001BM'.repeat(-by)}`;
 			out += '\u001B[r';
+			cursorRow = undefined;
 		},
 
 		written() {

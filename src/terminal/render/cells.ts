@@ -65,6 +65,9 @@ function nextStyle(style: string, parameters: string): string | undefined {
 /** Bounds the cache; a screen uses far fewer. */
 const maxStyles = 500;
 
+/** How many lines are kept parsed. A list draws the same ones again as the selection moves over them. */
+const maxLines = 200;
+
 /** Returns the address of the link that begins at an index, empty where one ends, and the index behind it. Undefined for any other sequence. */
 function linkAt(line: string, at: number): {readonly address: string; readonly end: number} | undefined {
 	if (!line.startsWith(linkStart, at)) return undefined;
@@ -72,8 +75,21 @@ function linkAt(line: string, at: number): {readonly address: string; readonly e
 	return last < 0 ? undefined : {address: line.slice(at + linkStart.length, last), end: last + linkEnd.length};
 }
 
-/** Returns a parser for lines of text, SGR sequences and links. It caches the effect of each sequence. */
+/** Returns a parser for lines of text, SGR sequences and links. It caches the effect of each sequence, and the latest lines. */
 export function createCellReader(): (line: string) => Cells {
+	const parse = createParser();
+	const known = new Map<string, Cells>();
+	return line => {
+		let parsed = known.get(line);
+		if (parsed) return parsed;
+		parsed = parse(line);
+		if (known.size >= maxLines) known.clear();
+		known.set(line, parsed);
+		return parsed;
+	};
+}
+
+function createParser(): (line: string) => Cells {
 	const styles = new Map<string, Map<string, string | undefined>>();
 	let styleCount = 0;
 

@@ -1,4 +1,4 @@
-import {type AnsiWriter, createAnsiWriter, eraseToEnd} from './ansi-writer.ts';
+import {type AnsiWriter, createAnsiWriter, eraseToEnd, switchLength} from './ansi-writer.ts';
 import type {Cells} from './cells.ts';
 import type {Piece, ScreenRow} from './screen-row.ts';
 import {findScroll, type Scroll} from './scroll.ts';
@@ -9,7 +9,7 @@ export const blankRow: ScreenRow = rowOf('');
 
 const isBlank = ([first, second]: ScreenRow): boolean => first.text === '' && second === undefined;
 
-/** A gap of fewer unchanged cells is rewritten, which is shorter than moving the cursor over it. */
+/** A gap of unchanged cells that takes fewer characters is rewritten, which is shorter than moving the cursor over it. */
 const minGap = 5;
 
 /** When more lines than this changed, they are rewritten without a cell-by-cell comparison. */
@@ -49,18 +49,30 @@ function updateCells(pen: AnsiWriter, {row, column, isLast}: Place, before: Cell
 	const newRuns = after.runs ?? [];
 	let oldRun = 0;
 	let newRun = 0;
-	for (let at = 0; at < end; at++) {
-		if ((oldRuns[oldRun]?.end ?? end) <= at) oldRun++;
-		if ((newRuns[newRun]?.end ?? end) <= at) newRun++;
-		const isSameStyle = (oldRuns[oldRun]?.style ?? '') === (newRuns[newRun]?.style ?? '');
-		if (isSameStyle && codeAt(before.text, at) === codeAt(after.text, at)) continue;
-		if (from >= 0 && at - to >= minGap) {
-			write();
-			from = at;
-		}
+	/** The style of the last cell to write, and how many characters the changes of style after it take. */
+	let lastStyle = '';
+	let switched = 0;
+	let style = '';
+	for (let at = 0; at < end; ) {
+		while (oldRun < oldRuns.length && (oldRuns[oldRun]?.end ?? end) <= at) oldRun++;
+		while (newRun < newRuns.length && (newRuns[newRun]?.end ?? end) <= at) newRun++;
+		const next = newRuns[newRun]?.style ?? '';
+		switched += switchLength(style, next);
+		style = next;
+		const isSameStyle = (oldRuns[oldRun]?.style ?? '') === style;
+		const runEnd = Math.min(end, oldRuns[oldRun]?.end ?? end, newRuns[newRun]?.end ?? end);
+		for (; at < runEnd; at++) {
+			if (isSameStyle && codeAt(before.text, at) === codeAt(after.text, at)) continue;
+			if (from >= 0 && at - to + switched - switchLength(lastStyle, style) >= minGap) {
+				write();
+				from = at;
+			}
 
-		if (from < 0) from = at;
-		to = at + 1;
+			if (from < 0) from = at;
+			to = at + 1;
+			lastStyle = style;
+			switched = 0;
+		}
 	}
 
 	write();

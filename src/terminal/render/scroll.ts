@@ -43,14 +43,16 @@ function singleLineOffset(shown: readonly ScreenRow[], next: readonly ScreenRow[
 	return 0;
 }
 
-/** Returns a line without its gutter, where the selected row is marked. */
-function withoutGutter(text: string): string {
-	let at = 0;
-	while (text[at] === '\u001B') at = text.indexOf('m', at) + 1 || text.length;
-	at++;
-	while (text[at] === '\u001B') at = text.indexOf('m', at) + 1 || text.length;
-	return text.slice(at);
-}
+/** Returns the characters of a line between its first and its last one, where marks may change while it moves: of the selected row, and that the list continues. */
+const contentOf = (text: string): string => text.replaceAll(/\u001B\[[\d;]*m/g, '').slice(1, -1);
+
+/** How many characters the marks of a line and their styles take at most. */
+const maxMarkLength = 60;
+
+/** Whether two lines are the same except for their marks. */
+const hasSameContent = (before: string, after: string): boolean =>
+	before === after ||
+	(Math.abs(before.length - after.length) <= maxMarkLength && contentOf(before) === contentOf(after));
 
 /** Detects that most of a list moved up or down. Only an optimization: the lines are compared afterwards anyway. */
 export function findScroll(shown: readonly ScreenRow[], next: readonly ScreenRow[]): Scroll | undefined {
@@ -73,7 +75,7 @@ export function findScroll(shown: readonly ScreenRow[], next: readonly ScreenRow
 		const before = shown[row + by]?.[0].text;
 		const after = next[row]?.[0].text;
 		if (!before || !after) return false;
-		return before === after || withoutGutter(before) === withoutGutter(after);
+		return hasSameContent(before, after);
 	};
 	while (first <= last && !hasMoved(first)) first++;
 	while (last >= first && !hasMoved(last)) last--;

@@ -131,6 +131,39 @@ test('a list that moves by one line is scrolled, and only the new line is writte
 	expect(update(list(5, 5), list(4, 4))).toContain('\u001B[2;11r\u001B[2H\u001BM\u001B[r');
 });
 
+/** A list as it is drawn: the name of the selected row is bold, and arrows at the edge show that the list continues. */
+const arrowed = (top: number, selected: number): readonly ScreenRow[] => [
+	rowOf(' head'),
+	...Array.from({length: rows - 2}, (_, slot) => {
+		const isSelected = top + slot === selected;
+		const [gutter, bold, off] = isSelected ? ['\u001B[36m▌\u001B[39m', '\u001B[1m', '\u001B[22m'] : [' ', '', ''];
+		const arrow = slot === 0 && top > 0 ? '↑' : slot === rows - 3 ? '↓' : ' ';
+		const name = `${bold}project ${top + slot}${off}`.padEnd(17 + bold.length + off.length);
+		return rowOf(`${gutter}\u001B[32m✔\u001B[39m ${name} active  12m ago${arrow}`);
+	}),
+	rowOf(` ${selected} of 100`),
+];
+
+test('moving the selection writes names and gutter marks, but not what is between them', () => {
+	expect(update(arrowed(0, 3), arrowed(0, 4))).toBe(
+		'\u001B[5H \u001B[4Gproject 3\u001B[6H\u001B[36m▌\u001B[4G\u001B[0;1mproject 4\u001B[12;2H\u001B[m4',
+	);
+});
+
+test('the first and the last row of a list scroll with the others, whatever marks they get', () => {
+	expect(update(arrowed(1, 10), arrowed(2, 11))).toBe(
+		'\u001B[2;11r\u001B[11H\n\u001B[r' +
+			'\u001B[2;37H↑\u001B[10H \u001B[4Gproject 10\u001B[37G ' +
+			'\u001B[11H\u001B[36m▌\u001B[0;32m✔\u001B[m \u001B[1mproject 11\u001B[22G\u001B[mactive  12m ago↓\u001B[12;3H1',
+	);
+});
+
+test('a cursor that stays on its row moves by column', () => {
+	const middle = (word: string) => rowOf(`a long line ${word} of text ${word}`);
+	expect(update([middle('one')], [middle('two')])).toBe('\u001B[1;13Htwo\u001B[25Gtwo');
+	expect(update([rowOf('a b')], [rowOf('c b')])).toBe('\u001B[1Hc');
+});
+
 test('a list that moves beside fixed content is scrolled too', () => {
 	const withPane = (lines: readonly ScreenRow[], name: string) =>
 		lines.map(([{text: own}], row) => beside(own, 30, row === 1 ? `│ ${name}` : '│'));
