@@ -71,14 +71,14 @@ function screenTargets(state: State, connectionId: number): readonly PlannedRead
 		case 'projects':
 		case 'versions': {
 			// During a renewal, the service may refuse other cursors of the old list as well.
-			const fresh = state.projects.renewal ? [] : [...freshPages(state)];
-			const visible = new Set(shownPages(state));
+			const visible = shownPages(state);
+			const fresh = state.projects.renewal ? [] : freshPages(state, visible);
 			return [
 				...fresh.map(page => {
 					const {cursor, rows, readAt, isOutdated} = page;
 					// The first page is read even if it is off the screen and its rows are not kept. Then the user does not wait for it.
-					const isAwaited = isOutdated || (!rows && visible.has(page));
-					const ages = visible.has(page) ? 1 : maxFirstPageAges;
+					const isAwaited = isOutdated || (!rows && visible.includes(page));
+					const ages = visible.includes(page) ? 1 : maxFirstPageAges;
 					return listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, {isOutdated: isAwaited, ages});
 				}),
 				...nextPageTargets(state, connectionId),

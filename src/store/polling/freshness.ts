@@ -101,6 +101,11 @@ export function hasRead(state: State): boolean {
 
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
 export function shownAt(state: State): LocalTime | undefined {
-	const times = screenReads(state, state.connection?.id ?? 0).flatMap(({askedAt}) => askedAt ?? []);
-	return hasRead(state) && times.length > 0 ? Math.min(...times) : undefined;
+	if (!hasRead(state)) return undefined;
+	let oldest: LocalTime | undefined;
+	for (const {askedAt} of screenReads(state, state.connection?.id ?? 0)) {
+		if (askedAt !== undefined && (oldest === undefined || askedAt < oldest)) oldest = askedAt;
+	}
+
+	return oldest;
 }

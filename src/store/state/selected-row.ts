@@ -26,8 +26,10 @@ Returns the row that a key acts on while none is selected: the first row as last
 Undefined if a row is selected or the list is empty.
 */
 export function paintedRowId(state: State, painted: State): string | undefined {
-	const list = currentList(state);
-	if (!list?.position.isAtStart) return undefined;
+	const screen = currentScreen(state);
+	const position = listsProjects(screen) ? state.projects.position : 'position' in screen ? screen.position : undefined;
+	const list = position?.isAtStart ? currentList(state) : undefined;
+	if (!list) return undefined;
 	const paintedList = isSameList(state, painted) ? currentList(painted) : undefined;
 	const firstId = ({position, bounds}: List) => bounds.idAt(position.index);
 	return (paintedList?.position.isAtStart ? firstId(paintedList) : undefined) ?? firstId(list);

@@ -29,5 +29,7 @@ export function shownPages(state: State): readonly Page[] {
 }
 
 /** Returns the pages to keep fresh: the visible ones, and the first, where new projects appear. */
-export const freshPages = (state: State): ReadonlySet<Page> =>
-	new Set([...shownPages(state), ...state.projects.list.pages.slice(0, 1)]);
+export function freshPages({projects: {list}}: State, visible: readonly Page[]): readonly Page[] {
+	const first = list.pages[0];
+	return first && !visible.includes(first) ? [...visible, first] : visible;
+}

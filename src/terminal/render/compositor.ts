@@ -118,8 +118,8 @@ export function createCompositor(): Compositor {
 
 			rows = plans.map((spans, y) => {
 				const before = rows[y] ?? blankRow;
-				const [only, second] = spans;
-				if (only?.placed && !second && !before[1]) {
+				const only = spans[0];
+				if (only?.placed && spans.length === 1 && before.length === 1) {
 					const {from, to, placed: own} = only;
 					const text = textOf(own, drawn.get(own)?.[y - own.rectangle.y] ?? '', from, to);
 					return before[0].at === from && before[0].text === text ? before : [{at: from, text}];

@@ -20,7 +20,7 @@ function topLayer(state: State, {screens, dialogs}: Layers): Layer | undefined {
 	const {dialog} = state.interface;
 	const screen = screens[currentScreen(state).name];
 	const layer = dialog && !screen?.isClosed ? dialogs[dialog.name] : screen;
-	if (!dialog && layer?.pane?.isShown(state) && focusedField(state) !== undefined) return layer.pane;
+	if (!dialog && layer?.pane && focusedField(state) !== undefined && layer.pane.isShown(state)) return layer.pane;
 	return layer?.search && isSearching(state) ? layer.search : layer;
 }
 
@@ -33,7 +33,7 @@ Whether an Ink widget handles a key that arrived at `at`, by the local clock. Th
 A widget in a question gets no keys before the question takes answers.
 */
 export const isForWidget = (state: State, layers: Layers, key: Key, at: LocalTime): boolean =>
-	isListening(state, at) && (topLayer(state, layers)?.isForWidget?.(state, key) ?? false);
+	(topLayer(state, layers)?.isForWidget?.(state, key) ?? false) && isListening(state, at);
 
 /** Returns what the keys act on: the selection of the current screen. */
 export const subjectOf = (state: State, {screens}: Layers): Subject | undefined =>

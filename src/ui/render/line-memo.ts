@@ -65,8 +65,11 @@ const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 	a.placed.length === b.placed.length &&
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
 
-const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-	a.length === b.length && a.every((item, at) => item === b[at]);
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+	if (a.length !== b.length) return false;
+	for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+	return true;
+}
 
 export function createLineMemo(): LineMemo {
 	let last: RowLook<never> | undefined;
