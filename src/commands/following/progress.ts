@@ -4,7 +4,7 @@ import {progressText} from '../../present/charts/progress.ts';
 import type {Context} from '../../present/column.ts';
 import {age, clockTime} from '../../present/format.ts';
 import {outcomeWord} from '../../status-words.ts';
-import {usualOf} from '../../store/state/deployments/board-rows.ts';
+import {usualOf} from '../../store/state/deployments/board-row.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';

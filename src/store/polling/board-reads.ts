@@ -19,8 +19,15 @@ function readOf(
 		: {connectionId, kind: 'deployment', projectId, deploymentId};
 }
 
-/** Returns the reads of the deployments in progress on the board. They are never due: the reading plan makes them. */
+/** Returns the reads of the deployments in progress on the board. They are never due: the reading plan makes them. The same array until an answer about deployments arrives or a read fails: the plan is made several times for each answer. */
 export function boardReads(state: State, connectionId: number): readonly PlannedRead[] {
+	const {failures} = state.polling;
+	return state.memo.kept('board reads', state.deployments, [failures, connectionId], () =>
+		readsOfBoard(state, connectionId),
+	);
+}
+
+function readsOfBoard(state: State, connectionId: number): readonly PlannedRead[] {
 	const targets = new Map<string, PlannedRead>();
 	for (const {deployment, askedAt} of runningDeployments(state)) {
 		const need = readOf(state, connectionId, deployment, askedAt);

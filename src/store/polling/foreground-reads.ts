@@ -119,10 +119,7 @@ function screenTargets(state: State, connectionId: number): readonly PlannedRead
 		case 'watch':
 		case 'wall':
 		case 'replay':
-			return [
-				...(state.projects.list.pages.length === 0 ? nextPageTargets(state, connectionId) : []),
-				...boardReads(state, connectionId),
-			];
+			return state.projects.list.pages.length === 0 ? nextPageTargets(state, connectionId) : [];
 	}
 }
 

@@ -37,8 +37,12 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 	function abortUnwanted(state: State) {
 		const isReplaced = connectionId !== state.connection?.id;
 		connectionId = state.connection?.id;
-		const wanted = wantedKeys(state);
-		flights.keepOnly((key, priority) => !isReplaced && (priority !== 'awaited' || wanted.has(key)));
+		let wanted: ReadonlySet<string> | undefined;
+		const isWanted = (key: string) => {
+			wanted ??= wantedKeys(state);
+			return wanted.has(key);
+		};
+		flights.keepOnly((key, priority) => !isReplaced && (priority !== 'awaited' || isWanted(key)));
 	}
 
 	/** Restarts after the computer has slept: responses to earlier requests never arrive, and their sockets are dead without having been closed. */

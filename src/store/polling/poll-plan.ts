@@ -54,8 +54,11 @@ const maxConcurrentWithRows = 6;
 /** Empty rows are filled at once as long as less than so many times a minute's reads is to be paid back. */
 const maxFillDebt = 1;
 
-/** Delays a read that failed recently until its retry is due. */
-function delayed(target: PlannedRead, state: State): PlannedRead {
+/** Delays reads that failed recently until their retry is due. */
+const delayed = (targets: readonly PlannedRead[], state: State): readonly PlannedRead[] =>
+	state.polling.failures.size === 0 ? targets : targets.map(target => delayedRead(target, state));
+
+function delayedRead(target: PlannedRead, state: State): PlannedRead {
 	const failure = state.polling.failures.get(readKey(target.need));
 	if (!failure || isPacedByService(state, failure)) return target;
 	const isRow = target.priority === 'fill';
@@ -63,8 +66,11 @@ function delayed(target: PlannedRead, state: State): PlannedRead {
 	return {...target, dueAt: Math.max(target.dueAt, until)};
 }
 
-const firstDueAt = (targets: readonly PlannedRead[], now: LocalTime): number =>
-	Math.min(...targets.map(({dueAt}) => dueAt).filter(dueAt => dueAt > now), never);
+function firstDueAt(targets: readonly PlannedRead[], now: LocalTime): number {
+	let first = never;
+	for (const {dueAt} of targets) if (dueAt > now && dueAt < first) first = dueAt;
+	return first;
+}
 
 /** Whether the user waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
 function isUntried(
@@ -170,9 +176,12 @@ function readsHere(
 ): readonly PlannedRead[] {
 	const visible = scheduledReads(state, connectionId);
 	if (isOnRequest(state))
-		return visible.filter(({priority}) => priority === 'awaited').map(each => delayed(each, state));
+		return delayed(
+			visible.filter(({priority}) => priority === 'awaited'),
+			state,
+		);
 	const rows = hasRested(activity) ? rowReads(state, connectionId) : [];
-	return [...visible, ...rows, ...dueReads(state, connectionId, activity.now)].map(target => delayed(target, state));
+	return delayed([...visible, ...rows, ...dueReads(state, connectionId, activity.now)], state);
 }
 
 /** Returns what this window would like another one to read. */
@@ -197,7 +206,7 @@ export function pollPlan(state: State, activity: PollActivity): PollPlan {
 	const isStill = hasRested(activity);
 	const targets = isWaiting(state, activity)
 		? readsHere(state, connectionId, activity).filter(({priority}) => priority === 'awaited')
-		: [...readsHere(state, connectionId, activity), ...others.reads.map(target => delayed(target, state))];
+		: [...readsHere(state, connectionId, activity), ...delayed(others.reads, state)];
 
 	const {quietUntil} = state.polling.throttle;
 	if (quietUntil > now) {

@@ -173,10 +173,7 @@ export function withObserved(
 					? new Set([...after.deployments.announcedWords, ...words.keys()])
 					: after.deployments.announcedWords,
 		},
-		presence: {
-			...after.presence,
-			watches: watches.size === after.presence.watches.size ? after.presence.watches : watches,
-		},
+		presence: watches.size === after.presence.watches.size ? after.presence : {...after.presence, watches},
 	};
 	return withConclusionsCounted(withDetectionNotice(next, detected, times.at), {seen: arrived, conclusions});
 }

@@ -63,7 +63,9 @@ const timeOf = ({projects: {view}, polling: {skewMs}}: State, event: Event): num
 /** Keeps the selected row of the board in place when the board changes. */
 function withHeldRows(state: State, next: State, {type}: Event): State {
 	if (!next.interface.screens.some(({name}) => name === 'watch')) return next;
-	if (shownBoard(next) === shownBoard(state)) return next;
+	// In this order: only the board that was asked for last is kept.
+	const before = shownBoard(state);
+	if (shownBoard(next).indexes === before.indexes) return next;
 	const added =
 		type === 'journal-recalled' ? [] : [...next.deployments.board].filter(([key]) => !state.deployments.board.has(key));
 	const arrived = added.filter(([, {projectId, deploymentId}]) => !knownDeployment(state, projectId, deploymentId));

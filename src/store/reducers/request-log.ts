@@ -23,10 +23,11 @@ function withSkew(state: State, skewMs: number, {startedAt, tookMs}: RequestReco
 
 /** Returns the state after a request: its log entry, the throttle, the clock skew and the key refusal. Trial requests are only logged. */
 export function afterRequest(before: State, record: RequestRecord): State {
+	const dialog = withHeldRequests(before.interface.dialog);
 	const state = {
 		...before,
 		polling: {...before.polling, requests: withRequest(before.polling.requests, record)},
-		interface: {...before.interface, dialog: withHeldRequests(before.interface.dialog)},
+		interface: dialog === before.interface.dialog ? before.interface : {...before.interface, dialog},
 	};
 	if (record.isTrial) return state;
 	const throttle = throttleAfter(state.polling.throttle, record);

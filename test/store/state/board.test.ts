@@ -86,6 +86,58 @@ describe('the board', () => {
 		);
 	});
 
+	test('is the same whether it follows each answer or is made at once', () => {
+		fc.assert(
+			fc.property(events, arriving => {
+				let state = openBoard();
+				for (const event of arriving) {
+					state = reduce(state, event);
+					const followed = shownBoard(state);
+					const {deployments} = state;
+					expect(followed).toEqual(
+						shownBoard({...state, deployments: {...deployments, board: new Map(deployments.board)}}),
+					);
+				}
+			}),
+		);
+	});
+
+	test('is neither sorted nor are its rows placed again by an answer without news', () => {
+		const running = (number: number, minutes: number) => arrived({project: 'a', number, word: 'building', minutes});
+		const state = [running(1, 1), running(2, 1)].reduce<State>(reduce, openBoard());
+		const next = reduce(state, running(2, 2));
+		const before = shownBoard(state);
+		const after = shownBoard(next);
+		expect(after.indexes).toBe(before.indexes);
+		expect(after.rows.map(({askedAt}) => askedAt)).toEqual([now + 2 * minute, now + minute]);
+		expect(next.interface).toBe(state.interface);
+		expect(next.presence).toBe(state.presence);
+	});
+
+	test('places a deployment anew that is found to be stuck, although the service says the same', () => {
+		const concluded = Array.from({length: 6}, (_, index): Deployment => {
+			const createdAt = now - (index + 2) * 60 * minute;
+			return {
+				...deploymentOf({project: 'a', number: index, word: 'success', minutes: 0}),
+				createdAt,
+				concludedAt: createdAt + minute,
+			};
+		});
+		const running = deploymentOf({project: 'a', number: 10, word: 'building', minutes: 0});
+		const read = (minutes: number): Event => {
+			const event = arrived({project: 'a', number: 10, word: 'building', minutes});
+			return event.type === 'latest-arrived'
+				? {...event, list: {...event.list, deployments: [running, ...concluded]}}
+				: event;
+		};
+		const sectionAfter = (...events: readonly Event[]) =>
+			shownBoard(events.reduce<State>(reduce, openBoard())).entries.map(
+				entry => 'heading' in entry && entry.heading,
+			)[0];
+		expect(sectionAfter(read(1), read(2))).toBe('running');
+		expect(sectionAfter(read(1), read(2), read(5))).toBe('stuck');
+	});
+
 	test('keeps its top on screen until a row is selected', {tags: ['fault-91']}, () => {
 		fc.assert(
 			fc.property(events, fc.integer({min: 10, max: 30}), (arriving, rows) => {

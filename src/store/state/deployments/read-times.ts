@@ -22,9 +22,16 @@ export function readProjectCount({deployments: {table}}: StateWithDeployments): 
 
 type Running = KnownDeployment & {readonly askedAt: LocalTime};
 
-/** Returns the deployments on the board that are in progress, and when they were last read. */
-export const runningDeployments = (state: StateWithDeployments): readonly Running[] =>
-	[...state.deployments.board.values()].flatMap(({projectId, deploymentId, endedAt}) => {
+/** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
+export const runningDeployments = (state: StateWithDeployments & Pick<State, 'memo'>): readonly Running[] =>
+	state.memo.kept('running deployments', state.deployments, [], () => runningIn(state));
+
+function runningIn(state: StateWithDeployments): readonly Running[] {
+	const found: Running[] = [];
+	for (const {projectId, deploymentId, endedAt} of state.deployments.board.values()) {
 		const known = endedAt === undefined ? knownDeployment(state, projectId, deploymentId) : undefined;
-		return known?.askedAt === undefined ? [] : {...known, askedAt: known.askedAt};
-	});
+		if (known?.askedAt !== undefined) found.push({...known, askedAt: known.askedAt});
+	}
+
+	return found;
+}

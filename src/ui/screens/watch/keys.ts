@@ -1,6 +1,7 @@
 import {laneSpanAfter} from '../../../store/model/lane-span.ts';
 import {hasLanes} from '../../../store/model/layout.ts';
-import {type BoardRow, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
+import type {BoardRow} from '../../../store/state/deployments/board-row.ts';
+import {rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, ReadOnlyBinding, Subject} from '../../contexts.ts';
 import {arrangementKeys} from '../../keys/arrangement-keys.ts';
