@@ -1,7 +1,9 @@
 import {isReadEvent} from '../../store/reducers/reads.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
+import {isReadAgain} from '../../store/state/deployments/read-again.ts';
+import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
-import type {Ticker} from '../render/ticker.ts';
+import {awayMs, type Ticker} from '../render/ticker.ts';
 
 type Options = Pick<KeyContext, 'store' | 'clock'> & {
 	readonly ticker: Ticker;
@@ -19,11 +21,12 @@ export type FrameScheduler = {
 /** How often at most the progress of loading all pages is painted. */
 const progressMs = 33;
 
-/** Schedules a frame after every event of the store and every tick. While all pages are loading, events of reads share a frame every `progressMs` of the local clock. */
+/** Schedules a frame after every event of the store and every tick. While all pages are loading, events of reads share a frame every `progressMs` of the local clock. While the terminal is not focused, those that say nothing new share one every `awayMs`. */
 export function startFrameScheduler({store, clock, ticker, paint}: Options): FrameScheduler {
 	let isScheduled = false;
 	let isStopped = false;
-	let cancelProgress: (() => void) | undefined;
+	/** A frame that may wait for so long. */
+	let later: {readonly delayMs: number; readonly cancel: () => void} | undefined;
 
 	const paintScheduled = () => {
 		if (!isScheduled || isStopped) return;
@@ -31,16 +34,23 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 		paint();
 	};
 	const schedule = () => {
-		cancelProgress?.();
-		cancelProgress = undefined;
+		later?.cancel();
+		later = undefined;
 		if (isScheduled) return;
 		isScheduled = true;
 		// React renders in a microtask after a change, so Ink has drawn its part by then.
 		setImmediate(paintScheduled);
 	};
-	const onEvent = (event: Event) => {
-		if (!store.get().projects.loadAll || !isReadEvent(event)) return schedule();
-		if (!isScheduled) cancelProgress ??= clock.after(progressMs, schedule);
+	const scheduleWithin = (delayMs: number) => {
+		if (isScheduled || (later && later.delayMs <= delayMs)) return;
+		later?.cancel();
+		later = {delayMs, cancel: clock.after(delayMs, schedule)};
+	};
+	const onEvent = (event: Event, before: State, after: State) => {
+		const {dialog} = after.interface;
+		if (!after.presence.isFocused && !dialog && isReadAgain(before, after)) return scheduleWithin(awayMs);
+		if (!after.projects.loadAll || !isReadEvent(event)) return schedule();
+		scheduleWithin(progressMs);
 	};
 
 	const unsubscribe = store.subscribe(onEvent);
@@ -52,7 +62,7 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 			isStopped = true;
 			unsubscribe();
 			stopTicks();
-			cancelProgress?.();
+			later?.cancel();
 		},
 	};
 }

@@ -6,7 +6,7 @@ import type {Store} from '../../store/store.ts';
 const tickMs = 1000;
 
 /** How old the time may be while the terminal is not focused. Until it changes, a frame redraws only the rows that a read has changed. */
-const awayMs = 10_000;
+export const awayMs = 10_000;
 
 /** The clock that the screen is drawn by. */
 export type Ticker = {

@@ -1,0 +1,88 @@
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
+import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {isReadAgain} from '../../src/store/state/deployments/read-again.ts';
+import type {State} from '../../src/store/state/state.ts';
+import {createStore} from '../../src/store/store.ts';
+import {plain, said} from '../../src/text.ts';
+import {startFrameScheduler} from '../../src/ui/frame/frame-scheduler.ts';
+import {createTestClock, settled} from '../kit/fixtures/clock.ts';
+import {now, reading, second} from '../kit/fixtures/moment.ts';
+import {deployment} from '../present/records.ts';
+
+const building = {conclusion: undefined, concludedAt: undefined, status: said('building')};
+const one = deployment({id: 'a_1', projectId: 'a', ...building});
+const other = deployment({id: 'a_2', projectId: 'a', createdAt: now - 7_200_000});
+
+/** The newest deployments of the project `a` arrive, as new objects. */
+const read = (at: number, deployments: readonly Deployment[] = [one, other]): Event => ({
+	type: 'latest-arrived',
+	need: {connectionId: 0, kind: 'latest', projectId: 'a'},
+	list: {deployments: deployments.map(each => ({...each})), requestId: said(`req_${at}`), unreadable: 0},
+	limit: 30,
+	askedAt: now + at,
+	at: now + at + 1,
+});
+
+const answered = (status: number, at: number): Event => ({
+	type: 'request-ended',
+	record: {
+		method: 'GET',
+		path: plain`/v1/projects/a/deployments`,
+		attempt: 1,
+		outcome: 'answered',
+		status,
+		startedAt: now + at,
+		tookMs: 1,
+		bytes: 100,
+	},
+});
+
+const noticed: Event = {type: 'noticed', text: plain`Copied`, tone: 'quiet', at: now};
+const away: Event = {type: 'focus-changed', isFocused: false, at: now};
+const known = (): State => [read(10), away].reduce<State>(reduce, reading());
+
+test.each<readonly [what: string, event: Event, isNothingNew: boolean]>([
+	['an answer that says the same', read(20), true],
+	['a request that was served', answered(200, 20), true],
+	['another state of a deployment', read(20, [{...one, status: said('uploading')}, other]), false],
+	['another address of a deployment', read(20, [{...one, url: said('https://43.example.com')}, other]), false],
+	['one more deployment', read(20, [one, other, {...other, id: 'a_3'}]), false],
+	['one deployment less', read(20, [one]), false],
+	['a request that the service throttles', answered(429, 20), false],
+	['a request that fails', answered(500, 20), false],
+	['a notice', noticed, false],
+])('%s is told from an answer without news', (_, event, isNothingNew) => {
+	const before = known();
+	const after = reduce(before, event);
+	expect(after).not.toBe(before);
+	expect(isReadAgain(before, after)).toBe(isNothingNew);
+});
+
+test('without focus, answers without news share a frame every ten seconds, and news is shown at once', async () => {
+	const clock = createTestClock(now);
+	const store = createStore(known());
+	let frames = 0;
+	const ticker = {now: clock.now, subscribe: () => () => {}, stop() {}};
+	const {stop} = startFrameScheduler({store, clock, ticker, paint: () => frames++});
+	const after = async (...events: readonly Event[]) => {
+		for (const event of events) store.dispatch(event);
+		await settled();
+		return frames;
+	};
+	expect(await after(answered(200, 20), read(20))).toBe(0);
+	await clock.advance(5 * second);
+	expect(await after(answered(200, 5020), read(5020))).toBe(0);
+	await clock.advance(5 * second);
+	expect(frames).toBe(1);
+	expect(await after(read(10_020))).toBe(1);
+	const changed = [{...one, status: said('uploading')}, other];
+	expect(await after(read(10_030, changed))).toBe(2);
+	expect(await after(noticed)).toBe(3);
+	expect(await after(read(10_040, changed))).toBe(3);
+	expect(await after({type: 'focus-changed', isFocused: true, at: now + 10_050})).toBe(4);
+	expect(await after(read(10_060, changed))).toBe(5);
+	await clock.advance(20 * second);
+	expect(frames).toBe(5);
+	stop();
+});
