@@ -35,7 +35,7 @@ export function createAnsiWriter() {
 
 	return {
 		moveTo(row: number, column: number) {
-			if (row === cursorRow) out += column === 0 ? '\r' : `\u001B[${column + 1}G`;
+			if (row === cursorRow) out += column === 0 ? '\u001B[G' : `\u001B[${column + 1}G`;
 			else out += column === 0 ? `\u001B[${row + 1}H` : `\u001B[${row + 1};${column + 1}H`;
 			cursorRow = row;
 		},
