@@ -11,6 +11,9 @@ const dist = join(root, 'dist');
 /** What assembles the program. Everything that it imports is parsed before the first screen. */
 const startModule = join(root, 'src/app/cli.ts');
 
+/** The maximum size of the file with all that. Every 100 kB delay the first screen by two milliseconds, whether they are used or not. */
+const maxAppLength = 330_000;
+
 /** The commands that need no session. They are a bundle of their own, because each file that two programs share costs both of them a millisecond. */
 const lightModule = join(root, 'src/app/headless/light.ts');
 const lightFolder = 'light';
@@ -139,10 +142,25 @@ function importedBy(module: string, context: ChunkContext): ReadonlySet<string> 
 	return imported;
 }
 
+/** Returns the largest modules of a file, as they are before they are minified. */
+function largestModules({modules}: OutputChunk): string {
+	return Object.entries(modules)
+		.toSorted(([, a], [, b]) => b.renderedLength - a.renderedLength)
+		.slice(0, 20)
+		.map(([id, {renderedLength}]) => `${String(renderedLength).padStart(7)} ${relative(root, id)}`)
+		.join('\n');
+}
+
 /** Rejects a bundle that would fail or be slow where only Node is installed. */
 function check(parts: readonly OutputChunk[]): void {
 	const own = new Set(parts.flatMap(({fileName}) => [fileName, `./${fileName}`, `../${fileName}`]));
-	for (const {fileName, imports, dynamicImports, code} of parts) {
+	for (const part of parts) {
+		const {fileName, imports, dynamicImports, code} = part;
+		if (fileName === 'app.js' && code.length > maxAppLength) {
+			const advice = `app.js takes ${code.length} bytes, more than ${maxAppLength}. Load what the first list of projects does not need with import().`;
+			throw new Error(`${advice} Its largest modules:\n${largestModules(part)}`);
+		}
+
 		// Every command would load Ink, and the two files would import each other.
 		if (fileName === 'app.js' && imports.includes('ink.js')) {
 			throw new Error('app.js imports ink.js: a .ts file imports a component');
