@@ -60,6 +60,14 @@ export const bundlePatches: Plugin[] = [
 		load: {filter: {id: /[\\/]figures[\\/]index\.js$/}, handler: () => "export default {pointer: '>'};"},
 	},
 	{
+		// First dialog: 0.6 ms, and 30 kB. landfall shows two of ninety spinners.
+		name: 'used-spinners-only',
+		load: {
+			filter: {id: /cli-spinners[\\/]index\.js$/},
+			handler: () => "import {dots, line} from './spinners.json'; export default {dots, line};",
+		},
+	},
+	{
 		// First dialog: 1.5 ms. Deduplicates three copies of chalk and two of ansi-styles, which do not differ in what is used.
 		name: 'one-of-each',
 		resolveId: {

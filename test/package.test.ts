@@ -92,10 +92,10 @@ test('the bundle is a small production build', {tags: ['fault-80']}, () => {
 });
 
 test('every file of the bundle is ASCII, and none only forwards to another one', () => {
-	for (const name of readdirSync(join(unpacked, 'dist'))) {
-		const code = readFileSync(join(unpacked, 'dist', name), 'utf8');
-		expect(/[^\0-\x7F]/.exec(code)?.[0], name).toBeUndefined();
-		expect(/^export ?\{[^}]*\} ?from[^;]*;?\s*$/.test(code), name).toBe(false);
+	for (const path of bundle()) {
+		const code = readFileSync(path, 'utf8');
+		expect(/[^\0-\x7F]/.exec(code)?.[0], path).toBeUndefined();
+		expect(/^export ?\{[^}]*\} ?from[^;]*;?\s*$/.test(code), path).toBe(false);
 	}
 });
 
