@@ -224,6 +224,13 @@ test('whatever happens to the windows, one of those that are left reads 6 s late
 		what: fc.constantFrom('hang', 'go', 'kill', 'stop', 'open', 'wait'),
 		forMs: fc.nat(2500),
 	});
+	/** A window that waits for its turn hangs, and is stopped after its timer was due. */
+	const stoppedLate = [
+		{window: 0, what: 'open', forMs: 500},
+		{window: 0, what: 'kill', forMs: 50},
+		{window: 2, what: 'hang', forMs: 500},
+		{window: 2, what: 'stop', forMs: 10},
+	] as const;
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, {maxLength: 12}), async steps => {
 			const {clock, windows, openWindow} = await openWindows(2);
@@ -251,6 +258,6 @@ test('whatever happens to the windows, one of those that are left reads 6 s late
 			const reader = left.find(({group}) => group.role() === 'reader');
 			expect(reader?.group.followerCount()).toBe(left.length - 1);
 		}),
-		{numRuns: 60},
+		{numRuns: 60, examples: [[[...stoppedLate]]]},
 	);
 });
