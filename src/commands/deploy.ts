@@ -7,6 +7,7 @@ import {showNothing} from './following/live-view.ts';
 import type {Wanted} from './following/quest.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
+import {orInterrupted} from './writes/interruption.ts';
 import {reportOutcome} from './writes/report-outcome.ts';
 import {describeDeployment, startDeployment} from './writes/start-deployment.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';
@@ -48,8 +49,8 @@ function decidingCode(ofWrites: number, ofDeployments: number): number {
 }
 
 /** Returns the JSON to send. */
-async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, {readText}: CommandContext): Promise<string> {
-	const body = bodyFile === undefined ? emptyBody : await readText(bodyFile);
+async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: CommandContext): Promise<string> {
+	const body = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
 	if (parseBody(body)) return body;
 	throw new CommandError(exitCodes.usage, plain`The request body must be a JSON object. Nothing was sent.`);
 }

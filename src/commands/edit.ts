@@ -13,6 +13,7 @@ import {plain, type SafeText, safe} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {projectFound} from './writes/found-project.ts';
+import {orInterrupted} from './writes/interruption.ts';
 import {type Outcome, refusedBy} from './writes/outcome.ts';
 import {type Description, reportOutcome} from './writes/report-outcome.ts';
 import {sendWrite} from './writes/send-write.ts';
@@ -40,8 +41,8 @@ export async function runEdit(options: EditOptions, context: CommandContext): Pr
 type Wanted = {readonly changes: ProjectChanges; readonly basedOn: ServiceTime | undefined};
 
 /** Returns the fields that the options and the file name. An option takes precedence. */
-async function wantedChanges({changes, bodyFile}: EditOptions, {readText}: CommandContext): Promise<Wanted> {
-	const json = bodyFile === undefined ? '{}' : await readText(bodyFile);
+async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandContext): Promise<Wanted> {
+	const json = bodyFile === undefined ? '{}' : await orInterrupted(context, context.readText(bodyFile));
 	const inFile = editedFields(json);
 	if (!inFile) {
 		throw new CommandError(

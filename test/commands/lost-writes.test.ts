@@ -201,6 +201,20 @@ test('an interrupted command waits a moment for the answer and says how to find 
 	expect(quick.out()).toMatch(/^dep_0002\tweb\t/);
 });
 
+test.each([
+	['deploy -', false],
+	['edit api --json -', false],
+	['api POST projects --json -', false],
+	['delete api', true],
+])('a signal ends landfall %s while it waits for input', async (line, isTerminal) => {
+	const {team, start, clock} = createOffice();
+	const command = await start(line, {isInputOpen: true, isTerminal});
+	await clock.advance(1000);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+	expect(team.writes()).toEqual([]);
+});
+
 test('a command that is interrupted while it looks for an outcome ends at once', async () => {
 	const {team, start, clock} = createLastingOffice();
 	team.fail('before');

@@ -1,4 +1,3 @@
-import {Aborted} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../../project-title.ts';
@@ -6,21 +5,15 @@ import {plain, type SafeText} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext} from '../headless/context.ts';
 import {linesOf} from '../headless/input-lines.ts';
-import {onInterrupt} from './interruption.ts';
+import {orInterrupted} from './interruption.ts';
 
 /** Whether the user can be asked. */
 export const canAsk = ({input, output}: CommandContext): boolean => input.isTTY === true && output.canAsk;
 
 /** Returns the next line that the user types. Empty at the end of the input. */
-function typedLine(context: CommandContext): Promise<string> {
-	return new Promise((resolve, reject) => {
-		const stopListening = onInterrupt(context, () => reject(new Aborted('The question was not answered.')));
-		const lines = linesOf(context.input)[Symbol.asyncIterator]();
-		lines
-			.next()
-			.finally(stopListening)
-			.then(({value = ''}) => resolve(value), reject);
-	});
+async function nextLine(input: CommandContext['input']): Promise<string> {
+	for await (const line of linesOf(input)) return line;
+	return '';
 }
 
 /** Asks the user to type the name of a project, as the screens do. `what`: what then happens to it. Throws `CommandError` unless the user does. */
@@ -28,7 +21,7 @@ export async function confirm(context: CommandContext, project: Project, what: S
 	const title = projectTitle(project);
 	const confirmation = confirmationOf(title, project.id);
 	context.output.ask(plain`${what} Type ${confirmation} to confirm:`);
-	const typed = await typedLine(context).catch(error => {
+	const typed = await orInterrupted(context, nextLine(context.input)).catch(error => {
 		// The cursor is still behind the question.
 		context.output.complain(plain``);
 		throw error;

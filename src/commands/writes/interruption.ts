@@ -1,3 +1,4 @@
+import {Aborted} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {CommandContext} from '../headless/context.ts';
 
@@ -13,4 +14,12 @@ export function onInterrupt(context: Pick<CommandContext, 'signal'>, then: () =>
 	context.signal.addEventListener('abort', listen, {once: true});
 	listen();
 	return () => context.signal.removeEventListener('abort', listen);
+}
+
+/** Waits for input, which may never come: throws `Aborted` as soon as a signal asks the command to end. */
+export function orInterrupted<Value>(context: Pick<CommandContext, 'signal'>, input: Promise<Value>): Promise<Value> {
+	return new Promise((resolve, reject) => {
+		const stopListening = onInterrupt(context, () => reject(new Aborted('The input was not read to its end.')));
+		input.finally(stopListening).then(resolve, reject);
+	});
 }

@@ -7,6 +7,7 @@ import {editedFields, wireFieldNames} from '../../store/model/writes/edited-fiel
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext, OptionsOf} from '../headless/context.ts';
+import {orInterrupted} from './interruption.ts';
 
 /** A request as the user typed it. */
 export type RawRequest = RawCall & {
@@ -41,8 +42,8 @@ function projectIn(path: string): {readonly projectId: string; readonly isDeploy
 }
 
 /** Returns the body to send, as text. Without a file, a request that needs one sends an empty object. */
-async function bodyOf({method, bodyFile}: ApiOptions, {readText}: CommandContext): Promise<string | undefined> {
-	if (bodyFile !== undefined) return readText(bodyFile);
+async function bodyOf({method, bodyFile}: ApiOptions, context: CommandContext): Promise<string | undefined> {
+	if (bodyFile !== undefined) return orInterrupted(context, context.readText(bodyFile));
 	return method === 'POST' || method === 'PATCH' ? '{}' : undefined;
 }
 

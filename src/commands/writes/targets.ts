@@ -1,11 +1,10 @@
-import {Aborted} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import {findProject} from '../headless/find-project.ts';
 import {eachProjectName} from '../headless/input-lines.ts';
-import {onInterrupt} from './interruption.ts';
+import {orInterrupted} from './interruption.ts';
 import {worstOf} from './outcome.ts';
 import type {WriteSession} from './write-session.ts';
 
@@ -18,18 +17,10 @@ async function collect(names: AsyncIterable<string>): Promise<ReadonlySet<string
 	return all;
 }
 
-/** Returns the names that an argument means. Standard input may never end, so a signal ends the wait for it. */
-function namesIn(argument: string, context: WriteSession['context']): Promise<ReadonlySet<string>> {
-	return new Promise((resolve, reject) => {
-		const stopListening = onInterrupt(context, () => reject(new Aborted('Standard input was not read to its end.')));
-		collect(eachProjectName(argument, context.input)).finally(stopListening).then(resolve, reject);
-	});
-}
-
 /** Reads all projects that an argument means, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
 export async function findTargets(run: WriteSession, argument: string): Promise<readonly Project[]> {
 	const {context, read, guards} = run;
-	const names = await namesIn(argument, context);
+	const names = await orInterrupted(context, collect(eachProjectName(argument, context.input)));
 	if (names.size > guards.maxBulk && isMany(argument)) {
 		throw new CommandError(
 			exitCodes.notGood,

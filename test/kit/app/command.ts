@@ -1,4 +1,5 @@
 import {Readable} from 'node:stream';
+import {text as textOf} from 'node:stream/consumers';
 import type {Handle} from '../../../src/api/transport/in-process.ts';
 import {toServiceTime} from '../../../src/clock.ts';
 import {isHeadless} from '../../../src/command-line/command-table.ts';
@@ -26,6 +27,8 @@ export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly connectError?: () => string | undefined;
 	/** What is typed or piped into the command. */
 	readonly input?: string;
+	/** Whether more of it might come. Default: no. */
+	readonly isInputOpen?: boolean;
 	/** Files by path, as options name them. */
 	readonly files?: Readonly<Record<string, string>>;
 	/** Whether output and input are terminals, 80 cells wide. Default: no. */
@@ -73,6 +76,7 @@ export async function startCommand(
 	line: string | readonly string[],
 	{
 		input = '',
+		isInputOpen = false,
 		files = {},
 		isTerminal = false,
 		pins = noPins,
@@ -92,6 +96,9 @@ export async function startCommand(
 			return true;
 		},
 	});
+	const stdin = new Readable({read() {}});
+	if (input !== '') stdin.push(input);
+	if (!isInputOpen) stdin.push(null);
 	const ended = new AbortController();
 	const requests: string[] = [];
 	const open = async (isReading: boolean, isEntered: boolean, sandbox?: Sandbox) => {
@@ -126,7 +133,7 @@ export async function startCommand(
 			isQuiet: parsed.isQuiet,
 			paint: spans => spans.map(({text}) => text).join(''),
 		}),
-		input: Object.assign(Readable.from(input === '' ? [] : [input]), {isTTY: isTerminal}),
+		input: Object.assign(stdin, {isTTY: isTerminal}),
 		signal: ended.signal,
 		async openService() {
 			await lonely.session.actions.enterDemo();
@@ -136,7 +143,7 @@ export async function startCommand(
 		},
 		openSession: async ({isReading}) => (await open(isReading, true, sandbox)).session,
 		async readText(path) {
-			const text = path === '-' ? input : files[path];
+			const text = path === '-' ? await textOf(stdin) : files[path];
 			if (text === undefined) throw new CommandError(2, safe(`${path} could not be read (ENOENT).`));
 			return text;
 		},
