@@ -153,7 +153,7 @@ describe('what landfall wait says about trouble', () => {
 		fail('ECONNREFUSED');
 		await clock.advance(30 * second);
 		expect(command.err().split('\r').at(-1)).toMatch(
-			/^offline since 12:00:1\d, trying again in \d+s · building 0:4\d · docs v1 env_1/,
+			/^offline since 12:00:1\d, trying again in \d+s · building, read \d\ds ago · docs v1/,
 		);
 	});
 });

@@ -49,7 +49,8 @@ export function createNotes(
 				say(plain`${trouble.error.message} Trying again${until}.`);
 			}
 
-			if (now - saidAt < maxSilenceMs && now >= saidAt) return;
+			// The clock may have been set back.
+			if (Math.abs(now - saidAt) < maxSilenceMs) return;
 			const sentence = still();
 			if (sentence) say(sentence);
 		},

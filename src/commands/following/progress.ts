@@ -78,12 +78,17 @@ export function progressLine(quests: readonly Quest[], {state, context}: Moment)
 	if (!quest) return undefined;
 	const [id] = openIds(quest);
 	const deployment = deploymentIn(state, quest, id);
+	const name = nameOf(state, quest, id);
+	const others = othersText(quests);
+	const trouble = troubleOf(state, quest);
+	if (trouble) {
+		const last = plain`${statusOf(state, quest, id)}, ${readText(state, quest, context)}${others}`;
+		return plain`${troubleText(trouble, state, context)} · ${last} · ${name}`;
+	}
+
 	const spent = deployment ? progressText(deployment, usualOf(state, deployment), context) : [];
 	const spentText = spent.reduce((text, span) => plain`${text}${span.text}`, spent.length > 0 ? plain` ` : noText);
-	const status = plain`${statusOf(state, quest, id)}${spentText}${othersText(quests)}`;
-	const trouble = troubleOf(state, quest);
-	const name = nameOf(state, quest, id);
-	if (trouble) return plain`${troubleText(trouble, state, context)} · ${status} · ${name}`;
+	const status = plain`${statusOf(state, quest, id)}${spentText}${others}`;
 	return plain`${status} · ${readText(state, quest, context)} · ${name}`;
 }
 
