@@ -1,7 +1,8 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {landfallFolder} from './landfall-folder.ts';
 import {type OpenTerminal, openTerminal, program} from './terminal.ts';
 
 export type ShellName = 'bash' | 'zsh' | 'fish';
@@ -13,28 +14,11 @@ export const findProgram = (name: string): string | undefined =>
 		.map(folder => join(folder, name))
 		.find(path => existsSync(path));
 
-/** Writes a `landfall` that completes like the built program, and otherwise prints its arguments, each between angle brackets. Returns the folder for PATH. */
-function printingLandfall(directory: string): string {
-	const folder = join(directory, 'bin');
-	const path = join(folder, 'landfall');
-	mkdirSync(folder);
-	writeFileSync(
-		path,
-		`#!/bin/sh
-case $1 in
-complete) exec "${process.execPath}" "${program}" "$@" ;;
-*) printf '<%s>' "$@"; echo ;;
-esac
-`,
-	);
-	chmodSync(path, 0o755);
-	return folder;
-}
-
 /** Opens an interactive shell in which landfall is completed, with the prompt `ready> `. */
 export async function openShell(name: ShellName, path: string): Promise<OpenTerminal> {
 	const directory = temporaryDirectory();
-	const folder = printingLandfall(directory);
+	// Otherwise it prints its arguments, each between angle brackets.
+	const folder = landfallFolder(directory, {only: 'complete', otherwise: `printf '<%s>' "$@"; echo`});
 	const env = {PATH: `${folder}${delimiter}${process.env.PATH}`, ZDOTDIR: directory, TERM: 'dumb'};
 	const script = execFileSync(process.execPath, [program, 'completion', name], {encoding: 'utf8'});
 	writeFileSync(join(directory, 'completion'), script);
