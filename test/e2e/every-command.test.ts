@@ -1,0 +1,56 @@
+import {spawn} from 'node:child_process';
+import {createServer} from 'node:net';
+import {delimiter, join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {createSystemClock} from '../../src/clock.ts';
+import {createSandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
+import {serve} from '../../src/sandbox/serve.ts';
+import {landfallFolder} from '../kit/app/landfall-folder.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+const apiKey = 'a-key-for-every-command';
+const clock = createSystemClock();
+
+/** Serves a sandbox until the test ends. Returns its address. */
+async function open(options: Partial<SandboxOptions>, latencyMs = 0): Promise<string> {
+	const served = await serve(createSandbox({clock, apiKey, ...options}), {clock, latencyMs});
+	onTestFinished(() => served.close());
+	return served.address;
+}
+
+/** An address at which nothing listens. */
+const closedAddress = (): Promise<string> =>
+	new Promise(resolve => {
+		const server = createServer().listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			server.close(() => resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`));
+		});
+	});
+
+test('every command works in a script, and ends with the right code if the service is down, slow, refusing or hostile', {
+	timeout: 120_000,
+}, async () => {
+	const directory = temporaryDirectory();
+	const env = {
+		PATH: `${landfallFolder(directory)}${delimiter}${process.env.PATH}`,
+		HOME: directory,
+		LANDFALL_CONFIG_DIR: directory,
+		LANDFALL_API_KEY: apiKey,
+		SANDBOX: await open({world: 'quiet'}),
+		SLOW: await open({world: 'quiet'}, 700),
+		HOSTILE: await open({world: 'hostile', projects: 30}),
+		DOWN: await closedAddress(),
+	};
+	const child = spawn('bash', [join(import.meta.dirname, 'fixtures/every-command.sh')], {cwd: directory, env});
+	let printed = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', text => {
+			printed += text;
+		});
+	}
+
+	const code = await new Promise(resolve => child.on('close', resolve));
+	expect(printed).toMatch(/^- done$/m);
+	expect(code).toBe(0);
+	expect(printed).not.toContain(apiKey);
+});
