@@ -52,7 +52,7 @@ show(1200);
 const isConcluded = () => !/^.{0,3}[◌◐]/m.test(terminal.screen());
 for (let waited = 0; !isConcluded(); waited++) {
 	if (waited > 60) throw new Error(`The deployment has not concluded:\n${terminal.screen()}`);
-	await settle(2000);
+	await settle(2500);
 	show(700);
 }
 
