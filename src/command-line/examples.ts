@@ -24,8 +24,8 @@ export const examples: ReadonlyMap<string, readonly string[]> = new Map([
 		'deploy',
 		[
 			'landfall deploy docs',
-			'landfall deploy docs --yes --wait --timeout 15m',
-			'echo \'{"environment_id": "env_1"}\' | landfall deploy docs --yes --json -',
+			'landfall deploy docs --wait --timeout 15m',
+			'echo \'{"environment_id": "env_1"}\' | landfall deploy docs --json -',
 		],
 	],
 	[

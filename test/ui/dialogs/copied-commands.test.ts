@@ -128,7 +128,7 @@ test('a request body goes through standard input exactly as it was, in a real sh
 	const script = ['landfall() { cat; printf "\\0"; printf "%s " "$@"; printf "\\0"; }', ...lines].join('\n');
 	const printed = execFileSync('bash', ['-c', script], {encoding: 'utf8'}).split('\0').slice(0, -1);
 	for (const [index, part] of printed.entries()) {
-		if (index % 2 === 1) expect(part).toBe('deploy prj_1 --json - --yes --base-url https://a.example ');
+		if (index % 2 === 1) expect(part).toBe('deploy prj_1 --json - --base-url https://a.example ');
 		else expect(JSON.parse(part)).toEqual({value: expect.any(String)});
 	}
 

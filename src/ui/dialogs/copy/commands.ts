@@ -35,13 +35,12 @@ function commandLine(
 	target: Target,
 	[command, ...given]: readonly string[],
 	options: readonly Option[] = [],
-	flags: readonly string[] = [],
 ): string | undefined {
 	// An id may begin with a minus, and - would be standard input.
 	if (given.includes('') || given.includes('-') || options.some(([, value]) => value === '')) return undefined;
 	const hasMinus = given.some(word => word.startsWith('-'));
 	const words = given.map(quotedWord);
-	const others = [...options.map(optionWords), ...flags, targetOption(target)];
+	const others = [...options.map(optionWords), targetOption(target)];
 	const line = ['landfall', command, ...(hasMinus ? [...others, '--', ...words] : [...words, ...others])].join(' ');
 	return pasteable(line) === line ? line : undefined;
 }
@@ -104,8 +103,8 @@ export function writeCommand(target: Target, write: LastWrite['write']): string 
 		case 'deploy': {
 			if (write.body === undefined) return undefined;
 			if (write.body === emptyBody) return commandLine(target, ['deploy', write.projectId]);
-			// Its input is the body, so it cannot ask.
-			return piped(write.body, commandLine(target, ['deploy', write.projectId], [['json', '-']], ['--yes']));
+			// Its input is the body, so it cannot ask: for a protected project, the user has to add --yes.
+			return piped(write.body, commandLine(target, ['deploy', write.projectId], [['json', '-']]));
 		}
 	}
 }
