@@ -99,7 +99,11 @@ async function readProjects(read: Reader, limit: number | undefined, {output}: C
 	}
 
 	output.progress(undefined);
-	if (unreadable > 0) remark = plain`${unreadable} of the service's records could not be read and are missing here.`;
+	if (unreadable > 0) {
+		const missing = plain`${unreadable} of the service's records could not be read and are missing here.`;
+		remark = remark ? plain`${missing} ${remark}` : missing;
+	}
+
 	return {projects: [...projects.values()], sent, envelope, remark};
 }
 

@@ -138,6 +138,10 @@ describe('landfall ls', () => {
 		const {code, out, err} = await runCommandLine('ls', options);
 		expect([code, lines(out).length]).toEqual([0, 1]);
 		expect(err).toBe("1 of the service's records could not be read and are missing here.\n");
+		const {err: both} = await runCommandLine('ls --limit 1', {
+			handle: () => ({...options.handle(), body: body.replace('}', '},7').replace('"r"', '"r","next_cursor":"c"')}),
+		});
+		expect(both).toMatch(/^2 of the service's records .* There are more projects: raise --limit/);
 		const json = await runCommandLine('ls --json', options);
 		expect(JSON.parse(json.out)._landfall.is_complete).toBe(false);
 	});

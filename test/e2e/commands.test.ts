@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {expect, test} from 'vitest';
 import {startCommand} from '../kit/app/command.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
-import {program} from '../kit/app/terminal.ts';
+import {openTerminal, program} from '../kit/app/terminal.ts';
 
 test('landfall ls prints lines that other programs can cut', async () => {
 	const {code, stdout} = await runProgram(['ls', '--demo', '--limit', '4']);
@@ -47,4 +47,22 @@ test.each([
 	[['help', '--json'], /^landfall: browse/],
 ])('%j prints the right help', async (args, text) => {
 	expect(await runProgram(args)).toMatchObject({code: 0, stdout: expect.stringMatching(text), stderr: ''});
+});
+
+test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
+	const args = ['ls', '--demo', '--world', 'quiet', '--ascii', '--no-color', '--tz', 'UTC'];
+	const terminal = openTerminal({args, columns: 60, rows: 40, env: {COLORTERM: 'truecolor'}});
+	const {code} = await terminal.exited;
+	expect(code).toBe(0);
+	const rows = terminal.screen().split('\n');
+	expect(rows.find(row => row.includes('PROJECT'))).toMatch(/PROJECT .*STATUS/);
+	// A line that is too wide would continue in a row of its own.
+	expect(rows.filter(row => row.trim() !== '')).toHaveLength(12 + 1);
+	expect(terminal.written()).not.toMatch(/\u001B\[(?:3|4|9|10)\d/);
+	terminal.close();
+});
+
+test('colours are for terminals: a pipe has none, whatever the environment says', async () => {
+	const {stdout, stderr} = await runProgram(['ls', '--demo', '--limit', '2'], {env: {FORCE_COLOR: '3'}});
+	expect(stdout + stderr).not.toContain('\u001B');
 });
