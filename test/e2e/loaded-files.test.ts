@@ -47,8 +47,8 @@ describe('what a command loads', () => {
 		[['get', 'nowhere'], 4, 4, 140_000],
 		[['completion', 'bash'], 0, 5, 140_000],
 		[['complete', 'bash', 'landfall get ', ''], 0, 2, 30_000],
-		[['help'], 0, 3, 40_000],
-		[['help', 'wait'], 0, 3, 40_000],
+		[['help'], 0, 2, 20_000],
+		[['help', 'wait'], 0, 2, 20_000],
 		[['--version'], 0, 3, 10_000],
 	])('%j, which ends with %i, loads few files, and none for screens', async (args, exitCode, maxFiles, maxBytes) => {
 		const {code, files, builtIn} = await loadedBy(args, env);
