@@ -160,6 +160,19 @@ test('landfall watch says in a log once a minute that it is alive, and on a term
 	expect(screen.err().split('\r').at(-1)).toMatch(/^watching all projects · 1 in progress · read /);
 });
 
+test('landfall watch leaves out the id on a terminal that is too narrow for it', async () => {
+	const {team, clock, start} = createFollowing();
+	team.deploy('docs', {id: 'dep_short'});
+	team.deploy('docs', {id: `dep_${'long'.repeat(15)}`});
+	const command = await start('watch docs', {isTerminal: true});
+	await clock.advance(minute);
+	const lines = command.out().split('\n').slice(0, -1);
+	expect(lines).toHaveLength(2);
+	for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+	expect(command.out()).toContain('dep_short');
+	expect(command.out()).not.toContain('dep_long');
+});
+
 test.each([
 	['watch', {status: 401}, 3],
 	['watch docs', {status: 401}, 3],

@@ -1,13 +1,14 @@
 import {encodeDeployment} from '../../api/decode/decode.ts';
 import type {Deployment} from '../../api/types.ts';
 import type {ServiceTime} from '../../clock.ts';
+import {widthOf} from '../../present/charts/drawing.ts';
 import {type Context, textOrNothing, versionText} from '../../present/column.ts';
 import {shortTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {shapeOf, wordTone} from '../../present/outcome.ts';
 import {tookSpan} from '../../present/took.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
+import {cells, plain, type SafeText, safe} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {ObservedChange} from './observed-change.ts';
 import {outcomeNames, type Verdict} from './verdict.ts';
@@ -70,8 +71,14 @@ const nameSpans = (project: SafeText, deployment: Deployment | undefined): Line 
 const wordOf = (deployment: Deployment, context: Context): SafeSpan =>
 	textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)));
 
-function changeLine({event, deployment, seenBy}: ObservedChange, project: SafeText, context: Context): Line {
-	return [
+/** The line for a change. The id is left out where it would not fit. */
+function changeLine(
+	{event, deployment, seenBy}: ObservedChange,
+	project: SafeText,
+	width: number,
+	context: Context,
+): Line {
+	const line: Line = [
 		{text: shortTime(seenBy, context.now, context), tone: 'quiet'},
 		space,
 		shapeOf(outcomeOf(deployment, context.pins), context),
@@ -83,10 +90,9 @@ function changeLine({event, deployment, seenBy}: ObservedChange, project: SafeTe
 		space,
 		tookSpan(deployment, context),
 		...(event === 'changed again' ? [{text: plain` changed again`, tone: 'bad'} as const] : []),
-		space,
-		space,
-		{text: safe(deployment.id), tone: 'quiet', link: deployment.url?.exact},
 	];
+	const id: SafeSpan = {text: safe(deployment.id), tone: 'quiet', link: deployment.url?.exact};
+	return widthOf(line) + cells(id.text) + 2 <= width ? [...line, space, space, id] : line;
 }
 
 function verdictLine({name, reason, exitCode}: Verdict, {project, deployment}: Judged): Line {
@@ -103,7 +109,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			if (output.isJson) {
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
 				output.event({...encodeDeployment(deployment), _landfall: own});
-			} else if (output.isTable) output.paint(changeLine(change, project, context));
+			} else if (output.isTable) output.paint(changeLine(change, project, output.width, context));
 			else {
 				const {projectId, id: deploymentId} = deployment;
 				output.fields(fieldsOf(seenBy, {projectId, deploymentId, deployment}, [event, outcome, iso(seenAfter), '']));
