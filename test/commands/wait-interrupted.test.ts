@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {parseOptions} from '../../src/command-line/options.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {plain} from '../../src/text.ts';
 import {createGroupIdentity} from '../../src/windows/group-identity.ts';
@@ -84,7 +85,10 @@ test('an id from the service cannot run anything in the shell that resumes', asy
 	await clock.advance(10 * second);
 	command.interrupt(130);
 	await command.end();
-	const ids = resumptions(command.err()).map(words => words.at(words.indexOf('docs') + 1));
+	const ids = resumptions(command.err()).map(words => {
+		const parsed = parseOptions(words, {});
+		return parsed.ok && parsed.options.command === 'wait' ? parsed.options.deployment : undefined;
+	});
 	expect(ids.sort()).toEqual(["$(touch x)'; echo `id` \\", '--json', '-rf']);
 });
 

@@ -128,6 +128,12 @@ describe('landfall wait survives', () => {
 		const {team, clock, fail, id, command} = await waitForOne();
 		fail({status: 403}, /deployments\?/);
 		await clock.advance(30 * minute);
+		expect(
+			command
+				.err()
+				.split('\n')
+				.filter(line => !line.includes('still')),
+		).toEqual(['']);
 		team.conclude(id, 'success');
 		expect(await command.end()).toBe(0);
 	});

@@ -7,8 +7,8 @@ import type {Trouble} from './quest.ts';
 /** A log that is silent for longer makes CI systems believe that the job hangs. */
 const maxSilenceMs = 60_000;
 
-/** A shorter trouble is not worth a line. */
-const minTroubleMs = 3000;
+/** A shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
+const minTroubleMs = 6000;
 
 /** What is said besides the results, where nobody sees a progress line. */
 export type Notes = {

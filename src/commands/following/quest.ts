@@ -163,5 +163,6 @@ export function troubleOf(state: State, quest: Quest): Trouble | undefined {
 	const readAt = readAtOf(state, quest) ?? Number.NEGATIVE_INFINITY;
 	const failure = latestOf(needs.flatMap(need => polling.failures.get(readKey(need)) ?? []));
 	// A list may fail although the record that it lacks is read, and the other way round.
-	return failure && failure.at > readAt ? failure : undefined;
+	if (!failure || failure.at <= readAt) return undefined;
+	return {error: failure.error, since: Math.max(failure.since, readAt)};
 }
