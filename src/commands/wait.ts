@@ -1,5 +1,5 @@
 import type {Client} from '../api/client.ts';
-import {Aborted} from '../api/errors.ts';
+import {Aborted, ApiError} from '../api/errors.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {plain} from '../text.ts';
 import {checkBudget} from './following/budget.ts';
@@ -7,7 +7,8 @@ import {type Begun, followDeployments} from './following/follow.ts';
 import {questFor, type Wanted} from './following/quest.ts';
 import {createReport} from './following/report.ts';
 import {printResumption} from './following/resume.ts';
-import {CommandError} from './headless/command-error.ts';
+import {verdictUnread} from './following/verdict.ts';
+import {CommandError, errorSentence} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
 import {eachProjectName} from './headless/input-lines.ts';
@@ -74,6 +75,8 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		cancel();
 		return await followDeployments(wanted, options, session, context, begun());
 	} catch (error) {
+		// 1 is for deployments that failed, whatever the service refuses.
+		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));
 		if (!(error instanceof Aborted)) throw error;
 		return endedEarly(options, context, begun());
 	} finally {

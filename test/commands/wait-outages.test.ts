@@ -40,6 +40,7 @@ describe('landfall wait gives up', () => {
 			[{status: 429}, 8],
 			[{status: 200}, 6],
 			[{status: 401}, 3],
+			[{status: 403}, 3],
 		] as const) {
 			const {fail, start} = createFollowing();
 			fail(fault);

@@ -3,11 +3,11 @@ import {type Deployment, isConcluded} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {type Outcome, outcomeOf, type Pins, pinOf} from '../../status-words.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
-import {exitCodeFor} from '../headless/command-error.ts';
+import {type CommandError, exitCodeFor} from '../headless/command-error.ts';
 
 /** How waiting for a deployment ended. */
 export type Verdict = {
-	readonly exitCode: number;
+	readonly exitCode: CommandError['exitCode'];
 	/** In landfall's words. */
 	readonly name: SafeText;
 	/** The end of a sentence about the deployment. */
@@ -27,7 +27,7 @@ export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
 	unknown: plain`unknown`,
 };
 
-const verdict = (outcome: Outcome, exitCode: number, reason: SafeText): Verdict => ({
+const verdict = (outcome: Outcome, exitCode: Verdict['exitCode'], reason: SafeText): Verdict => ({
 	exitCode,
 	name: outcomeNames[outcome],
 	reason,
