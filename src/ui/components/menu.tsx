@@ -34,7 +34,7 @@ const widthOf = ({lead, label}: MenuItem<unknown>): number => cells(lead?.text ?
 /** The lines around a menu: the borders of the dialog, its title and blank lines. */
 const surroundingLines = 4;
 
-/** A short menu whose items must not change while it is open. It handles the keys of `menuKeys`. */
+/** A short menu. The highlight is held by the key of its item. It handles the keys of `menuKeys`. */
 export function Menu<Value>({
 	items,
 	isFocused = true,
@@ -46,14 +46,18 @@ export function Menu<Value>({
 	const {theme} = useRuntime();
 	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : widthOf(item) + 2)));
 	const limit = useStore(({interface: {size}}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
-	const [index, setIndex] = useState(Math.max(0, initialIndex));
+	const [highlighted, setHighlighted] = useState(items[Math.max(0, initialIndex)]?.key);
+	const itemOf = (key: string) => items.find(item => item.key === key);
 	return (
 		<SelectInput
-			// SelectInput loses its highlight when its limit changes, so it is remounted at the current index.
-			key={limit}
-			items={[...items]}
+			// SelectInput loses its highlight when its limit or its values change, so it is remounted at the highlighted item.
+			key={[limit, ...items.map(({key}) => key)].join('\n')}
+			items={items.map(item => ({...item, value: item.key}))}
 			isFocused={isFocused}
-			initialIndex={index}
+			initialIndex={Math.max(
+				0,
+				items.findIndex(({key}) => key === highlighted),
+			)}
 			limit={limit}
 			indicatorComponent={({isSelected = false}) => (
 				<Box flexShrink={0} aria-hidden>
@@ -71,10 +75,14 @@ export function Menu<Value>({
 					isSelected={isSelected}
 				/>
 			)}
-			onSelect={({value}) => onSelect(value)}
-			onHighlight={({value}) => {
-				setIndex(items.findIndex(item => item.value === value));
-				onHighlight?.(value);
+			onSelect={({value: key}) => {
+				const item = itemOf(key);
+				if (item) onSelect(item.value);
+			}}
+			onHighlight={({value: key}) => {
+				setHighlighted(key);
+				const item = itemOf(key);
+				if (item) onHighlight?.(item.value);
 			}}
 		/>
 	);

@@ -1,5 +1,6 @@
 import {EventEmitter} from 'node:events';
 import {render} from 'ink';
+import {currentScreen} from '../../../src/store/state/state.ts';
 import {createInkOutput} from '../../../src/terminal/render/ink-output.ts';
 import {App} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
@@ -80,12 +81,22 @@ export function mountPlainInk(
 		await instance.waitUntilRenderFlush();
 	};
 
-	return {
-		offer(key) {
+	/** What has the keys now. */
+	const openWidget = () => store.get().interface.dialog?.name ?? currentScreen(store.get()).name;
+	/** The keys for widgets that are not mounted here yet: one burst can open a menu and move in it. */
+	const waiting: Array<{readonly key: string; readonly widget: string}> = [];
+	const sendWaiting = async () => {
+		for (const {key, widget} of waiting.splice(0)) {
+			if (widget !== openWidget()) continue;
 			chunk = key;
 			events.emit('readable');
 			chunk = null;
-		},
+			await settle();
+		}
+	};
+
+	return {
+		offer: key => waiting.push({key, widget: openWidget()}),
 
 		async shownAt(now) {
 			const {columns, rows} = store.get().interface.size;
@@ -96,6 +107,7 @@ export function mountPlainInk(
 
 			instance.rerender(app(now));
 			await settle();
+			await sendWaiting();
 			const terminal = createTestTerminal(columns, rows);
 			terminal.stdout.write(frame.join('\n'));
 			const shown = {lines: terminal.lines(), cells: shownCells(terminal.emulator)};
