@@ -43,10 +43,9 @@ describe('landfall ls', () => {
 	test('filters by the outcome of the newest deployment, which it reads', async () => {
 		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
 			projects: 12,
-			world: 'busy',
+			seed: 3,
 		});
-		// A busy service may make it read one of them again.
-		expect(new Set(requests.filter(request => request.includes('/deployments'))).size).toBe(12);
+		expect(requests.filter(request => request.includes('/deployments'))).toHaveLength(12);
 		expect(lines(out).length).toBeLessThan(12);
 	});
 

@@ -130,7 +130,9 @@ test('landfall doctor without an address says so and succeeds; an unknown profil
 	const typo = await doctor(['--profile', 'acne']);
 	expect(typo.output).toMatch(/^! profiles +none; there is no acne$/m);
 	expect(typo.code).toBe(2);
-	expect((await doctor(['--world', 'busy'])).output).toContain('--world only works with --demo and landfall sandbox.');
+	expect((await doctor(['--world', 'busy'])).output).toContain(
+		'--world only works with --demo, landfall sandbox and most commands.',
+	);
 });
 
 test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its file', {

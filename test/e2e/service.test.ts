@@ -64,7 +64,8 @@ test('the address and key are typed once; the next start connects to the same se
 });
 
 test('activity survives a kill', async () => {
-	const first = run(['--base-url', await sandbox()], {LANDFALL_API_KEY: apiKey});
+	const address = await sandbox();
+	const first = run(['--base-url', address], {LANDFALL_API_KEY: apiKey});
 	await first.see('1 of 12');
 	await first.press('a');
 	await first.see('New project');
@@ -80,8 +81,8 @@ test('activity survives a kill', async () => {
 	await second.exited;
 	expect(second.written()).not.toContain('made before the kill');
 
-	const third = run(['--base-url', await sandbox()], {LANDFALL_API_KEY: apiKey});
-	await third.see('1 of 12');
+	const third = run(['--base-url', address], {LANDFALL_API_KEY: apiKey});
+	await third.see('1 of 13');
 	await third.press('3');
 	await third.see(/made before the kill/);
 });
