@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createOutput} from '../../src/commands/headless/output.ts';
+import {createOutput, type Output} from '../../src/commands/headless/output.ts';
 import {safe} from '../../src/text.ts';
 import {createTheme} from '../../src/ui/theme.ts';
 import {runCommandLine} from '../kit/app/command.ts';
@@ -97,6 +97,35 @@ describe.each([true, false])('with an output that is a terminal: %s', isTTY => {
 			{numRuns: 500},
 		);
 	});
+});
+
+/** Returns what `print` writes to a pipe. */
+function piped(print: (output: Output) => void): string {
+	const parts: string[] = [];
+	const stream = {isTTY: false, write: (part: string) => parts.push(part) > 0} as never;
+	print(createOutput({stdout: stream, stderr: stream, isJson: false, isQuiet: false, paint: String}));
+	return parts.join('');
+}
+
+test('a single field of a line is no command either, as after cut', () => {
+	fc.assert(
+		fc.property(text, hostile => {
+			const line = piped(output => output.fields(['a', hostile, hostile]));
+			for (const field of line.split('\t')) expectNoCommand(field);
+		}),
+	);
+});
+
+test('an answer that is printed as it is contains no command, and means the same if it is JSON', () => {
+	fc.assert(
+		fc.property(text, fc.boolean(), (hostile, isIndented) => {
+			const body = JSON.stringify([hostile], undefined, isIndented ? 2 : undefined);
+			const printed = piped(output => output.raw(body));
+			expectNoCommand(printed);
+			expect(JSON.parse(printed)).toEqual([hostile]);
+			expectNoCommand(piped(output => output.raw(`${hostile}\n${hostile}`)));
+		}),
+	);
 });
 
 test('JSON means the same after commands in it were made harmless', () => {

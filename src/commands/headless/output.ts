@@ -2,7 +2,7 @@ import type {Column, Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
 import {cut, pasteable, type SafeText, safe} from '../../text.ts';
-import {inertJson, inertLine} from './printable.ts';
+import {inertBody, inertJson, inertLine} from './printable.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
 export type Listing<Row> = {
@@ -28,7 +28,7 @@ export type Output = {
 	readonly fields: (fields: readonly unknown[]) => void;
 	/** Prints one JSON document: indented on a terminal, otherwise in one line. */
 	readonly document: (document: unknown) => void;
-	/** Prints a text exactly as it is, except on a terminal, where it is made safe. */
+	/** Prints a text as it is, except for what a terminal or a CI system would obey. */
 	readonly raw: (text: string) => void;
 	/** Prints one JSON document of a stream in one line. */
 	readonly event: (document: unknown) => void;
@@ -87,7 +87,8 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 	};
 
 	const fields = (values: readonly unknown[]) =>
-		print(inertLine(values.map(value => pasteable(String(value ?? ''))).join('\t')));
+		// Each by itself, because `cut` puts any of them at the start of a line.
+		print(values.map(value => inertLine(pasteable(String(value ?? '')))).join('\t'));
 
 	return {
 		isTable,
@@ -114,7 +115,7 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 
 		raw(text) {
 			clearProgress();
-			if (!stdout.isTTY) stdout.write(text);
+			if (!stdout.isTTY) stdout.write(inertBody(text));
 			else for (const line of text.trimEnd().split('\n')) print(inertLine(safe(line, maxLineLength)));
 		},
 

@@ -19,3 +19,18 @@ export const inertLine = (line: string): string =>
 /** Writes a document as JSON in one line or indented, with the same meaning everywhere: invisible characters and what CI systems take for a command are escaped. */
 export const inertJson = (document: unknown, indent?: number): string =>
 	visibleJson(JSON.stringify(document, undefined, indent)).replace(commandAnywhere, '\\u0023#');
+
+/** Makes the body of an answer harmless: JSON keeps its meaning and, unless it contains a command, every byte. */
+export function inertBody(body: string): string {
+	const inert = inertLine(body);
+	return inert === body || !isJson(body) ? inert : body.replace(commandAnywhere, '\\u0023#');
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
