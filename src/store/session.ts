@@ -36,6 +36,8 @@ type SessionOptions = {
 	readonly isReading?: boolean;
 	/** Whether to look for the results of writes that an earlier run left unsettled. Default: yes. */
 	readonly isRecovering?: boolean;
+	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
+	readonly maxResends?: number;
 	/** Creates the access to services. Its clients must report every request to `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
 	readonly access: (onRequestEnd: (record: RequestRecord) => void, quietUntil: () => number) => ServiceAccess;
 };
@@ -66,6 +68,7 @@ export function startSession(options: SessionOptions): Session {
 		places,
 		isReading = true,
 		isRecovering = true,
+		maxResends,
 	} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
@@ -83,6 +86,7 @@ export function startSession(options: SessionOptions): Session {
 		journalOf,
 		preferences,
 		newId,
+		...(maxResends !== undefined && {maxResends}),
 		access: access(
 			record => {
 				sharing.shareRequest(record);

@@ -202,7 +202,7 @@ function listOf(received: Decodable, name: 'projects' | 'deployments'): {envelop
 }
 
 const malformedList = (received: Decodable, why: SafeText) =>
-	malformed('E_SHAPE', received, plain`The response does not have the expected form: ${why}. Earlier data is kept.`);
+	malformed('E_SHAPE', received, plain`The response does not have the expected form: ${why}.`);
 
 const aboutAnother = (what: 'project' | 'deployment') =>
 	plain`The service sent a different ${safe(what)} than requested, so its response was ignored.`;

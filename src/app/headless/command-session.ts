@@ -57,6 +57,8 @@ export function openCommandSession(
 		},
 		isReading,
 		isRecovering: false,
+		// The command itself sends again, for as long as the user wants.
+		maxResends: 0,
 		access,
 	});
 }

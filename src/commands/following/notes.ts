@@ -1,6 +1,7 @@
 import type {LocalTime} from '../../clock.ts';
 import {duration, wholeDuration} from '../../duration.ts';
 import {plain, type SafeText} from '../../text.ts';
+import {ended} from '../headless/command-error.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {Trouble} from './quest.ts';
 
@@ -46,7 +47,7 @@ export function createNotes(
 			if (!told && trouble && now - trouble.since >= minTroubleMs) {
 				told = trouble;
 				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
-				say(plain`${trouble.error.message} Trying again${until}.`);
+				say(plain`${ended(trouble.error.message)} Trying again${until}.`);
 			}
 
 			// The clock may have been set back.

@@ -38,6 +38,9 @@ export function exitCodeFor({kind}: ApiError): ExitCode {
 	}
 }
 
+/** Ends a sentence, so that another can follow: the service's own words may lack a period. */
+export const ended = (sentence: SafeText): SafeText => (/[.!?…:]$/.test(sentence) ? sentence : plain`${sentence}.`);
+
 /** Returns what went wrong with a request, and the request id with which the service's operators can find it. */
 export const errorSentence = ({message, details: {requestId}}: ApiError): SafeText =>
-	requestId === undefined || message.includes(requestId) ? message : plain`${message} Request id: ${requestId}.`;
+	requestId === undefined || message.includes(requestId) ? message : plain`${ended(message)} Request id: ${requestId}.`;

@@ -5,6 +5,7 @@ import {sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {backoffMs, quietEndsAt} from '../../store/model/requests/backoff.ts';
 import {plain} from '../../text.ts';
+import {ended} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 
 /** Makes one read, and makes it again while the service cannot be reached or is too busy. Throws the last `ApiError` after the time that the user gives it. */
@@ -15,7 +16,7 @@ export type Reader = <Value>(
 /** A response that makes no sense would most likely be the same again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
 
-/** Create one per command. Failures count from the first one after a success. `canRetry`: whether the same request could succeed soon. */
+/** Create one per command. Failures count from the start of the first failed request after a success: one that hangs is an outage, too. `canRetry`: whether the same request could succeed soon. */
 export function createReader(
 	client: Client,
 	giveUpAfterMs: number,
@@ -26,6 +27,7 @@ export function createReader(
 
 	return async read => {
 		for (let attempt = 1; ; attempt++) {
+			const startedAt = clock.now();
 			try {
 				const value = await read(client, signal, {attempt});
 				failingSince = undefined;
@@ -34,7 +36,7 @@ export function createReader(
 			} catch (error) {
 				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
 				const now = clock.now();
-				failingSince ??= now;
+				failingSince ??= startedAt;
 				const giveUpAt = failingSince + giveUpAfterMs;
 				const {retryAt} = error.details;
 				const ownAt = now + backoffMs(now - failingSince, `${attempt} ${now}`);
@@ -42,7 +44,7 @@ export function createReader(
 				if (at > giveUpAt) throw error;
 				if (attempt === 1) {
 					const left = wholeDuration(giveUpAt - now);
-					output.note(plain`${error.message} Trying again for up to ${left}.`);
+					output.note(plain`${ended(error.message)} Trying again for up to ${left}.`);
 				}
 
 				output.progress(plain`Trying again in ${wholeDuration(at - now)}…`);

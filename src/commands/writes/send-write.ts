@@ -6,7 +6,7 @@ import type {WriteResult} from '../../store/effects/write-queue.ts';
 import type {Finding} from '../../store/model/writes/reconcile.ts';
 import type {WriteRef} from '../../store/model/writes/write-intent.ts';
 import {plain} from '../../text.ts';
-import {CommandError} from '../headless/command-error.ts';
+import {CommandError, ended} from '../headless/command-error.ts';
 import {findOutcome, interruptedError} from './find-outcome.ts';
 import {onInterrupt} from './interruption.ts';
 import {type Outcome, refusedBy} from './outcome.ts';
@@ -37,7 +37,7 @@ function answerOf<Value>(
 		let cancelGrace = () => {};
 		const giveUp = () => {
 			const unsettled = session.writes.unsettled().find(({intended}) => intended.id === id);
-			// Without an intent it is not on its way: the service was too busy for it.
+			// Without an intent, it is not on its way.
 			if (unsettled) reject(interruptedError(run, unsettled.intended));
 			else reject(new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`));
 		};
@@ -92,7 +92,7 @@ export async function sendWrite<Value>(
 	if (!lost) throw new Error('A lost write is missing from the state.');
 	const {intended, reason} = lost;
 	if (options.waitForOutcomeMs > 0 && reason) {
-		output.note(plain`${reason} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`);
+		output.note(plain`${ended(reason)} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`);
 	}
 
 	return findOutcome(run, intended, toValue);

@@ -2,7 +2,6 @@ import type {Client} from '../../api/client.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
-import {wholeDuration} from '../../duration.ts';
 import {defaultGuards, type Guards} from '../../store/model/guards.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
 import type {Session} from '../../store/session.ts';
@@ -38,11 +37,9 @@ function checkInput(options: WriteOptions): void {
 }
 
 /** Tells the user what the screens would show in the footer. */
-function tell(event: Event, {output, clock}: CommandContext): void {
+function tell(event: Event, {output}: CommandContext): void {
 	// Such as a journal that cannot be used, which holds what `landfall reconcile` looks for.
 	if (event.type === 'noticed' && event.tone === 'bad') output.note(event.text);
-	if (event.type !== 'write-delayed' || event.until === undefined) return;
-	output.note(plain`The service is too busy: sending again in ${wholeDuration(event.until - clock.now())}.`);
 }
 
 /** Opens the service and runs a command that writes. Throws `CommandError` if writes are not allowed. */

@@ -22,8 +22,8 @@ export type WriteResult<Value> =
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	| {readonly kind: 'unconfirmed'};
 
-/** How many times a write is sent again when the service is too busy for it. */
-const maxResends = 2;
+/** How many times a write is sent again when the service is too busy for it, unless the session says otherwise. */
+const defaultMaxResends = 2;
 
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
@@ -44,16 +44,16 @@ export type WriteQueue = {
 	readonly stop: () => void;
 };
 
-/** Returns when to send a busy write again, by the local clock. Undefined if that would be too often or too late. */
+/** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
 function resendAt(error: ApiError, resends: number, now: number): number | undefined {
-	if (error.kind !== 'busy' || resends >= maxResends) return undefined;
+	if (error.kind !== 'busy') return undefined;
 	const at = Math.max(error.details.retryAt ?? 0, now + 2000 * 2 ** resends);
 	return at - now > maxWaitMs ? undefined : at;
 }
 
 /** Returns a function that sends one write, and sends it again while the service is too busy. Calls `onUnconfirmed` if the response is lost. */
 function createWriteSender(
-	{store, connections, clock, journalOf}: EffectContext,
+	{store, connections, clock, journalOf, maxResends = defaultMaxResends}: EffectContext,
 	signal: AbortSignal,
 	onUnconfirmed: (intended: WriteIntent, reason: SafeText) => void,
 ) {
@@ -104,7 +104,7 @@ function createWriteSender(
 				}
 
 				journal.settle(id);
-				const at = resendAt(error, resends, clock.now());
+				const at = resends < maxResends ? resendAt(error, resends, clock.now()) : undefined;
 				if (at === undefined || !(await waitToResend(at, connectionId))) return {kind: 'refused', error};
 			}
 		}

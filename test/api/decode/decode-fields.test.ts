@@ -112,20 +112,15 @@ test('invalid records in a deployment list are skipped and counted', () => {
 
 describe('the error for a malformed response contains the reason and the request id', () => {
 	const notExpected = 'The response does not have the expected form:';
-	const kept = 'Earlier data is kept.';
 	const another = (what: string) => `The service sent a different ${what} than requested, so its response was ignored.`;
 
 	test.each<[name: string, decode: () => unknown, sentence: string]>([
-		['a string', () => decodeProjectPage(received('x')), `${notExpected} it is not a JSON object. ${kept}`],
-		[
-			'an object without projects',
-			() => decodeProjectPage(received({})),
-			`${notExpected} “projects” is missing. ${kept}`,
-		],
+		['a string', () => decodeProjectPage(received('x')), `${notExpected} it is not a JSON object.`],
+		['an object without projects', () => decodeProjectPage(received({})), `${notExpected} “projects” is missing.`],
 		[
 			'deployments that are null',
 			() => decodeDeploymentList(received({deployments: null}), 'prj_1'),
-			`${notExpected} “deployments” is not a list. ${kept}`,
+			`${notExpected} “deployments” is not a list.`,
 		],
 		[
 			'a project without an id',

@@ -107,6 +107,7 @@ export async function startCommand(
 			clock,
 			isReading,
 			isRecovering: false,
+			maxResends: 0,
 			isObserver: isReading,
 			requestsPerMinute: parsed.requestsPerMinute,
 			isReadOnly: parsed.isReadOnly,

@@ -40,6 +40,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly isReading?: boolean;
 	/** Whether it looks for the results of writes that an earlier run left unsettled. Default: yes. */
 	readonly isRecovering?: boolean;
+	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
+	readonly maxResends?: number;
 	/** The process that writes to the journal. Default: none in particular. */
 	readonly owner?: JournalOwner;
 	/** Whether it only observes, so that what belongs to the user's screens stays as it is. Default: no. */
@@ -115,6 +117,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		clock = createTestClock(),
 		isReading = true,
 		isRecovering = true,
+		maxResends,
 		owner,
 		isObserver = false,
 		onRequest = () => {},
@@ -137,6 +140,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		profiles,
 		isReading,
 		isRecovering,
+		...(maxResends !== undefined && {maxResends}),
 		...(places && {places}),
 		access: onRequestEnd => ({
 			async enterDemo() {

@@ -1,0 +1,28 @@
+import {expect, test} from 'vitest';
+import {ApiError} from '../../src/api/errors.ts';
+import {sleep} from '../../src/clock.ts';
+import {createReader} from '../../src/commands/headless/reader.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+
+const output = {note() {}, progress() {}} as never;
+const {signal} = new AbortController();
+
+test.each([
+	['5s', 5000, 1],
+	['40s', 40_000, 2],
+])(
+	'a service that does not answer for %s counts as down since the first request was sent',
+	async (_name, giveUpAfterMs, wanted) => {
+		const clock = createTestClock();
+		let requestCount = 0;
+		const read = createReader({} as never, giveUpAfterMs, {clock, output, signal});
+		const reading = read(async () => {
+			requestCount++;
+			await sleep(clock, 15_000, signal);
+			throw new ApiError('E_TIMEOUT_HEADERS', 'It did not respond.', {phase: 'not-sent'});
+		}).catch(error => error.code);
+		await clock.advance(120_000);
+		expect(await reading).toBe('E_TIMEOUT_HEADERS');
+		expect(requestCount).toBe(wanted);
+	},
+);
