@@ -108,6 +108,18 @@ test('landfall watch --since begins with what was observed, and notices what has
 	expect(new Set(fieldsIn(named).map(fields => fields[1]))).toEqual(new Set(['shop']));
 });
 
+test('landfall watch --since names the project of a deployment that a command has started', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, clock, start} = createFollowing();
+	team.changeProject('docs', {name: 'The docs'});
+	await (await start('deploy docs', {journalPath})).end();
+	await clock.advance(minute);
+	const watching = await start('watch --since 5m --json', {journalPath});
+	await clock.advance(minute);
+	const [first] = watching.out().split('\n');
+	expect(JSON.parse(first ?? '')).toMatchObject({_landfall: {project: 'The docs', event: 'seen'}});
+});
+
 test('landfall watch changes nothing that the screens show later', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path: journalPath, now: () => 0});

@@ -190,7 +190,13 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	const known = isKnown ? state : withDeployments(state, projectId, newestArrived(read, deploymentId, at));
 	const watch = {projectId, deploymentId, project, isMine: true};
 	const watches = new Map(known.presence.watches).set(watchKey(watch), watch);
-	const watching = {...known, presence: {...known.presence, watches}};
+	// A command that deploys reads no list, so the state may have no other name for the project.
+	const names = new Map([[projectId, project], ...known.projects.names]);
+	const watching = {
+		...known,
+		presence: {...known.presence, watches},
+		projects: {...known.projects, names},
+	};
 	return isKnown ? watching : withObserved(state, watching, [deployment], times);
 }
 
