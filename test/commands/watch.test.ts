@@ -33,6 +33,23 @@ test('landfall watch prints a line for each change in any project, until a signa
 	]);
 });
 
+test('the outcome of a deployment is that it is in progress until it has concluded, whatever its status', async () => {
+	const {team, clock, start} = createFollowing();
+	const id = team.deploy('docs');
+	const command = await start('watch docs --json');
+	await clock.advance(minute);
+	team.change(id, {status: 'failed'});
+	await clock.advance(minute);
+	team.conclude(id, 'success');
+	await clock.advance(minute);
+	const outcomes = command
+		.out()
+		.trimEnd()
+		.split('\n')
+		.map(line => JSON.parse(line)._landfall.outcome);
+	expect(outcomes).toEqual(['waiting', 'in progress', 'succeeded']);
+});
+
 test('landfall watch with projects prints and reads only these', async () => {
 	const {team, clock, start} = createFollowing();
 	const command = await start('watch docs');

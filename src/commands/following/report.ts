@@ -1,5 +1,5 @@
 import {encodeDeployment} from '../../api/decode/decode.ts';
-import type {Deployment} from '../../api/types.ts';
+import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {ServiceTime} from '../../clock.ts';
 import {widthOf} from '../../present/charts/drawing.ts';
 import {type Context, textOrNothing, versionText} from '../../present/column.ts';
@@ -7,7 +7,7 @@ import {shortTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {shapeOf, wordTone} from '../../present/outcome.ts';
 import {tookSpan} from '../../present/took.ts';
-import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {type Outcome, outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {ObservedChange} from './observed-change.ts';
@@ -55,6 +55,12 @@ const fieldsOf = (
 	deployment?.conclusion?.exact,
 	...more,
 ];
+
+/** Returns the outcome as far as it is certain: a status word does not end a deployment, whatever it means elsewhere. */
+function observedOutcome(deployment: Deployment, pins: Pins): Outcome {
+	const outcome = outcomeOf(deployment, pins);
+	return isConcluded(deployment) || outcome === 'waiting' ? outcome : 'running';
+}
 
 /** The parts that a text has, with a space between them. */
 const joined = (parts: ReadonlyArray<SafeSpan | undefined>): Line =>
@@ -105,7 +111,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 		change(change, project) {
 			const {event, deployment, seenAfter, seenBy} = change;
 			const context = rowContext();
-			const outcome = outcomeNames[outcomeOf(deployment, context.pins)];
+			const outcome = outcomeNames[observedOutcome(deployment, context.pins)];
 			if (output.isJson) {
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
 				output.event({...encodeDeployment(deployment), _landfall: own});
