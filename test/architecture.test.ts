@@ -17,6 +17,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 		'duration.ts',
 		'status-words.ts',
 		'project-title.ts',
+		'shell-word.ts',
 		'text.ts',
 		'theme-names.ts',
 		'usual-range.ts',
@@ -32,6 +33,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 		'deployed-versions.ts',
 		'duration.ts',
 		'project-title.ts',
+		'shell-word.ts',
 		'status-words.ts',
 		'text.ts',
 	],
@@ -78,6 +80,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	'text.ts': [],
 	'theme-names.ts': [],
 	'redaction.ts': [],
+	'shell-word.ts': [],
 	'usual-range.ts': ['api', 'deployment-times.ts', 'status-words.ts', 'text.ts'],
 };
 

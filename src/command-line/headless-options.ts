@@ -120,6 +120,9 @@ const defaultLimit = 100;
 export const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
 export const shells = ['bash', 'zsh', 'fish'];
 
+/** `GET, POST or DELETE` */
+const orList = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
 const usage = (sentence: string): ParsedCommand => ({ok: false, sentence: `${sentence} Try landfall --help.`});
 
 /** Returns what is wrong with the arguments and options of `landfall ls`. Undefined if nothing is. */
@@ -203,13 +206,13 @@ export function headlessOptions(
 			return done({command, intentId: words[0], isDismissed: has('dismiss'), ...write});
 		case 'api': {
 			const method = first.toUpperCase();
-			if (!methods.includes(method)) return usage(`landfall api sends ${methods.join(', ')}.`);
+			if (!methods.includes(method)) return usage(`landfall api sends ${orList(methods)}.`);
 			if (/GET|DELETE/.test(method) && bodyFile !== undefined) return usage(`A ${method} request has no body.`);
 			return done({command, method, path: second ?? '', bodyFile, ...write});
 		}
 
 		case 'completion':
-			if (!shells.includes(first)) return usage(`landfall completion knows ${shells.join(', ')}.`);
+			if (!shells.includes(first)) return usage(`landfall completion knows ${orList(shells)}.`);
 			return done({command, shell: first});
 	}
 }

@@ -1,6 +1,8 @@
 import type {HeadlessCommon, WordOptions} from '../../command-line/headless-options.ts';
+import {shellWord} from '../../shell-word.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Output} from '../headless/output.ts';
+import {optionWords, serviceWords} from '../headless/service-words.ts';
 import {openIds, type Quest} from './quest.ts';
 
 /** The options of a command that follows deployments. */
@@ -24,42 +26,19 @@ function optionDuration(ms: number): string {
 	return `${Math.min(maxValue, Math.ceil(wholeMs / 86_400_000))}d`;
 }
 
-/** Quotes a word for a shell, unless it needs no quotes. */
-const quoted = (word: string): string =>
-	/^[\w.,:/@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-
 const defaults = {giveUpAfterMs: 600_000, requestsPerMinute: 60};
 
-/** One option with its value, unless it was not given. */
-const option = (name: string, value: string | number | undefined): readonly string[] => {
-	if (value === undefined || value === '') return [];
-	return String(value).startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, String(value)];
-};
-
-/** Where to find the service, as the command was told. */
-function serviceWords(options: FollowOptions): readonly string[] {
-	if (options.isDemo) {
-		const {world, projects, seed, latencyMs} = options;
-		const data = [option('world', world), option('projects', projects), option('seed', seed)];
-		return ['--demo', ...data.flat(), ...option('latency', latencyMs)];
-	}
-
-	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
-	const sources = [option('profile', profile), option('base-url', baseUrl), option('api-key-file', apiKeyFile)];
-	return [...sources.flat(), ...(isApiKeyFromInput ? ['--api-key-stdin'] : [])];
-}
-
 /** The options that decide about the verdict and the output. `leftMs`: what is left of `--timeout`. */
-function optionWords(options: FollowOptions, leftMs: number | undefined): readonly string[] {
+function decidingWords(options: FollowOptions, leftMs: number | undefined): readonly string[] {
 	const {okWords, badWords, giveUpAfterMs, requestsPerMinute, isJson, isQuiet} = options;
 	const isPatient = giveUpAfterMs === defaults.giveUpAfterMs;
 	return [
 		...serviceWords(options),
-		...option('ok', okWords.join(',')),
-		...option('bad', badWords.join(',')),
-		...option('timeout', leftMs === undefined ? undefined : optionDuration(leftMs)),
-		...option('give-up-after', isPatient ? undefined : optionDuration(giveUpAfterMs)),
-		...option('rpm', requestsPerMinute === defaults.requestsPerMinute ? undefined : requestsPerMinute),
+		...optionWords('ok', okWords.join(',')),
+		...optionWords('bad', badWords.join(',')),
+		...optionWords('timeout', leftMs === undefined ? undefined : optionDuration(leftMs)),
+		...optionWords('give-up-after', isPatient ? undefined : optionDuration(giveUpAfterMs)),
+		...optionWords('rpm', requestsPerMinute === defaults.requestsPerMinute ? undefined : requestsPerMinute),
 		...(isJson ? ['--json'] : []),
 		...(isQuiet ? ['--quiet'] : []),
 	];
@@ -79,9 +58,9 @@ const resumeCommands = (
 	leftMs: number | undefined,
 ): readonly SafeText[] =>
 	quests.flatMap(openArguments).flatMap(({ids, flags}) => {
-		const all = [...flags, ...optionWords(options, leftMs)];
+		const all = [...flags, ...decidingWords(options, leftMs)];
 		const words = ids.some(id => id.startsWith('-')) ? [...all, '--', ...ids] : [...ids, ...all];
-		const line = ['landfall', 'wait', ...words.map(quoted)].join(' ');
+		const line = ['landfall', 'wait', ...words.map(shellWord)].join(' ');
 		const shown = safe(line, 2000);
 		return shown === line ? [plain`  ${shown}`] : [];
 	});

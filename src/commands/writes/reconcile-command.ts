@@ -1,22 +1,8 @@
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import {shellWord} from '../../shell-word.ts';
 import {type SafeText, safe} from '../../text.ts';
-
-/** Quotes a word for a POSIX shell. */
-const quoted = (word: string): string =>
-	/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-
-/** Returns the options that open the same service. */
-function serviceWords(options: HeadlessOptions): readonly string[] {
-	if (options.isDemo) return ['--demo'];
-	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
-	return [
-		...(profile === undefined ? [] : ['--profile', profile]),
-		...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
-		...(apiKeyFile === undefined ? [] : ['--api-key-file', apiKeyFile]),
-		...(isApiKeyFromInput ? ['--api-key-stdin'] : []),
-	];
-}
+import {serviceWords} from '../headless/service-words.ts';
 
 /** Returns the command that looks again for the outcome of a write. */
 export const reconcileCommand = (options: HeadlessOptions, intentId: string): SafeText =>
-	safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(quoted).join(' '), 1000);
+	safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);

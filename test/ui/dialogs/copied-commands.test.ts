@@ -3,15 +3,10 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {typedWords} from '../../../src/command-line/completion/shell-words.ts';
 import {parseOptions} from '../../../src/command-line/options.ts';
+import {shellWord} from '../../../src/shell-word.ts';
 import {isSortKey, sortKeys} from '../../../src/store/model/projects/sorting.ts';
 import {pasteable} from '../../../src/text.ts';
-import {
-	deploymentsCommand,
-	listCommand,
-	quotedWord,
-	subjectCommand,
-	writeCommand,
-} from '../../../src/ui/dialogs/copy/commands.ts';
+import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../../src/ui/dialogs/copy/commands.ts';
 
 /** Texts of signs that mean something to a shell or to landfall. */
 const text = fc
@@ -144,7 +139,7 @@ test('an emptied field is sent as JSON', () => {
 
 test('a shell reads a quoted word as it was', () => {
 	const words = fc.sample(text, 300).filter(word => !word.includes('\0'));
-	const printed = execFileSync('bash', ['-c', words.map(word => `printf '%s\\0' ${quotedWord(word)}`).join('\n')], {
+	const printed = execFileSync('bash', ['-c', words.map(word => `printf '%s\\0' ${shellWord(word)}`).join('\n')], {
 		encoding: 'utf8',
 	});
 	expect(printed.split('\0').slice(0, -1)).toEqual(words.map(word => word.toWellFormed()));

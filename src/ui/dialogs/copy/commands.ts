@@ -1,4 +1,5 @@
 import {encodeChanges} from '../../../api/decode/decode.ts';
+import {shellWord} from '../../../shell-word.ts';
 import type {Connection} from '../../../store/model/connection.ts';
 import {firstDirection, type Sort} from '../../../store/model/projects/sorting.ts';
 import {emptyBody} from '../../../store/model/writes/confirmation.ts';
@@ -11,18 +12,14 @@ type Target = Pick<Connection, 'baseUrl'> & Partial<Pick<Connection, 'profile' |
 /** An option with its value. */
 type Option = readonly [name: string, value: string];
 
-/** Quotes a word for POSIX shells, unless no shell would change it. */
-export const quotedWord = (word: string): string =>
-	/^[\w%+,./:@-][\w%+,./:=@-]*$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-
 /** The options whose value may begin with a minus. */
 const takesMinus: readonly string[] = ['sort', 'json'];
 
 function optionWords([name, value]: Option): string {
 	// As a word of its own, a value with a minus would be taken for an option.
 	return value.startsWith('-') && !takesMinus.includes(name)
-		? `--${name}=${quotedWord(value)}`
-		: `--${name} ${quotedWord(value)}`;
+		? `--${name}=${shellWord(value)}`
+		: `--${name} ${shellWord(value)}`;
 }
 
 function targetOption({profile, baseUrl, isDemo}: Target): string {
@@ -39,7 +36,7 @@ function commandLine(
 	// An id may begin with a minus, and - would be standard input.
 	if (given.includes('') || given.includes('-') || options.some(([, value]) => value === '')) return undefined;
 	const hasMinus = given.some(word => word.startsWith('-'));
-	const words = given.map(quotedWord);
+	const words = given.map(shellWord);
 	const others = [...options.map(optionWords), targetOption(target)];
 	const line = ['landfall', command, ...(hasMinus ? [...others, '--', ...words] : [...words, ...others])].join(' ');
 	return pasteable(line) === line ? line : undefined;
@@ -80,7 +77,7 @@ export function subjectCommand(
 
 /** Prints a text into the command that follows. */
 const piped = (text: string, command: string | undefined): string | undefined =>
-	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${quotedWord(text)} | ${command}`;
+	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${shellWord(text)} | ${command}`;
 
 /** Returns the command that makes a change again. */
 export function writeCommand(target: Target, write: LastWrite['write']): string | undefined {

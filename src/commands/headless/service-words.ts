@@ -1,0 +1,24 @@
+import type {HeadlessCommon} from '../../command-line/headless-options.ts';
+
+/** Returns one option with its value as words of a command line. None if it was not given. */
+export const optionWords = (name: string, value: string | number | undefined): readonly string[] => {
+	if (value === undefined || value === '') return [];
+	// As a word of its own, a value with a minus would be taken for an option.
+	return String(value).startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, String(value)];
+};
+
+/** Returns the options that open the same service. */
+export function serviceWords(options: HeadlessCommon): readonly string[] {
+	if (options.isDemo) {
+		const {world, projects, seed, latencyMs} = options;
+		const data = Object.entries({world, projects, seed, latency: latencyMs});
+		return ['--demo', ...data.flatMap(([name, value]) => optionWords(name, value))];
+	}
+
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const sources = Object.entries({profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile});
+	return [
+		...sources.flatMap(([name, value]) => optionWords(name, value)),
+		...(isApiKeyFromInput ? ['--api-key-stdin'] : []),
+	];
+}
