@@ -52,7 +52,11 @@ const projectWords = indexOf(projectWordsOf);
 
 /** Words of different outcomes cancel each other out, except that a failure counts even next to waiting or running. */
 function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
-	const said = text.toLowerCase().split(/\P{L}+/u);
+	const lower = text.toLowerCase();
+	const single = known.get(lower);
+	// Most texts are one common word.
+	if (single) return single;
+	const said = lower.split(/\P{L}+/u);
 	if (said.some(word => qualifiers.has(word))) return 'unknown';
 	const negation = said.findIndex(word => negations.has(word));
 	const words = negation === -1 ? said : said.slice(0, negation);

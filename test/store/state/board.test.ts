@@ -4,6 +4,7 @@ import {type Deployment, isConcluded} from '../../../src/api/types.ts';
 import {outcomeOf} from '../../../src/status-words.ts';
 import type {Position} from '../../../src/store/model/position.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {rowReadAt} from '../../../src/store/state/deployments/board-row.ts';
 import {shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import {boardBounds} from '../../../src/store/state/list-bounds.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
@@ -108,8 +109,8 @@ describe('the board', () => {
 		const next = reduce(state, running(2, 2));
 		const before = shownBoard(state);
 		const after = shownBoard(next);
-		expect(after.indexes).toBe(before.indexes);
-		expect(after.rows.map(({askedAt}) => askedAt)).toEqual([now + 2 * minute, now + minute]);
+		expect(after).toBe(before);
+		expect(after.rows.map(row => rowReadAt(next, row))).toEqual([now + 2 * minute, now + minute]);
 		expect(next.interface).toBe(state.interface);
 		expect(next.presence).toBe(state.presence);
 	});

@@ -49,6 +49,10 @@ test('the list of recent deployments stays the same object until it changes', ()
 	const state = arrived(connected(), 'deployments', [success(9)]);
 	const moved = reduce(state, {type: 'moved', by: 1});
 	expect(recentDeployments(moved, 'web')).toBe(recentDeployments(state, 'web'));
+	const again = arrived(state, 'deployments', [success(9)], now + minute);
+	expect(recentDeployments(again, 'web')).toBe(recentDeployments(state, 'web'));
+	const renamed = arrived(state, 'deployments', [success(9, {uploadVersion: 9000})], now + minute);
+	expect(recentDeployments(renamed, 'web')).not.toBe(recentDeployments(state, 'web'));
 	const later = arrived(state, 'latest', [success(2)], now + minute);
 	expect(recentDeployments(later, 'web')).not.toBe(recentDeployments(state, 'web'));
 });

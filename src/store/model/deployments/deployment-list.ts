@@ -4,6 +4,7 @@ import type {Observation} from '../../../journal/sighting.ts';
 import {type DeploymentOrder, isComplete, type ListRequest, listLimit, provesAbsence} from './deployment-order.ts';
 import {type Arrival, newestIdFirst, withAnswer, withSightings} from './deployment-records.ts';
 import {
+	isSameList,
 	type ListedDeployments,
 	type ProjectDeployments,
 	type RememberedDeployment,
@@ -33,13 +34,15 @@ export function requestLimit(
 /** The most earlier deployments that are remembered per project. */
 export const maxRemembered = 2000;
 
-/** Replaces the ids of the list. Sorts them, and removes those that are listed from the remembered ones. */
+/** Replaces the ids of the list, which stay the same array if they are the same. Sorts them, and removes those that are listed from the remembered ones. */
 function withList(known: ProjectDeployments, changes: Partial<ListedDeployments>): ProjectDeployments {
 	const list = {...known.list, ...changes};
 	const compare = newestIdFirst(known.records);
 	const listed = new Set(list.seen);
 	const older = list.older?.filter(({id}) => !listed.has(id)).sort((a, b) => compare(a.id, b.id));
-	return {...known, list: {...list, seen: list.seen.toSorted(compare), older: older?.slice(0, maxRemembered)}};
+	const sorted = list.seen.toSorted(compare);
+	const seen = isSameList(known.list.seen, sorted) ? known.list.seen : sorted;
+	return {...known, list: {...list, seen, older: older?.slice(0, maxRemembered)}};
 }
 
 /**
@@ -98,7 +101,9 @@ export function deploymentsListed(
 	const after = withRecords(known, withAnswer(known.records, deployments, arrival));
 	const {seen, readAt} = known.list;
 	if (deployments.length === 0 || readAt === undefined || arrival.askedAt < readAt) return after;
-	return withList(after, {seen: [...new Set([...seen, ...deployments.map(({id}) => id)])]});
+	const listed = new Set(seen);
+	for (const {id} of deployments) listed.add(id);
+	return listed.size === seen.length ? after : withList(after, {seen: [...listed]});
 }
 
 /** Merges one deployment that was read individually or just triggered, without listing it. */

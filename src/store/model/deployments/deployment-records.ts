@@ -17,6 +17,24 @@ export type KnownDeployment = {
 /** Deployments of one project, by id. */
 export type DeploymentRecords = ReadonlyMap<string, KnownDeployment>;
 
+/** Records after an answer. */
+class AnsweredRecords extends Map<string, KnownDeployment> {
+	readonly #content: object;
+
+	constructor(records: DeploymentRecords, content: object) {
+		super(records);
+		this.#content = content;
+	}
+
+	get content(): object {
+		return this.#content;
+	}
+}
+
+/** Returns an object that stays the same as long as only the times of reading in the records change. */
+export const contentOf = (records: DeploymentRecords): object =>
+	records instanceof AnsweredRecords ? records.content : records;
+
 /** When an answer was requested and when it arrived, by the local clock. */
 export type Arrival = {
 	readonly askedAt: LocalTime;
@@ -33,13 +51,14 @@ export function withAnswer(
 ): DeploymentRecords {
 	const newer = deployments.filter(({id}) => !isOutdated(askedAt, records.get(id)));
 	if (newer.length === 0) return records;
-	const next = new Map(records);
-	for (const arrived of newer) {
+	const merged = newer.map(arrived => {
 		const before = records.get(arrived.id)?.deployment;
-		const deployment = before && isDeepStrictEqual(before, arrived) ? before : arrived;
-		next.set(arrived.id, {deployment, askedAt, heardAt: at, seenAt: toServiceTime(askedAt, skewMs)});
-	}
-
+		return before && isDeepStrictEqual(before, arrived) ? before : arrived;
+	});
+	const isKnown = merged.every(deployment => records.get(deployment.id)?.deployment === deployment);
+	const next = new AnsweredRecords(records, isKnown ? contentOf(records) : {});
+	const seenAt = toServiceTime(askedAt, skewMs);
+	for (const deployment of merged) next.set(deployment.id, {deployment, askedAt, heardAt: at, seenAt});
 	return next;
 }
 

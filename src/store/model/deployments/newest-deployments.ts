@@ -2,7 +2,7 @@ import type {Deployment, Project} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {newestIdFirst} from './deployment-records.ts';
 import {isOutdated} from './newer-answer.ts';
-import type {NewestDeployments, ProjectDeployments} from './project-deployments.ts';
+import {isSameList, type NewestDeployments, type ProjectDeployments} from './project-deployments.ts';
 
 /** How many of the newest deployments of a project are requested for its row, and kept. */
 export const newestCount = 30;
@@ -23,7 +23,8 @@ export function newestListed(
 	if (isOutdated(read.askedAt, known.newest)) return known;
 	const ids = new Set(deployments.map(({id}) => id));
 	const newestIds = [...ids].sort(newestIdFirst(known.records)).slice(0, newestCount);
-	return {...known, newest: {...read, ids: newestIds}};
+	const before = known.newest?.ids ?? newestIds;
+	return {...known, newest: {...read, ids: isSameList(before, newestIds) ? before : newestIds}};
 }
 
 /** Stores that a deployment is the newest of its project, after it was read individually and its record was merged. Returns the same object if it is not. */
@@ -32,6 +33,6 @@ export function newestArrived(known: ProjectDeployments, id: string, askedAt: Lo
 	if (!newest || isOutdated(askedAt, newest)) return known;
 	const [first] = newest.ids;
 	if (first !== undefined && first !== id && newestIdFirst(known.records)(first, id) < 0) return known;
-	const ids = [id, ...newest.ids.filter(other => other !== id)].slice(0, newestCount);
+	const ids = first === id ? newest.ids : [id, ...newest.ids.filter(other => other !== id)].slice(0, newestCount);
 	return {...known, newest: {...newest, ids, askedAt}};
 }

@@ -1,7 +1,7 @@
 import type {Deployment} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {SafeText} from '../../../text.ts';
-import {type DeploymentRecords, newestIdFirst} from './deployment-records.ts';
+import {contentOf, type DeploymentRecords, newestIdFirst} from './deployment-records.ts';
 
 /** A deployment that is missing from the last list but was seen earlier. */
 export type RememberedDeployment = {
@@ -59,9 +59,14 @@ export const noList: ListedDeployments = {
 
 export const noDeployments: ProjectDeployments = {records: new Map(), list: noList, newest: undefined};
 
-/** Replaces the records, and sorts all ids by them. Returns the same object if the records are the same. */
+/** Whether two lists hold the same items in the same order. */
+export const isSameList = <Item>(a: readonly Item[], b: readonly Item[]): boolean =>
+	a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
+
+/** Replaces the records, and sorts all ids by them unless only times of reading have changed. Returns the same object if the records are the same. */
 export function withRecords(known: ProjectDeployments, records: DeploymentRecords): ProjectDeployments {
 	if (records === known.records) return known;
+	if (contentOf(records) === contentOf(known.records)) return {...known, records};
 	const {list, newest} = known;
 	const compare = newestIdFirst(records);
 	return {

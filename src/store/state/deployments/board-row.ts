@@ -1,10 +1,11 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
-import {type LocalTime, toServiceTime} from '../../../clock.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../../../clock.ts';
 import {validTime} from '../../../deployment-times.ts';
 import type {Change, Watch} from '../../../journal/sighting.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import type {SafeText} from '../../../text.ts';
 import {type UsualRange, usualRange} from '../../../usual-range.ts';
+import type {DeploymentTable} from '../../model/deployments/deployment-table.ts';
 import {keyOfDeployment} from '../../model/deployments/detected-changes.ts';
 import type {TrackedDeployment} from '../../model/deployments/tracked-deployment.ts';
 import {projectNameOf} from '../project-names.ts';
@@ -17,7 +18,7 @@ export const boardSections = ['stuck', 'running', 'failed', 'watched', 'succeede
 
 type BoardSection = (typeof boardSections)[number];
 
-/** One row of the board: a deployment, or a watched project without a known deployment. */
+/** One row of the board: a deployment, or a watched project with its newest deployment, if one is known. When it was read is not part of it, because most answers change nothing else: see `rowReadAt`. */
 export type BoardRow = {
 	readonly id: string;
 	readonly projectId: string;
@@ -25,7 +26,6 @@ export type BoardRow = {
 	readonly deployment: Deployment | undefined;
 	/** Its observed changes. */
 	readonly changes: readonly Change[];
-	readonly askedAt: LocalTime | undefined;
 	readonly isWatched: boolean;
 	/** How long it usually takes, while it is in progress. */
 	readonly usual: UsualRange | undefined;
@@ -59,22 +59,31 @@ export function usualOf(state: State, {projectId, environmentId}: Deployment): U
 
 type Tracked = Omit<BoardRow, 'section'>;
 
+/** Returns when a row was last read, by the local clock. Undefined if it was not read in this run. */
+export const rowReadAt = (
+	state: State,
+	{id, projectId, deployment}: Pick<BoardRow, 'id' | 'projectId' | 'deployment'>,
+): LocalTime | undefined =>
+	id === projectId
+		? deploymentsOf(state, projectId).newest?.askedAt
+		: deployment && knownDeployment(state, projectId, deployment.id)?.askedAt;
+
 /** Whether a deployment had been in progress for three times the usual duration when it was last read. If it is not known when it began, the last observed change counts. */
-function isStuck({deployment, changes, askedAt, usual}: Tracked, {polling: {skewMs}}: State): boolean {
-	if (!usual || usual.medianMs <= 0 || askedAt === undefined) return false;
-	const readAt = toServiceTime(askedAt, skewMs);
+function isStuck({deployment, changes, usual}: Tracked, readAt: ServiceTime | undefined): boolean {
+	if (!usual || usual.medianMs <= 0 || readAt === undefined) return false;
 	const createdAt = validTime(deployment?.createdAt);
 	const since = createdAt === undefined || createdAt > readAt ? validTime(changes.at(-1)?.before) : createdAt;
 	return since !== undefined && readAt - since >= stuckFactor * usual.medianMs;
 }
 
 function sectionOf(tracked: Tracked, state: State): BoardSection {
-	const {deployment, isWatched, askedAt} = tracked;
+	const {deployment, isWatched} = tracked;
 	if (!deployment) return 'watched';
-	if (!isConcluded(deployment)) return isStuck(tracked, state) ? 'stuck' : 'running';
+	const askedAt = rowReadAt(state, tracked);
+	const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs);
+	if (!isConcluded(deployment)) return isStuck(tracked, readAt) ? 'stuck' : 'running';
 	const outcome = outcomeOf(deployment, state.interface.pins);
 	const {concludedAt} = deployment;
-	const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs);
 	const isOld = concludedAt !== undefined && readAt !== undefined && readAt - concludedAt > recentMs;
 	if (outcome === 'bad' && !(isWatched && isOld)) return 'failed';
 	if (isWatched) return 'watched';
@@ -98,7 +107,7 @@ export function sharedOf(state: State): readonly unknown[] {
 	return state.memo.kept('board parts', state.deployments.timelines, parts, () => parts);
 }
 
-type Source = Pick<BoardRow, 'id' | 'projectId' | 'project' | 'deployment' | 'askedAt' | 'isWatched'>;
+type Source = Pick<BoardRow, 'id' | 'projectId' | 'project' | 'deployment' | 'isWatched'>;
 
 function rowOf(state: State, source: Source): BoardRow {
 	const {deployment} = source;
@@ -108,20 +117,26 @@ function rowOf(state: State, source: Source): BoardRow {
 	return {...tracked, section: sectionOf(tracked, state)};
 }
 
-const isSameRow = (a: BoardRow, b: BoardRow): boolean =>
-	(Object.keys(a) as ReadonlyArray<keyof BoardRow>).every(key => a[key] === b[key]);
+function isSameRow(a: BoardRow, b: BoardRow): boolean {
+	for (const key in a) if (a[key as keyof BoardRow] !== b[key as keyof BoardRow]) return false;
+	return true;
+}
+
+/** Returns the deployment that a row shows: its own, or the newest one of a watched project. */
+const deploymentOf = (state: State, {id, projectId, deployment}: BoardRow): Deployment | undefined =>
+	id === projectId
+		? newestDeployment(state, projectId)
+		: deployment && knownDeployment(state, projectId, deployment.id)?.deployment;
 
 function trackedSource(state: State, id: string, {projectId, deploymentId}: TrackedDeployment): Source {
-	const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
+	const deployment = knownDeployment(state, projectId, deploymentId)?.deployment;
 	const isWatched = watchOf(state, {projectId, id: deploymentId}) !== undefined;
-	return {id, projectId, project: projectNameOf(state, projectId), deployment, askedAt, isWatched};
+	return {id, projectId, project: projectNameOf(state, projectId), deployment, isWatched};
 }
 
 function watchedSource(state: State, id: string, {projectId, deploymentId, project}: Watch): Source {
-	const isProject = deploymentId === undefined;
-	const deployment = isProject ? newestDeployment(state, projectId) : undefined;
-	const askedAt = isProject ? deploymentsOf(state, projectId).newest?.askedAt : undefined;
-	return {id, projectId, project, deployment, askedAt, isWatched: true};
+	const deployment = deploymentId === undefined ? newestDeployment(state, projectId) : undefined;
+	return {id, projectId, project, deployment, isWatched: true};
 }
 
 /** Returns the rows of the board in the order in which they came. A row whose content is the same stays the same object, so that it is not measured again. */
@@ -151,4 +166,18 @@ export function boardRowsOf(state: State): readonly BoardRow[] {
 	}
 
 	return rows;
+}
+
+/** Whether rows are still the same, of which `before` was known. Looks only at those of projects of which more is known: an answer is about one of them. */
+export function areSameRows(state: State, rows: readonly BoardRow[], before: DeploymentTable): boolean {
+	const {table} = state.deployments;
+	if (table === before) return true;
+	for (const row of rows) {
+		if (table.get(row.projectId) === before.get(row.projectId)) continue;
+		// One without a known deployment may be about one that is known now.
+		if (!row.deployment || deploymentOf(state, row) !== row.deployment) return false;
+		if (!isSameRow(row, rowOf(state, row))) return false;
+	}
+
+	return true;
 }

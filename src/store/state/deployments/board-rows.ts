@@ -1,8 +1,9 @@
 import {validTime} from '../../../deployment-times.ts';
 import {type Arrangement, arrangementOf, type SortValue, sortedBy} from '../../model/deployments/arrangement.ts';
+import type {DeploymentTable} from '../../model/deployments/deployment-table.ts';
 import {hasBoardHeadings} from '../../model/layout.ts';
 import type {State} from '../state.ts';
-import {type BoardRow, boardRowsOf, boardSections, sharedOf} from './board-row.ts';
+import {areSameRows, type BoardRow, boardRowsOf, boardSections, sharedOf} from './board-row.ts';
 import {deploymentValue, isShown} from './shown-deployments.ts';
 
 /** A line above the rows of a section, which cannot be selected. */
@@ -51,59 +52,37 @@ function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
 
 /** A board, and what it was derived from. */
 type Derived = {
-	/** What its order depends on besides the rows. */
+	/** What it depends on besides the rows. */
 	readonly shared: readonly unknown[];
 	readonly isGrouped: boolean;
 	readonly arrangement: Arrangement;
+	readonly table: DeploymentTable;
 	/** The rows before they were arranged. */
 	readonly rows: readonly BoardRow[];
 	readonly shown: ShownBoard;
 };
 
-/** Whether a row stands where it stood: only when it was read may have changed. */
-const isSamePlace = (a: BoardRow, b: BoardRow | undefined): boolean =>
-	a === b || (a.id === b?.id && a.section === b.section && a.deployment === b.deployment && a.project === b.project);
-
-/** Returns the board with rows in place of those before them. Sorting hundreds of rows takes longer than everything else that an answer without news causes. */
-function inSameOrder({rows: before, shown}: Derived, rows: readonly BoardRow[]): ShownBoard {
-	const changed = new Map<BoardEntry, BoardRow>();
-	for (let index = 0; index < rows.length; index++) {
-		const last = before[index];
-		const row = rows[index];
-		if (last && row && last !== row) changed.set(last, row);
-	}
-
-	if (changed.size === 0) return shown;
-	return {
-		rows: shown.rows.map(row => changed.get(row) ?? row),
-		entries: shown.entries.map(entry => changed.get(entry) ?? entry),
-		indexes: shown.indexes,
-	};
-}
-
-function arrangedBoard(rows: readonly BoardRow[], isGrouped: boolean, state: State): ShownBoard {
+function boardOf(state: State, isGrouped: boolean): Pick<Derived, 'rows' | 'shown'> {
+	const rows = boardRowsOf(state);
 	const arranged = arrangedRows(rows, state);
 	const entries = isGrouped ? withHeadings(arranged) : arranged;
 	const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
-	return {rows: arranged, entries, indexes};
+	return {rows, shown: {rows: arranged, entries, indexes}};
 }
 
-/** Returns the board. A row is the same object until something in it changes, and `indexes` until a row stands elsewhere. */
+/** Returns the board. It is the same object until a row changes: sorting hundreds of rows takes longer than everything else that an answer without news causes. */
 export function shownBoard(state: State): ShownBoard {
 	const {table, board} = state.deployments;
 	const shared = sharedOf(state);
 	const isGrouped = hasBoardHeadings(state.interface.size);
 	const arrangement = arrangementOf(state.interface.arrangements, 'watch');
 	const make = (last?: Derived): Derived => {
-		const rows = boardRowsOf(state);
-		const isInOrder =
+		const isSame =
 			last?.shared === shared &&
 			last.isGrouped === isGrouped &&
 			last.arrangement === arrangement &&
-			last.rows.length === rows.length &&
-			rows.every((row, index) => isSamePlace(row, last.rows[index]));
-		const shown = isInOrder ? inSameOrder(last, rows) : arrangedBoard(rows, isGrouped, state);
-		return {shared, isGrouped, arrangement, rows, shown};
+			areSameRows(state, last.rows, last.table);
+		return isSame ? {...last, table} : {shared, isGrouped, arrangement, table, ...boardOf(state, isGrouped)};
 	};
 	return state.memo.kept('board', board, [table, shared, isGrouped, arrangement], make).shown;
 }

@@ -68,22 +68,26 @@ export function withoutExpired(board: Board, state: StateWithBoard, at: LocalTim
 		return ageMs > (hasFailed(tracked, state) ? retentionMs.failed : retentionMs.other);
 	};
 	let next = board;
-	if ([...board.values()].some(isExpired)) next = new Map([...board].filter(([, tracked]) => !isExpired(tracked)));
+	for (const tracked of board.values()) {
+		if (!isExpired(tracked)) continue;
+		next = new Map([...board].filter(([, each]) => !isExpired(each)));
+		break;
+	}
+
 	if (next.size <= maxDeployments) return next;
 	const byEnd = [...next].sort(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
 	return new Map(byEnd.slice(0, maxDeployments));
 }
 
 /** Returns how many deployments on the board have failed and how many are in progress. */
-export function boardCounts(state: StateWithBoard): {
+export function boardCounts(state: StateWithBoard & Pick<State, 'memo'>): {
 	readonly failed: number;
 	readonly running: number;
 } {
-	let [failed, running] = [0, 0];
-	for (const tracked of state.deployments.board.values()) {
-		if (tracked.endedAt === undefined) running++;
-		else if (hasFailed(tracked, state)) failed++;
-	}
-
-	return {failed, running};
+	const {board} = state.deployments;
+	const ended = state.memo.kept('ended deployments', board, [], () =>
+		[...board.values()].filter(({endedAt}) => endedAt !== undefined),
+	);
+	const failed = ended.filter(tracked => hasFailed(tracked, state)).length;
+	return {failed, running: board.size - ended.length};
 }

@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
-import {type KnownDeployment, newestIdFirst} from '../../model/deployments/deployment-records.ts';
+import {contentOf, type KnownDeployment, newestIdFirst} from '../../model/deployments/deployment-records.ts';
 import {deploymentIn} from '../../model/deployments/deployment-table.ts';
 import {newestOf} from '../../model/deployments/newest-deployments.ts';
 import {deploymentsWith, noDeployments, type ProjectDeployments} from '../../model/deployments/project-deployments.ts';
@@ -23,14 +23,13 @@ export const knownDeployment = (
 export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
 	newestOf(deploymentsOf(state, projectId));
 
-/** Returns the newest deployments of a project, newest first: those of its list and those read for its row. The same array until an answer about them arrives. */
+/** Returns the newest deployments of a project, newest first: those of its list and those read for its row. The same array until an answer says something new about them. */
 export function recentDeployments(
 	state: Pick<State, 'deployments' | 'memo'>,
 	projectId: string,
 ): readonly Deployment[] {
-	const known = deploymentsOf(state, projectId);
-	return state.memo.kept('recent deployments', known, [], () => {
-		const {records, list, newest} = known;
+	const {records, list, newest} = deploymentsOf(state, projectId);
+	return state.memo.kept('recent deployments', contentOf(records), [list.seen, newest?.ids], () => {
 		const ids = new Set([...list.seen, ...(newest?.ids ?? [])]);
 		return deploymentsWith(records, [...ids].sort(newestIdFirst(records)));
 	});

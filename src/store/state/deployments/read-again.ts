@@ -1,4 +1,5 @@
-import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
+import {contentOf} from '../../model/deployments/deployment-records.ts';
+import {isSameList, type ProjectDeployments} from '../../model/deployments/project-deployments.ts';
 import type {State} from '../state.ts';
 
 /** Whether two objects have the same values, except under these keys. */
@@ -8,18 +9,16 @@ function isSameExcept<Shape extends object>(a: Shape, b: Shape, ...changed: Read
 	return true;
 }
 
-const isSameList = <Item>(a: readonly Item[] = [], b: readonly Item[] = []): boolean =>
-	a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
-
 /** Whether the same deployments are known in the same lists, whenever they were read. */
 function saysTheSame(a: ProjectDeployments | undefined, b: ProjectDeployments): boolean {
-	if (a === undefined || a.records.size !== b.records.size || !a.newest !== !b.newest) return false;
-	for (const [id, {deployment}] of b.records) if (a.records.get(id)?.deployment !== deployment) return false;
 	return (
+		a !== undefined &&
+		!a.newest === !b.newest &&
+		contentOf(a.records) === contentOf(b.records) &&
 		isSameExcept(a.list, b.list, 'seen', 'older', 'readAt', 'wholeAt') &&
 		isSameList(a.list.seen, b.list.seen) &&
-		isSameList(a.list.older, b.list.older) &&
-		isSameList(a.newest?.ids, b.newest?.ids)
+		isSameList(a.list.older ?? [], b.list.older ?? []) &&
+		isSameList(a.newest?.ids ?? [], b.newest?.ids ?? [])
 	);
 }
 

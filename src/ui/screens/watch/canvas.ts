@@ -7,7 +7,7 @@ import {shortUnavailableText} from '../../../present/unavailable.ts';
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
 import {boardCounts} from '../../../store/state/deployments/board.ts';
-import type {BoardRow} from '../../../store/state/deployments/board-row.ts';
+import {type BoardRow, rowReadAt} from '../../../store/state/deployments/board-row.ts';
 import {type BoardHeading, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {concludedSince, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
@@ -25,7 +25,8 @@ const styleOf = (lanes?: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow>
 	columns: boardColumns(lanes),
 	card: boardCard,
 	keyOf: ({row}) => row,
-	isSame: (a, b) => a.unavailable === b.unavailable && a.recent === b.recent,
+	isSame: (a, b) =>
+		a.unavailable === b.unavailable && a.recent === b.recent && a.readAt === b.readAt && a.asOf === b.asOf,
 });
 
 /** On a terminal narrower than this, lanes do not grow. */
@@ -57,14 +58,15 @@ const headingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 ];
 
 function drawnRow(state: State, row: BoardRow): DrawnRow {
+	const readAt = rowReadAt(state, row);
 	const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 	return {
 		...row,
 		row,
 		recent: recentDeployments(state, row.projectId),
 		unavailable: refusal && shortUnavailableText(refusal.error),
-		readAt: row.askedAt,
-		asOf: row.askedAt === undefined ? undefined : toServiceTime(row.askedAt, state.polling.skewMs),
+		readAt,
+		asOf: readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs),
 	};
 }
 
