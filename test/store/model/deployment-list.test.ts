@@ -7,6 +7,7 @@ import {
 	deploymentsRecalled,
 } from '../../../src/store/model/deployments/deployment-list.ts';
 import {type DeploymentOrder, orderAfter} from '../../../src/store/model/deployments/deployment-order.ts';
+import {contentOf} from '../../../src/store/model/deployments/deployment-records.ts';
 import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
 import {noDeployments, type ProjectDeployments} from '../../../src/store/model/deployments/project-deployments.ts';
 import {said} from '../../../src/text.ts';
@@ -33,6 +34,21 @@ test('deployments are listed newest first, those without a date last', () => {
 		deployment({id: 'a', createdAt: 1}),
 	];
 	expect(arrived(noDeployments, list(...rows), 1).list.seen).toEqual(['c', 'b', 'a', 'none']);
+});
+
+test('an answer that differs in its request id alone renews only that and the time of reading', () => {
+	const answer = (at: number, fields: Partial<Deployment> = {}) =>
+		list(deployment({id: 'a', requestId: said(`req_${at}`), ...fields}));
+	const first = arrived(noDeployments, answer(1), 1);
+	const again = arrived(first, answer(2), 2);
+	expect(again.records.get('a')).toMatchObject({askedAt: 2, requestId: said('req_2')});
+	expect(again.records.get('a')?.deployment).toBe(first.records.get('a')?.deployment);
+	expect(contentOf(again.records)).toBe(contentOf(first.records));
+	const moved = arrived(again, answer(3, {url: said('https://43.example.com')}), 3);
+	expect(moved.records.get('a')?.deployment).toMatchObject({url: said('https://43.example.com')});
+	expect(contentOf(moved.records)).not.toBe(contentOf(first.records));
+	const named = arrived(moved, answer(4, {drift: [{field: 'url', problem: 'missing'}]}), 4);
+	expect(named.records.get('a')?.deployment.drift).toHaveLength(1);
 });
 
 test('the order of deployments does not depend on the order of the response', () => {

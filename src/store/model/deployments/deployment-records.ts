@@ -12,6 +12,8 @@ export type KnownDeployment = {
 	readonly heardAt: LocalTime | undefined;
 	/** When the service last reported it, by the service's clock. */
 	readonly seenAt: ServiceTime;
+	/** The request id of that answer, if it may differ from the one in `deployment`. */
+	readonly requestId?: Deployment['requestId'];
 };
 
 /** Deployments of one project, by id. */
@@ -43,7 +45,24 @@ export type Arrival = {
 	readonly skewMs: number;
 };
 
-/** Merges the deployments of one answer, unless a later answer about them is known. An equal deployment stays the same object, so that nothing is drawn again. Returns the same records if the answer is older than all of them. */
+/** Whether two texts of the service, or two other values of a record, are the same. */
+function isSameValue(a: unknown, b: unknown): boolean {
+	if (a === b) return true;
+	if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
+	return 'exact' in a && 'exact' in b ? a.exact === b.exact : isDeepStrictEqual(a, b);
+}
+
+/** Whether two answers say the same about a deployment. Each has a request id of its own. */
+function isSameDeployment(a: Deployment, b: Deployment): boolean {
+	for (const name in b) {
+		const field = name as keyof Deployment;
+		if (field !== 'requestId' && !isSameValue(a[field], b[field])) return false;
+	}
+
+	return true;
+}
+
+/** Merges the deployments of one answer, unless a later answer about them is known. A deployment that is the same except for the id of the request stays the same object, so that nothing is drawn again. Returns the same records if the answer is older than all of them. */
 export function withAnswer(
 	records: DeploymentRecords,
 	deployments: readonly Deployment[],
@@ -53,18 +72,22 @@ export function withAnswer(
 	if (newer.length === 0) return records;
 	const merged = newer.map(arrived => {
 		const before = records.get(arrived.id)?.deployment;
-		return before && isDeepStrictEqual(before, arrived) ? before : arrived;
+		return before && isSameDeployment(before, arrived) ? before : arrived;
 	});
 	const isKnown = merged.every(deployment => records.get(deployment.id)?.deployment === deployment);
 	const next = new AnsweredRecords(records, isKnown ? contentOf(records) : {});
 	const seenAt = toServiceTime(askedAt, skewMs);
-	for (const deployment of merged) next.set(deployment.id, {deployment, askedAt, heardAt: at, seenAt});
+	for (const [index, deployment] of merged.entries()) {
+		const requestId = newer[index]?.requestId;
+		next.set(deployment.id, {deployment, askedAt, heardAt: at, seenAt, requestId});
+	}
+
 	return next;
 }
 
 /** Adds deployments seen in an earlier run. What is known already takes precedence. */
 export const withSightings = (records: DeploymentRecords, sightings: readonly Observation[]): DeploymentRecords =>
-	new Map([
+	new Map<string, KnownDeployment>([
 		...sightings.map(
 			({deployment, seenAt}) => [deployment.id, {deployment, askedAt: undefined, heardAt: undefined, seenAt}] as const,
 		),

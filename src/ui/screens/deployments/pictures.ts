@@ -14,6 +14,7 @@ import {
 	projectRecord,
 	usualFor,
 } from '../../../present/project-record.ts';
+import type {KnownDeployment} from '../../../store/model/deployments/deployment-records.ts';
 import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/deployment-rows.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
@@ -126,6 +127,10 @@ export const nothingShown = (state: State): readonly Line[] => [
 	...indented([[{text: nothingShownText(state, 'deployments') ?? plain``, tone: 'quiet'}]], 2),
 ];
 
+/** The request id of the last answer, if there was one in this run. */
+const requestIdIn = (known: KnownDeployment | undefined): Pick<Deployment, 'requestId'> | undefined =>
+	known && 'requestId' in known ? {requestId: known.requestId} : undefined;
+
 /** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
 export function knownFields(
 	{deployment, asOf}: DeploymentRow,
@@ -136,6 +141,7 @@ export function knownFields(
 	const known = deploymentsOf(state, deployment.projectId);
 	const usual = usualFor(recordOfProject(known, shown), deployment);
 	const changes = changesOf(state, deployment);
-	const fields = deploymentFields(deployment, {usual, changes, asOf}, context);
+	const latest = {...deployment, ...requestIdIn(known.records.get(deployment.id))};
+	const fields = deploymentFields(latest, {usual, changes, asOf}, context);
 	return [...first, ...fields.filter(({label}) => !without?.has(label))];
 }
