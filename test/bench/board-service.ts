@@ -34,10 +34,14 @@ function deploymentsOf(project: number) {
 
 const byProject = new Map(projects.map(({id}, project) => [id, deploymentsOf(project)]));
 
+let answerCount = 0;
+
 const server = createServer(({url = ''}, response) => {
 	const {pathname, searchParams} = new URL(url, 'http://localhost');
 	const [, , , projectId = '', kind, deploymentId] = pathname.split('/');
-	const deployments = byProject.get(projectId) ?? [];
+	// As the interface has it, each answer names itself in all its records.
+	const requestId = `req_${++answerCount}`;
+	const deployments = (byProject.get(projectId) ?? []).map(each => ({...each, request_id: requestId}));
 	const record = () => {
 		if (projectId === '') return {projects, next_cursor: null};
 		if (kind === undefined) return projects.find(({id}) => id === projectId);
@@ -45,7 +49,7 @@ const server = createServer(({url = ''}, response) => {
 		return {deployments: deployments.slice(0, Number(searchParams.get('limit') ?? 50))};
 	};
 	response.writeHead(200, {'content-type': 'application/json', date: new Date().toUTCString()});
-	response.end(JSON.stringify({...record(), request_id: 'req_1'}));
+	response.end(JSON.stringify({...record(), request_id: requestId}));
 });
 server.listen(0, 'localhost', () => {
 	console.log(`address  http://localhost:${(server.address() as AddressInfo).port}`);
