@@ -2,6 +2,7 @@ import type {Agent, ClientRequest, request} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Clock} from '../../clock.ts';
 import {receive} from './response-body.ts';
+import {createStageTimer} from './stage-timer.ts';
 import type {WireAnswer, WireRequest} from './transport.ts';
 
 /** Timeouts for each stage of a request, and the maximum size of a response body. */
@@ -37,11 +38,10 @@ export function exchange(wire: WireRequest, {open, agent, limits, clock, signal}
 		/** Bytes received on the connection before this request. */
 		let bytesBefore = 0;
 		let isSettled = false;
-		let cancelStage = () => {};
 
 		const settle = (answer: WireAnswer, isStale = false) => {
 			isSettled = true;
-			cancelStage();
+			stage.stop();
 			cancelTotal();
 			signal.removeEventListener('abort', abort);
 			resolve({answer, isStale});
@@ -61,15 +61,15 @@ export function exchange(wire: WireRequest, {open, agent, limits, clock, signal}
 		};
 
 		const expire = () => fail('TIMEOUT', true);
+		const stage = createStageTimer(clock, expire);
 		const abort = () => {
 			settle({outcome: 'aborted'});
 			outgoing?.destroy();
 		};
 
 		/** Restarts the timeout for the current stage. */
-		const startStage = (delayMs: number) => {
-			cancelStage();
-			if (!isSettled) cancelStage = clock.after(delayMs, expire);
+		const startStage = (limitMs: number) => {
+			if (!isSettled) stage.start(limitMs);
 		};
 
 		const connected = () => {

@@ -5,6 +5,7 @@ import {isReadEvent} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
+import {createAlarm} from './alarm.ts';
 import {wantedKeys} from './poll-plan.ts';
 import {createReadSchedule} from './read-schedule.ts';
 import {createReadsInFlight} from './reads-in-flight.ts';
@@ -27,7 +28,6 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 	const flights = createReadsInFlight({store, clock, onEnd: schedule.finish, share: sharing.share});
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
-	let cancelTimer = () => {};
 	/** What has happened since the last plan. */
 	const unheard: Array<Parameters<typeof schedule.hear>> = [];
 	let isPlanScheduled = false;
@@ -65,8 +65,7 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 			if (client) flights.start(client, need, priority);
 		}
 
-		cancelTimer();
-		cancelTimer = nextAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(nextAt - now, plan);
+		alarm.set(nextAt);
 	}
 
 	/** The frame is drawn at the end of this turn of the event loop, so this waits for the end of the next one. */
@@ -90,6 +89,7 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 		else plan();
 	};
 
+	const alarm = createAlarm(clock, plan);
 	const unsubscribe = store.subscribe(onEvent);
 	const unsubscribeSharing = sharing.subscribe(plan);
 	plan();
@@ -97,7 +97,7 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 		isStopped = true;
 		unsubscribe();
 		unsubscribeSharing();
-		cancelTimer();
+		alarm.set(Number.POSITIVE_INFINITY);
 		flights.keepOnly(() => false);
 	};
 }
