@@ -1,6 +1,6 @@
 import {projectRows} from '../model/layout.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
-import {rowOfEntry, shownBoard} from '../state/deployments/board-rows.ts';
+import {type BoardEntry, rowOfEntry, shownBoard} from '../state/deployments/board-rows.ts';
 import {listsProjects} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {windowEnd} from '../state/visible-pages.ts';
@@ -9,22 +9,29 @@ import type {Views} from './reading-plan/view-weights.ts';
 
 type Rows = {readonly selected: string | undefined; readonly visible: readonly string[]};
 
+/** Each project of rows of the board once. */
+const projectsIn = (entries: readonly BoardEntry[]): readonly string[] => [
+	...new Set(entries.flatMap(entry => rowOfEntry(entry)?.projectId ?? [])),
+];
+
 /** The projects of the rows on the screen. */
 function shownRows(state: State): Rows {
 	const screen = currentScreen(state);
 	if (screen.name === 'watch') {
 		const {index, top} = screen.position;
 		const {entries} = shownBoard(state);
-		const shown = entries.slice(top, top + projectRows(state.interface.size));
-		const visible = shown.flatMap(entry => rowOfEntry(entry)?.projectId ?? []);
-		return {selected: rowOfEntry(entries[index])?.projectId, visible};
+		const height = projectRows(state.interface.size);
+		return state.memo.kept('shown rows', entries, [index, top, height], () => ({
+			selected: rowOfEntry(entries[index])?.projectId,
+			visible: projectsIn(entries.slice(top, top + height)),
+		}));
 	}
 
 	// Its pages advance automatically, so every row is about to be looked at.
 	if (screen.name === 'wall') {
 		return {
 			selected: undefined,
-			visible: shownBoard(state).entries.flatMap(entry => rowOfEntry(entry)?.projectId ?? []),
+			visible: projectsIn(shownBoard(state).entries),
 		};
 	}
 
