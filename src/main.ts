@@ -64,9 +64,13 @@ function print(text: string): void {
 /** Exits after everything is printed: where pipes are asynchronous, as on Windows, exiting at once would cut it off. */
 const end = (exitCode: number): void => void process.stdout.write('', () => process.exit(exitCode));
 
-/** A closed pipe, as in `landfall --help | head -1`, is not an error. */
+/** A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is. */
 function tolerateClosedPipes(): void {
-	process.stdout.on('error', () => process.exit(0));
+	process.stdout.on('error', ({code = ''}: NodeJS.ErrnoException) => {
+		const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
+		if (isFull) process.stderr.write(`The output could not be written (${code}).\n`);
+		process.exit(isFull ? 1 : 0);
+	});
 	process.stderr.on('error', () => {});
 }
 

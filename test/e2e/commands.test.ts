@@ -1,4 +1,5 @@
 import {execFileSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {startCommand} from '../kit/app/command.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
@@ -16,6 +17,15 @@ test('a pipe that is closed early ends landfall ls quietly', () => {
 	const printed = execFileSync('bash', ['-c', shell], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
 	expect(printed.trimEnd().split('\n')).toEqual([expect.stringMatching(/^prj_/), '0']);
 });
+
+test.skipIf(!existsSync('/dev/full')).each(['ls --demo', 'create --demo docs', 'watch --demo --world busy', 'help ls'])(
+	'a full disk makes landfall %s fail',
+	line => {
+		const shell = `"${process.execPath}" "${program}" ${line} 2>&1 > /dev/full; echo $?`;
+		const printed = execFileSync('bash', ['-c', shell], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
+		expect(printed).toContain('The output could not be written (ENOSPC).\n1\n');
+	},
+);
 
 test('a command that is interrupted while it waits for the service ends with the code of the signal', async () => {
 	const command = await startCommand('ls', {connectError: () => 'ECONNREFUSED'});

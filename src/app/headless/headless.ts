@@ -35,6 +35,9 @@ const endingSignals = {
 	SIGHUP: exitCodes.hungUp,
 } as const;
 
+/** A pipe that is closed ends a command quietly, but a full disk loses results. */
+const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
 type HeadlessProgram = {
 	readonly run: (context: CommandContext) => Promise<number>;
 	/** Undefined for commands without a session, so that its code is not loaded. */
@@ -66,7 +69,9 @@ export async function runHeadless(
 
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
-	stdout.on('error', () => {
+	let fullDisk: string | undefined;
+	stdout.on('error', ({code}: NodeJS.ErrnoException) => {
+		if (code !== undefined && fullDiskCodes.includes(code)) fullDisk = code;
 		// The exit code of 0 would say that a deployment succeeded.
 		if (!endsWithVerdict(options)) ended.abort(exitCodes.done);
 	});
@@ -81,7 +86,12 @@ export async function runHeadless(
 		paint: line => theme.paint(line),
 	});
 	const parts = {output, environmentKey, signal: ended.signal, ...program};
-	return runCommand(run, createContext(options, process, parts));
+	const exitCode = await runCommand(run, createContext(options, process, parts));
+	// A stream reports an error only after the write.
+	await new Promise(resolve => setImmediate(resolve));
+	if (fullDisk === undefined) return exitCode;
+	output.complain(plain`The output could not be written (${safe(fullDisk)}).`);
+	return exitCode === exitCodes.done && !endsWithVerdict(options) ? exitCodes.notGood : exitCode;
 }
 
 type Parts = Pick<CommandContext, 'output' | 'signal'> &
