@@ -168,6 +168,15 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 	expect((await run('reconcile', {owner: {id: 2, isRunning: () => false}})).code).toBe(0);
 });
 
+test('landfall reconcile that ends before it has found anything says what is known', async () => {
+	const {team, run} = createLastingOffice();
+	team.fail('after');
+	await run('deploy api --wait-for-outcome 0');
+	const {code, out} = await run('reconcile --wait-for-outcome 0');
+	expect(code).toBe(7);
+	expect(out).toContain('Its response was lost, and the service does not show it so far.');
+});
+
 test('landfall reconcile exits with 4 for a write that it does not know', async () => {
 	const {code, err} = await createOffice().run('reconcile 4711');
 	expect(code).toBe(4);

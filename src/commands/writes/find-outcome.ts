@@ -60,7 +60,7 @@ export async function findOutcome<Value>(
 			return {
 				kind: 'unknown',
 				intended,
-				reason: lost?.problem ?? lost?.reason ?? plain`landfall exited before the response arrived.`,
+				reason: lost?.problem ?? lost?.reason ?? plain`Its response was lost, and the service does not show it so far.`,
 				candidates: [],
 			};
 	}
