@@ -1,5 +1,5 @@
 import type {LocalTime} from '../clock.ts';
-import {type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 
 /** The kind of each error code, which decides how it is handled. */
 const kinds = {
@@ -60,6 +60,9 @@ const kinds = {
 
 /** A searchable code for what went wrong with a request. */
 export type ErrorCode = keyof typeof kinds;
+
+/** Part of the message about a write that may have been executed. */
+export const unknownOutcomeText = plain` We don't know whether it was done.`;
 
 /** A category of errors that are handled alike. */
 export type ApiErrorKind = (typeof kinds)[ErrorCode];

@@ -1,7 +1,7 @@
 import type {Clock} from '../clock.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {parseJson} from './decode/parse-json.ts';
-import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject} from './errors.ts';
+import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject, unknownOutcomeText} from './errors.ts';
 import type {RequestRecord} from './request-record.ts';
 import {requestIdOf} from './response/error-body.ts';
 import {messageForCode} from './response/error-message.ts';
@@ -166,6 +166,6 @@ function shownPath({path, query}: Call): SafeText {
 
 function failure(method: Call['method'], {code, sentence, says}: ResponseCheck, details: ApiErrorDetails): ApiError {
 	const isUnknown = method !== 'GET' && details.phase === 'maybe-executed';
-	const outcome = isUnknown ? plain` We don't know whether it was done.` : '';
+	const outcome = isUnknown ? unknownOutcomeText : '';
 	return new ApiError(code, `${sentence}${outcome}${says === undefined ? '' : ` It says: ${says}`}`, details);
 }

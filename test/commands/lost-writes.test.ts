@@ -171,7 +171,8 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 test('landfall reconcile that ends before it has found anything says what is known', async () => {
 	const {team, run} = createLastingOffice();
 	team.fail('after');
-	await run('deploy api --wait-for-outcome 0');
+	const {err} = await run('deploy api --wait-for-outcome 0');
+	expect(err.match(/We don't know/g)).toHaveLength(1);
 	const {code, out} = await run('reconcile --wait-for-outcome 0');
 	expect(code).toBe(7);
 	expect(out).toContain('Its response was lost, and the service does not show it so far.');

@@ -1,6 +1,7 @@
 import {objectAsSent} from '../../api/decode/as-sent.ts';
+import {unknownOutcomeText} from '../../api/errors.ts';
 import {writeText} from '../../store/model/writes/write-intent.ts';
-import {plain, type SafeText} from '../../text.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
 import {exitCodeOf, type Outcome} from './outcome.ts';
 import {reconcileCommand} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';
@@ -55,6 +56,9 @@ export function reportOutcome<Value>(
 
 type Failure = Exclude<Outcome<unknown>, {readonly kind: 'done' | 'unchanged'}>;
 
+/** The sentence before says that the outcome is unknown, too. */
+const unrepeated = (reason: SafeText): SafeText => safe(reason.replace(unknownOutcomeText, ''), 600);
+
 /** Returns why a write is not done, or may not be. */
 export function complaints(
 	{options}: WriteSession,
@@ -68,7 +72,7 @@ export function complaints(
 			return [plain`${title}: no answer. ${outcome.reason}.`];
 		case 'unknown':
 			return [
-				plain`We don't know whether ${writeText(outcome.intended)}. ${outcome.reason}`,
+				plain`We don't know whether ${writeText(outcome.intended)}. ${unrepeated(outcome.reason)}`,
 				...outcome.candidates.map(candidate => plain`  ${candidate}`),
 				plain`To look again: ${reconcileCommand(options, outcome.intended.id)}`,
 			];
