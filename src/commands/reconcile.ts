@@ -59,7 +59,8 @@ async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, 
 		}
 
 		case 'absent':
-			tell('absent', plain`${safe(intended.project, 280)}: not done. ${outcome.reason}.`);
+			session.writes.settle(intended.id);
+			tell('absent', plain`${safe(intended.project, 280)}: not done. ${outcome.reason}`);
 			return exitCodes.done;
 		case 'unknown': {
 			const {reason, candidates} = outcome;

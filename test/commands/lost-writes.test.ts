@@ -29,15 +29,19 @@ test.each([
 );
 
 test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['deploy api']])(
-	'landfall %s exits with 5 if the answer is lost and the service shows that nothing has changed',
+	'landfall %s exits with 7 if the answer is lost and the service shows no sign of it; reconcile then settles it',
 	async line => {
 		const {team, run} = createLastingOffice();
 		team.fail('before');
 		const {code, out, err} = await run(line);
-		expect([code, out]).toEqual([5, '']);
-		expect(err).toMatch(/no answer\. No sign of it \d+ s after it was sent\.\n$/);
+		expect([code, out]).toEqual([7, '']);
+		expect(err).toMatch(
+			/We don't know whether .* No sign of it \d+ s after it was sent\.\nTo look again: landfall reconcile /,
+		);
 		expect(team.writes()).toHaveLength(1);
+		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
 		expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+		expect(team.writes()).toHaveLength(1);
 	},
 );
 
@@ -45,7 +49,7 @@ test('a project that was added before under the same name does not pass for one 
 	const {team, run} = createOffice();
 	expect((await run('create shop')).code).toBe(0);
 	team.fail('before');
-	expect((await run('create shop')).code).toBe(5);
+	expect((await run('create shop')).code).toBe(7);
 });
 
 test('a lost deployment lists what it may have started, and the command to look again', async () => {
@@ -66,7 +70,8 @@ test('a lost deployment is told apart from a hundred earlier ones if the service
 	}
 
 	team.fail('before');
-	expect((await run('deploy api')).code).toBe(5);
+	expect((await run('deploy api')).err).toContain('No sign of it');
+	expect((await run('reconcile')).code).toBe(0);
 	team.fail('after');
 	const {code, err} = await run('deploy api');
 	expect(code).toBe(7);
@@ -242,7 +247,7 @@ test('after a closed pipe, a write is still settled, and the next one is not sen
 	const command = await start('delete - --yes', {input: 'api\nweb\n'});
 	while (team.writes().length === 0) await clock.advance(100);
 	command.interrupt(0);
-	expect(await command.end()).toBe(5);
+	expect(await command.end()).toBe(7);
 	expect(command.err()).toContain('Stopped: 1 of 2 projects were left as they are.');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });

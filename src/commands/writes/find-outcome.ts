@@ -4,7 +4,7 @@ import {type WriteIntent, writeText} from '../../store/model/writes/write-intent
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import {isInterrupted, onInterrupt} from './interruption.ts';
-import type {Outcome} from './outcome.ts';
+import type {Absent, Outcome} from './outcome.ts';
 import {reconcileCommand} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';
 
@@ -37,12 +37,12 @@ function findingOf({session, context, options}: WriteSession, {id}: WriteIntent)
 	});
 }
 
-/** Waits for the outcome of a lost write for as long as the user wants. `toValue` returns the result of one that turns out to be done. An absent write is forgotten. */
+/** Waits for the outcome of a lost write for as long as the user wants. `toValue` returns the result of one that turns out to be done. */
 export async function findOutcome<Value>(
 	run: WriteSession,
 	intended: WriteIntent,
 	toValue: (finding: Extract<Finding, {kind: 'confirmed'}>) => Value,
-): Promise<Outcome<Value>> {
+): Promise<Outcome<Value> | Absent> {
 	const {session, context} = run;
 	const {id} = intended;
 	const finding = await findingOf(run, intended);
@@ -52,8 +52,7 @@ export async function findOutcome<Value>(
 		case 'confirmed':
 			return {kind: 'done', value: toValue(finding), body: undefined};
 		case 'absent':
-			session.writes.settle(id);
-			return {kind: 'absent', reason: absentText(intended, context.clock.now())};
+			return {kind: 'absent', intended, reason: plain`${absentText(intended, context.clock.now())}.`};
 		case 'unclear':
 			return {kind: 'unknown', intended, reason: plain`${finding.text}.`, candidates: finding.candidates};
 		default:

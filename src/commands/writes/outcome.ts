@@ -19,10 +19,11 @@ export type Outcome<Value> =
 			readonly reason: SafeText;
 			readonly requestId?: SafeText | undefined;
 	  }
-	/** The answer was lost, and the service shows that nothing has changed. */
-	| {readonly kind: 'absent'; readonly reason: SafeText}
 	/** The answer was lost, and the service does not show what became of the write. */
 	| Unknown;
+
+/** The answer was lost, and the service shows no sign of the write, although it had time to. */
+export type Absent = {readonly kind: 'absent'; readonly intended: WriteIntent; readonly reason: SafeText};
 
 type Unknown = {
 	readonly kind: 'unknown';
@@ -39,7 +40,7 @@ export const refusedBy = (error: ApiError): Outcome<never> => ({
 	requestId: error.details.requestId,
 });
 
-/** Returns the exit code of a write. Without a sign of it, it was most likely lost on the way to the service. */
+/** Returns the exit code of a write. */
 export function exitCodeOf(outcome: Outcome<unknown>): ExitCode {
 	switch (outcome.kind) {
 		case 'done':
@@ -47,8 +48,6 @@ export function exitCodeOf(outcome: Outcome<unknown>): ExitCode {
 			return exitCodes.done;
 		case 'refused':
 			return outcome.exitCode;
-		case 'absent':
-			return exitCodes.unreachable;
 		case 'unknown':
 			return exitCodes.unknownOutcome;
 	}

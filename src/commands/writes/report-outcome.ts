@@ -68,8 +68,6 @@ export function complaints(
 	switch (outcome.kind) {
 		case 'refused':
 			return [isOneOfMany ? plain`${title}: ${outcome.reason}` : outcome.reason];
-		case 'absent':
-			return [plain`${title}: no answer. ${outcome.reason}.`];
 		case 'unknown':
 			return [
 				plain`We don't know whether ${writeText(outcome.intended)}. ${unrepeated(outcome.reason)}`,
@@ -102,8 +100,6 @@ function documentOf<Value>(
 			return {_landfall: {outcome: 'refused', ...about, reason, ...request}};
 		}
 
-		case 'absent':
-			return {_landfall: {outcome: 'absent', ...about, reason: outcome.reason}};
 		case 'unknown': {
 			const {intended, reason, candidates} = outcome;
 			const command = reconcileCommand(options, intended.id);
