@@ -9,7 +9,7 @@ export default defineConfig({
 		env: {FORCE_COLOR: '1'},
 		testTimeout: 30_000,
 		// One is what a machine of two cores gets by itself, and much of what is tested waits for another process.
-		maxWorkers: 2,
+		maxWorkers: 3,
 		// No module has state, so test files can share those that one worker has loaded, which saves a third of the time.
 		isolate: false,
 		includeTaskLocation: true,
