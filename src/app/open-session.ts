@@ -1,11 +1,8 @@
 import {join} from 'node:path';
-import {createHttpTransport} from '../api/transport/http.ts';
 import type {Clock} from '../clock.ts';
 import type {Options} from '../command-line/options.ts';
-import {version} from '../command-line/version.ts';
 import {openJournal} from '../journal/journal.ts';
 import type {Redaction} from '../redaction.ts';
-import {openCredentials} from '../settings/credentials.ts';
 import type {Directories} from '../settings/directories.ts';
 import {isTwelveHour} from '../settings/hour-cycle.ts';
 import {createPlaceFile} from '../settings/place-file.ts';
@@ -15,9 +12,8 @@ import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notific
 import {parsePlace} from '../store/model/place.ts';
 import {type Session, startSession} from '../store/session.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
-import {createAccess} from './access.ts';
 import {createJoinWindows} from './join-windows.ts';
-import {lazyReadOutput} from './lazy-read-output.ts';
+import {createMachineAccess} from './machine-access.ts';
 import {listProfiles} from './saved-profiles.ts';
 
 /** The options of the commands that open screens. */
@@ -39,24 +35,20 @@ type SessionParts = {
 const accessFor = (
 	options: ScreenCommand,
 	{clock, environmentKey, settings, directories, redaction, environment, random}: SessionParts,
-): ReturnType<typeof createAccess> =>
-	createAccess({
-		settings,
-		credentials: openCredentials({directory: directories.settings, now: clock.now}),
+): ReturnType<typeof createMachineAccess> =>
+	createMachineAccess({
 		clock,
 		environmentKey,
+		settings,
+		directories,
+		process,
+		environment,
+		random,
+		newId,
 		isReadOnly: options.isReadOnly,
 		isRemembered: true,
-		userAgent: `landfall/${version}`,
-		random,
-		readOutput: lazyReadOutput(environment, clock),
-		openTransport: () => createHttpTransport({clock, environment}),
-		windowsOf: createJoinWindows({directory: join(directories.state, 'windows'), clock, newId, process}),
-		async openDemo() {
-			const {openDemo} = await import('./demo.ts');
-			const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
-			return openDemo(options.command === 'demo' ? options : builtIn, clock);
-		},
+		builtIn: options.command === 'demo' ? options : undefined,
+		windowsOf: createJoinWindows,
 		onKey: redaction.add,
 	});
 

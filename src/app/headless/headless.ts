@@ -2,20 +2,19 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import type {RequestRecord} from '../../api/request-record.ts';
-import {createHttpTransport} from '../../api/transport/http.ts';
-import {type Clock, createSystemClock, toServiceTime} from '../../clock.ts';
+import {createSystemClock, type LocalTime, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import {zoneNamed} from '../../command-line/time-zone.ts';
-import {version} from '../../command-line/version.ts';
 import {CommandError} from '../../commands/headless/command-error.ts';
 import type {CommandContext} from '../../commands/headless/context.ts';
 import {createOutput} from '../../commands/headless/output.ts';
 import {runCommand} from '../../commands/headless/run-command.ts';
-import {openCredentials} from '../../settings/credentials.ts';
-import {type Directories, findDirectories} from '../../settings/directories.ts';
+import type {Context} from '../../present/column.ts';
+import {findDirectories} from '../../settings/directories.ts';
 import {isTwelveHour} from '../../settings/hour-cycle.ts';
 import {openSettings, type SettingsStore} from '../../settings/settings.ts';
+import type {Pins} from '../../status-words.ts';
 import {serviceOf} from '../../store/effects/journal-sync.ts';
 import {pinsFrom} from '../../store/model/deployments/notification-rules.ts';
 import type {LoginResult, Service, ServiceAccess} from '../../store/model/login.ts';
@@ -23,9 +22,8 @@ import {skewAfter} from '../../store/model/requests/clock-skew.ts';
 import {colorSupport} from '../../terminal/os/color-support.ts';
 import {plain, safe} from '../../text.ts';
 import {createTheme} from '../../ui/theme.ts';
-import {createAccess} from '../access.ts';
 import type {createJoinWindows} from '../join-windows.ts';
-import {lazyReadOutput} from '../lazy-read-output.ts';
+import {createMachineAccess} from '../machine-access.ts';
 import type {openCommandSession as OpenCommandSession} from './command-session.ts';
 
 /** The signals that end a command, with their exit codes. */
@@ -50,7 +48,7 @@ const withoutWindows = () => () => () => Promise.reject(new Error('This command 
 
 const newId = (): string => crypto.randomUUID();
 
-/** Whether the exit code is what counts, whoever reads the output. */
+/** Whether the exit code is what counts, even if nobody reads the output. */
 const endsWithVerdict = (options: HeadlessOptions): boolean =>
 	options.command === 'wait' || (options.command === 'deploy' && options.isFollowed);
 
@@ -97,40 +95,6 @@ export async function runHeadless(
 type Parts = Pick<CommandContext, 'output' | 'signal'> &
 	Omit<HeadlessProgram, 'run'> & {readonly environmentKey: string | undefined};
 
-type AccessParts = {
-	readonly clock: Clock;
-	readonly directories: Directories;
-	readonly settings: SettingsStore;
-	readonly environmentKey: string | undefined;
-	readonly windowsOf: NonNullable<HeadlessProgram['windowsOf']>;
-};
-
-/** Returns how a command opens services. It changes no settings. */
-const accessFor = (
-	options: HeadlessOptions,
-	process: NodeJS.Process,
-	{clock, directories, settings, environmentKey, windowsOf}: AccessParts,
-): ReturnType<typeof createAccess> =>
-	createAccess({
-		settings,
-		credentials: openCredentials({directory: directories.settings, now: clock.now}),
-		clock,
-		environmentKey,
-		isReadOnly: options.isReadOnly,
-		isRemembered: false,
-		userAgent: `landfall/${version}`,
-		random: Math.random,
-		readOutput: lazyReadOutput(process.env, clock),
-		openTransport: () => createHttpTransport({clock, environment: process.env}),
-		windowsOf: windowsOf({directory: join(directories.state, 'windows'), clock, newId, process}),
-		async openDemo() {
-			const {openDemo} = await import('../demo.ts');
-			const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
-			return openDemo(options.isDemo ? options : builtIn, clock);
-		},
-		onKey() {},
-	});
-
 /** Returns what a command runs with. Settings are read when the first of them is needed. */
 function createContext(
 	options: HeadlessOptions,
@@ -143,7 +107,21 @@ function createContext(
 	for (const notice of settings.notices) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
 	let skewMs = 0;
-	const openAccess = accessFor(options, process, {clock, directories, settings, environmentKey, windowsOf});
+	const openAccess = createMachineAccess({
+		clock,
+		environmentKey,
+		settings,
+		directories,
+		process,
+		environment: process.env,
+		random: Math.random,
+		newId,
+		isReadOnly: options.isReadOnly,
+		isRemembered: false,
+		builtIn: options.isDemo ? options : undefined,
+		windowsOf,
+		onKey() {},
+	});
 	const onRequestEnd = (record: RequestRecord) => {
 		skewMs = skewAfter(skewMs, record);
 	};
@@ -186,20 +164,26 @@ function createContext(
 			return new Map((known?.watches(serviceOf(service)) ?? []).map(watch => [watch.projectId, watch]));
 		},
 
-		rowContext() {
-			const localNow = clock.now();
-			return {
-				now: toServiceTime(localNow, skewMs),
-				localNow,
-				isAscii: options.isAscii,
-				isTimeAbsolute: false,
-				isTwelveHour: isTwelveHour(process.env),
-				isStill: false,
-				pins,
-			};
-		},
+		rowContext: () => rowContext(options, {localNow: clock.now(), skewMs, pins, environment: process.env}),
 	};
 }
+
+type RowParts = {
+	readonly localNow: LocalTime;
+	readonly skewMs: number;
+	readonly pins: Pins;
+	readonly environment: NodeJS.ProcessEnv;
+};
+
+const rowContext = ({isAscii}: HeadlessOptions, {localNow, skewMs, pins, environment}: RowParts): Context => ({
+	now: toServiceTime(localNow, skewMs),
+	localNow,
+	isAscii,
+	isTimeAbsolute: false,
+	isTwelveHour: isTwelveHour(environment),
+	isStill: false,
+	pins,
+});
 
 /** Opens the service that the options name, otherwise that of the last profile. */
 async function openService(
