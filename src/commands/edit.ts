@@ -10,6 +10,7 @@ import {parseBody} from '../store/model/writes/confirmation.ts';
 import {editedFieldNames, editedFields} from '../store/model/writes/edited-fields.ts';
 import {baseOf, contestedFields} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
+import {captureAnswer} from './headless/captured-answer.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {projectFound} from './writes/found-project.ts';
@@ -98,14 +99,9 @@ async function editProject(
 	{changes: wanted, basedOn}: Wanted,
 ): Promise<Outcome<Project>> {
 	const {session, read} = run;
-	let body = '';
+	const answer = captureAnswer();
 	const current = await read((client, signal, manner) =>
-		client.readProject(project.id, signal, {
-			...manner,
-			onAnswer(answer) {
-				if (answer.outcome === 'answered') ({body} = answer);
-			},
-		}),
+		client.readProject(project.id, signal, {...manner, ...answer.manner}),
 	);
 	const now = baseOf(current);
 	const changed = valuesFrom(
@@ -114,7 +110,7 @@ async function editProject(
 			return value === undefined || value === (now.values[field] ?? '') ? [] : [[field, value] as const];
 		}),
 	);
-	if (Object.keys(changed).length === 0) return {kind: 'unchanged', value: current, body};
+	if (Object.keys(changed).length === 0) return {kind: 'unchanged', value: current, body: answer.body()};
 	if (basedOn !== undefined && current.updatedAt !== undefined && current.updatedAt !== basedOn) {
 		return {kind: 'refused', exitCode: exitCodes.notGood, reason: outdatedText};
 	}

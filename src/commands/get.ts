@@ -1,10 +1,10 @@
 import {objectAsSent} from '../api/decode/as-sent.ts';
 import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
-import type {RequestOptions} from '../api/request.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, fieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
 import {plain} from '../text.ts';
+import {captureAnswer} from './headless/captured-answer.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
 import {forEachProject} from './headless/input-lines.ts';
@@ -26,7 +26,7 @@ export async function runGet(options: OptionsOf<'get'>, context: CommandContext)
 
 async function printProject(name: string, read: Reader, {output, clock, rowContext}: CommandContext): Promise<void> {
 	const {id} = await findProject(read, name);
-	const answer = capture();
+	const answer = captureAnswer();
 	const project = await read((client, signal, manner) => client.readProject(id, signal, {...manner, ...answer.manner}));
 	if (output.isJson) output.document(asSent(answer.body(), clock.now()));
 	else print(output, encodeProject(project), shownProject(project, rowContext()));
@@ -39,26 +39,13 @@ async function printDeployment(
 	{output, clock, rowContext}: CommandContext,
 ): Promise<void> {
 	const {id} = await findProject(read, name);
-	const answer = capture();
+	const answer = captureAnswer();
 	const deployment = await read((client, signal, manner) =>
 		client.readDeployment(id, deploymentId, signal, {...manner, ...answer.manner}),
 	);
 	const observed = {usual: undefined, changes: [], asOf: undefined};
 	if (output.isJson) output.document(asSent(answer.body(), clock.now()));
 	else print(output, encodeDeployment(deployment), shownDeployment(deployment, observed, rowContext()));
-}
-
-/** Keeps the body of the last answer. */
-function capture(): {readonly manner: RequestOptions; readonly body: () => string} {
-	let body = '';
-	return {
-		manner: {
-			onAnswer(answer) {
-				if (answer.outcome === 'answered') ({body} = answer);
-			},
-		},
-		body: () => body,
-	};
 }
 
 const asSent = (body: string, readAt: number) => ({

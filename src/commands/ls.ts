@@ -6,6 +6,7 @@ import {projectRecord, usualFor} from '../present/project-record.ts';
 import {newestFirst} from '../store/model/deployments/deployment-records.ts';
 import type {Service} from '../store/model/login.ts';
 import {plain, type SafeText, safe} from '../text.ts';
+import {captureAnswer} from './headless/captured-answer.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
 import {forEachProject} from './headless/input-lines.ts';
@@ -114,15 +115,10 @@ async function listDeployments(
 	{output, clock, pins, rowContext}: CommandContext,
 ): Promise<void> {
 	const project = await findProject(read, name);
-	let body = '';
+	const answer = captureAnswer();
 	const list = await read((client, signal, manner) =>
 		// The service documents no order, so that all are needed to find the newest.
-		client.listDeployments(project.id, {limit: maxDeployments}, signal, {
-			...manner,
-			onAnswer(answer) {
-				if (answer.outcome === 'answered') ({body} = answer);
-			},
-		}),
+		client.listDeployments(project.id, {limit: maxDeployments}, signal, {...manner, ...answer.manner}),
 	);
 	const sorted = list.deployments
 		.map(deployment => ({deployment}))
@@ -130,8 +126,9 @@ async function listDeployments(
 		.map(({deployment}) => deployment);
 	const shown = sorted.slice(0, limit);
 	if (output.isJson) {
-		const {deployments: _, ...envelope} = objectAsSent(body) ?? {};
-		const sent = recordsAsSent(objectAsSent(body), 'deployments');
+		const sentList = objectAsSent(answer.body());
+		const {deployments: _, ...envelope} = sentList ?? {};
+		const sent = recordsAsSent(sentList, 'deployments');
 		const isComplete = shown.length === sorted.length && list.unreadable === 0;
 		const readAt = new Date(clock.now()).toISOString();
 		output.document({

@@ -9,6 +9,7 @@ import {runProgram} from '../kit/app/program.ts';
 import {program} from '../kit/app/terminal.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {bareDeployment} from '../present/records.ts';
 
 /** A name that a shell would run if it were not quoted. */
 const dangerous = `it's $(touch run-by-shell) \`touch run-by-shell\`; touch run-by-shell "&`;
@@ -17,24 +18,13 @@ const dangerous = `it's $(touch run-by-shell) \`touch run-by-shell\`; touch run-
 function keepProjects(directory: string, names: readonly string[]): void {
 	const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
 	const sightings = names.map((name, index) => ({
-		deployment: {id: `dpl_${index}`, projectId: `prj_${index}`, drift: [], ...noFields},
+		deployment: {...bareDeployment, id: `dpl_${index}`, projectId: `prj_${index}`},
 		project: safe(name),
 		seenAt: index,
 	}));
 	journal.see('api.example.com api.example.com', sightings, []);
 	journal.close();
 }
-
-const noFields = {
-	environmentId: undefined,
-	status: undefined,
-	conclusion: undefined,
-	uploadVersion: undefined,
-	url: undefined,
-	createdAt: undefined,
-	concludedAt: undefined,
-	requestId: undefined,
-};
 
 /** The names and times of all files in a directory. */
 const filesIn = (directory: string) =>

@@ -1,6 +1,7 @@
 import {objectAsSent} from '../../api/decode/as-sent.ts';
 import type {Json} from '../../api/decode/fields.ts';
 import type {ProjectPage} from '../../api/types.ts';
+import {captureAnswer} from './captured-answer.ts';
 import type {Reader} from './reader.ts';
 
 /** The service's maximum page size. */
@@ -24,22 +25,17 @@ export async function* eachPage(read: Reader, limit = Number.POSITIVE_INFINITY):
 	let cursor: string | undefined;
 	let pagesWithoutNew = 0;
 	for (;;) {
-		let body: string | undefined;
+		const answer = captureAnswer();
 		const query = {limit: Math.min(maxPageSize, limit - known.size), ...(cursor !== undefined && {cursor})};
 		const page = await read((client, signal, manner) =>
-			client.listProjects(query, signal, {
-				...manner,
-				onAnswer(answer) {
-					if (answer.outcome === 'answered') ({body} = answer);
-				},
-			}),
+			client.listProjects(query, signal, {...manner, ...answer.manner}),
 		);
 		const before = known.size;
 		for (const {id} of page.projects) known.add(id);
 		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;
 		cursor = page.nextCursor;
 		const isRepeated = cursor !== undefined && (cursors.has(cursor) || pagesWithoutNew >= maxPagesWithoutNew);
-		yield {page, sent: objectAsSent(body ?? ''), isStopped: isRepeated};
+		yield {page, sent: objectAsSent(answer.body()), isStopped: isRepeated};
 		if (cursor === undefined || isRepeated || known.size >= limit) return;
 		cursors.add(cursor);
 	}
