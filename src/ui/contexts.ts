@@ -57,6 +57,8 @@ export type Draw = (shown: DrawContext, width: number, height: number) => readon
 export type Canvases = {
 	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
 	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
+	/** Tells that React is going to render, so that the next frame waits for it. */
+	readonly expectRender: () => void;
 };
 
 /** The props that every form and question needs. */

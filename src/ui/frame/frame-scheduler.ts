@@ -13,8 +13,10 @@ type Options = Pick<KeyContext, 'store' | 'clock'> & {
 export type FrameScheduler = {
 	/** Paints at the end of this turn of the event loop. All calls in one turn share a frame. */
 	readonly schedule: () => void;
-	/** Paints a scheduled frame in a microtask, as soon as Ink has drawn its part. Does nothing if none is scheduled. */
+	/** Paints a scheduled frame now, or as soon as Ink has drawn its part if it is going to. Does nothing if none is scheduled. */
 	readonly flush: () => void;
+	/** Tells that React is going to render, so that Ink draws its part of the next frame. */
+	readonly expectRender: () => void;
 	readonly stop: () => void;
 };
 
@@ -25,12 +27,14 @@ const progressMs = 33;
 export function startFrameScheduler({store, clock, ticker, paint}: Options): FrameScheduler {
 	let isScheduled = false;
 	let isStopped = false;
+	let isRenderExpected = false;
 	/** A frame that may wait for so long. */
 	let later: {readonly delayMs: number; readonly cancel: () => void} | undefined;
 
 	const paintScheduled = () => {
 		if (!isScheduled || isStopped) return;
 		isScheduled = false;
+		isRenderExpected = false;
 		paint();
 	};
 	const schedule = () => {
@@ -38,7 +42,6 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 		later = undefined;
 		if (isScheduled) return;
 		isScheduled = true;
-		// React renders in a microtask after a change, so Ink has drawn its part by then.
 		setImmediate(paintScheduled);
 	};
 	const scheduleWithin = (delayMs: number) => {
@@ -57,7 +60,17 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 	const stopTicks = ticker.subscribe(schedule);
 	return {
 		schedule,
-		flush: () => queueMicrotask(paintScheduled),
+
+		flush() {
+			// React renders in a microtask that it has queued already.
+			if (isRenderExpected) queueMicrotask(paintScheduled);
+			else paintScheduled();
+		},
+
+		expectRender() {
+			isRenderExpected = true;
+		},
+
 		stop() {
 			isStopped = true;
 			unsubscribe();

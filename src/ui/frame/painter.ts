@@ -28,7 +28,7 @@ export type Painter = {
 	readonly canvases: Canvases;
 	/** Returns what lines are drawn from at the moment. */
 	readonly shown: () => DrawContext;
-	/** Paints a pending change as soon as Ink has drawn its part, instead of at the end of the turn. */
+	/** Paints a pending change now, or as soon as Ink has drawn its part, instead of at the end of the turn. */
 	readonly flush: () => void;
 	/** Schedules a frame although nothing has changed. */
 	readonly repaint: () => void;
@@ -37,21 +37,37 @@ export type Painter = {
 	readonly stop: () => void;
 };
 
-/** Returns a function that paints a canvas. A line that is the same object as in an earlier frame, as most list rows are, is not painted again. */
-function createCanvasPainter(theme: Theme) {
+/** Returns the painted lines of a canvas. */
+type PaintCanvas = (shown: DrawContext, width: number, height: number) => readonly string[];
+
+/** Returns a function that makes the painter of a canvas. A line that is the same object as in an earlier frame, as most list rows are, is not painted again. */
+function createCanvasPainter(theme: Theme): (draw: Draw) => PaintCanvas {
 	let painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();
 	let codes: ReturnType<Theme['codes']> | undefined;
-	return (draw: Draw, shown: DrawContext, width: number, height: number): readonly string[] => {
-		if (codes !== theme.codes()) painted = new WeakMap();
-		codes = theme.codes();
-		const lines = draw(shown, width, height);
-		return (lines.length > height ? lines.slice(0, height) : lines).map(line => {
-			const known = painted.get(line);
-			if (known?.width === width) return known.text;
-			const text = theme.paint(line, width);
-			painted.set(line, {text, width});
-			return text;
-		});
+
+	const textOf = (line: Line, width: number): string => {
+		const known = painted.get(line);
+		if (known?.width === width) return known.text;
+		const text = theme.paint(line, width);
+		painted.set(line, {text, width});
+		return text;
+	};
+
+	return draw => {
+		let last: {readonly lines: readonly Line[]; readonly texts: readonly string[]; readonly width: number} | undefined;
+		let lastCodes = codes;
+		return (shown, width, height) => {
+			if (codes !== theme.codes()) painted = new WeakMap();
+			codes = theme.codes();
+			const all = draw(shown, width, height);
+			const lines = all.length > height ? all.slice(0, height) : all;
+			const known = last?.width === width && lastCodes === codes ? last : undefined;
+			const texts = lines.map((line, row) =>
+				known && known.lines[row] === line ? (known.texts[row] ?? '') : textOf(line, width),
+			);
+			[last, lastCodes] = [{lines, texts, width}, codes];
+			return texts;
+		};
 	};
 }
 
@@ -60,7 +76,7 @@ export function startPainting({keyContext, theme, ticker, draw, stopwatch}: Opti
 	const {store, clock, layers} = keyContext;
 	const memo = createLineMemo();
 	const compositor = createCompositor();
-	const paintCanvas = createCanvasPainter(theme);
+	const canvasPainter = createCanvasPainter(theme);
 	let paintedState = store.get();
 	let hasInkFrame = false;
 	let hasPainted = false;
@@ -73,7 +89,10 @@ export function startPainting({keyContext, theme, ticker, draw, stopwatch}: Opti
 	/** All canvases of a frame are drawn from the same context. */
 	let shown = contextNow();
 
-	const linesOf = (canvas: Draw) => (width: number, height: number) => paintCanvas(canvas, shown, width, height);
+	const linesOf = (canvas: Draw) => {
+		const paintCanvas = canvasPainter(canvas);
+		return (width: number, height: number) => paintCanvas(shown, width, height);
+	};
 
 	/** Composes a frame with the canvases at fixed places, because Ink is not loaded yet. */
 	const composeStartFrame = () => {
@@ -118,6 +137,7 @@ export function startPainting({keyContext, theme, ticker, draw, stopwatch}: Opti
 					remove();
 				};
 			},
+			expectRender: scheduler.expectRender,
 		},
 
 		inkDrew(lines) {

@@ -40,6 +40,7 @@ function Composited({compositor, children}: {readonly compositor: Compositor; re
 				.map(line => runtime.theme.paint(line, width));
 		const canvases: Canvases = {
 			add: (layer, measure, draw) => compositor.add({layer, measure, ...(draw && {draw: linesOf(draw)})}),
+			expectRender() {},
 		};
 		return {...runtime, canvases};
 	}, [runtime, compositor]);
