@@ -68,23 +68,21 @@ function withMovement(state: State, move: Move): State {
 	const position = move(state.projects.position, bounds);
 	const {
 		interface: {dialog},
-		projects: {loadAll},
+		projects: {loadAll, reach},
 	} = state;
-	const moved = withoutTombstoneAfterMove({
-		...state,
-		projects: {
-			...state.projects,
-			position,
-			reach: Math.max(state.projects.reach, position.top + bounds.height),
-			// A movement cancels the jump to the last row, but not the loading of all rows.
-			loadAll: loadAll === 'last' ? undefined : loadAll,
-		},
-		interface: {
-			...state.interface,
-			dialog: dialog?.name === 'filter' ? {...dialog, anchorId: position.id, isNew: false} : dialog,
-		},
-	});
-	return withRange(moved);
+	const projects: State['projects'] = {
+		...state.projects,
+		position,
+		reach: Math.max(reach, position.top + bounds.height),
+		// A movement cancels the jump to the last row, but not the loading of all rows.
+		loadAll: loadAll === 'last' ? undefined : loadAll,
+	};
+	const moved = withoutTombstoneAfterMove({...state, projects});
+	const anchored =
+		dialog?.name === 'filter'
+			? withInterface(moved, {dialog: {...dialog, anchorId: position.id, isNew: false}})
+			: moved;
+	return withRange(anchored);
 }
 
 /** Scrolls a screen that has no list with the keys that move through lists. */

@@ -26,11 +26,11 @@ export type Compositor = {
 	readonly compose: (size: {readonly columns: number; readonly rows: number}) => readonly ScreenRow[];
 };
 
+/** A region with its measured position, and the lines that it showed last. */
+type Placed = {readonly region: Region; readonly rectangle: Rectangle; lines: readonly string[]};
+
 /** Columns `from` to `to` of a row, filled by a region or by Ink. */
 type Span = {readonly from: number; readonly to: number; readonly placed: Placed | undefined; readonly text: string};
-
-/** A region with its measured position. */
-type Placed = {readonly region: Region; readonly rectangle: Rectangle};
 
 /** Overlays a span on the adjacent, ordered spans of its row. */
 const overlaid = (spans: readonly Span[], over: Span): readonly Span[] => [
@@ -64,9 +64,28 @@ function rowPlan(placed: readonly Placed[], frame: readonly string[], y: number,
 	);
 }
 
-/** Returns the part of a region's line that covers screen columns `from` to `to`. */
-const textOf = ({rectangle: {x, width}}: Placed, line: string, from: number, to: number): string =>
-	from === x && to === x + width ? line : sliceLine(line, from - x, to - x);
+/** Returns what a span of row `y` shows. */
+function textOf({from, to, placed, text}: Span, y: number): string {
+	if (!placed) return text;
+	const {x, y: top, width} = placed.rectangle;
+	const line = placed.lines[y - top] ?? '';
+	return from === x && to === x + width ? line : sliceLine(line, from - x, to - x);
+}
+
+/** Returns the pieces of row `y`: `before` itself if they are the same, so that comparisons are cheap. */
+function composedRow(spans: readonly Span[], y: number, before: ScreenRow): ScreenRow {
+	let pieces: Piece[] | undefined = before.length === spans.length ? undefined : [];
+	for (let index = 0; index < spans.length; index++) {
+		const span = spans[index] as Span;
+		const text = textOf(span, y);
+		const known = before[index];
+		const isSame = known?.at === span.from && known.text === text;
+		if (!isSame) pieces ??= before.slice(0, index);
+		pieces?.push(isSame ? known : {at: span.from, text});
+	}
+
+	return (pieces as readonly Piece[] | undefined as ScreenRow | undefined) ?? before;
+}
 
 /**
 Returns a compositor that layers self-drawing regions over Ink's frames.
@@ -79,14 +98,14 @@ export function createCompositor(): Compositor {
 	let plan: ReadonlyArray<readonly Span[]> | undefined;
 	let placed: readonly Placed[] = [];
 	let plannedSize = {columns: 0, rows: 0};
-	/** The last composed rows. An unchanged row keeps its identity, so comparisons are cheap. */
+	/** The last composed rows. */
 	let rows: readonly ScreenRow[] = [];
 
 	const planFor = (size: {readonly columns: number; readonly rows: number}) => {
 		if (plan && plannedSize.columns === size.columns && plannedSize.rows === size.rows) return plan;
 		placed = [...regions]
 			.sort((a, b) => a.layer - b.layer)
-			.map(region => ({region, rectangle: region.measure()}))
+			.map(region => ({region, rectangle: region.measure(), lines: []}))
 			.filter(({rectangle: {width, height}}) => width > 0 && height > 0);
 		plan = Array.from({length: size.rows}, (_, y) => rowPlan(placed, frame, y, size.columns));
 		plannedSize = {columns: size.columns, rows: size.rows};
@@ -110,33 +129,12 @@ export function createCompositor(): Compositor {
 
 		compose(size) {
 			const plans = planFor(size);
-			const drawn = new Map<Placed, readonly string[]>();
 			for (const item of placed) {
 				const {width, height} = item.rectangle;
-				if (item.region.draw) drawn.set(item, item.region.draw(width, height));
+				if (item.region.draw) item.lines = item.region.draw(width, height);
 			}
 
-			rows = plans.map((spans, y) => {
-				const before = rows[y] ?? blankRow;
-				const only = spans[0];
-				if (only?.placed && spans.length === 1 && before.length === 1) {
-					const {from, to, placed: own} = only;
-					const text = textOf(own, drawn.get(own)?.[y - own.rectangle.y] ?? '', from, to);
-					return before[0].at === from && before[0].text === text ? before : [{at: from, text}];
-				}
-
-				let pieces: Piece[] | undefined = before.length === spans.length ? undefined : [];
-				for (let index = 0; index < spans.length; index++) {
-					const {from, to, placed: own, text} = spans[index] as Span;
-					const shown = own ? textOf(own, drawn.get(own)?.[y - own.rectangle.y] ?? '', from, to) : text;
-					const known = before[index];
-					const isSame = known?.at === from && known.text === shown;
-					if (!isSame) pieces ??= before.slice(0, index);
-					pieces?.push(isSame ? known : {at: from, text: shown});
-				}
-
-				return (pieces as readonly Piece[] | undefined as ScreenRow | undefined) ?? before;
-			});
+			rows = plans.map((spans, y) => composedRow(spans, y, rows[y] ?? blankRow));
 			return rows;
 		},
 	};

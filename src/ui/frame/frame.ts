@@ -28,17 +28,14 @@ export const drawHeader: Draw = ({state, context, layers, memo}) => [
 	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.localNow, memo),
 ];
 
+function statusIn(shown: DrawContext, width: number): readonly Line[] {
+	const {state, context, layers} = shown;
+	const search = layers.screens[currentScreen(state).name]?.status?.(shown, Math.floor(width / 2));
+	return statusLines(state, width, context, search);
+}
+
 /** The status lines, computed once per frame. */
-const statusOf = (shown: DrawContext, width: number): readonly Line[] =>
-	shown.memo.once(shown, () => {
-		const {state, context, layers} = shown;
-		return statusLines(
-			state,
-			width,
-			context,
-			layers.screens[currentScreen(state).name]?.status?.(shown, Math.floor(width / 2)),
-		);
-	});
+const statusOf = (shown: DrawContext, width: number): readonly Line[] => shown.memo.latest(statusIn, shown, width);
 
 export const drawStatus: Draw = (shown, width, height) =>
 	height > 1 ? statusOf(shown, width) : statusOf(shown, width).slice(0, 1);
@@ -52,7 +49,8 @@ export function neededSize(shown: DrawContext): Size {
 export const drawHints: Draw = ({state, layers, memo, isListening}, width) => {
 	const hinted = memo.latest(hintedIn, ...bindingGroups(state, layers));
 	const subject = subjectOf(state, layers);
-	const blocked = hinted.map(binding => (binding.blocked?.(state, subject) === undefined ? '-' : 'x')).join('');
+	let blocked = '';
+	for (const binding of hinted) blocked += binding.blocked?.(state, subject) === undefined ? '-' : 'x';
 	return [memo.latest(hintsLine, hinted, blocked, isListening, width)];
 };
 

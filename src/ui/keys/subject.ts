@@ -12,8 +12,12 @@ import {isVisible, type SafeText} from '../../text.ts';
 import type {Subject} from '../contexts.ts';
 
 /** Returns a project or one of its deployments as a subject. */
-export function subjectAbout(state: State, projectId: string, deploymentId?: string): Subject {
-	const project = knownProject(state, projectId);
+export function subjectAbout(
+	state: State,
+	projectId: string,
+	deploymentId?: string,
+	project = knownProject(state, projectId),
+): Subject {
 	return {
 		projectId,
 		name: projectTitle(project ?? {id: projectId}, state.projects.names.get(projectId)),

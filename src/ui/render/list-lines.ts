@@ -109,8 +109,7 @@ export function listLines<Row extends object>(
 	const {position, count, height, width, isNarrow, isOpen = false, rowAt, headingAt} = shown;
 	const look = memo.look(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown, context, memo));
 	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
-	const placeholder = filled(placeholderLine(context));
-	const placeholderRow = isNarrow ? [placeholder, filled([])] : [placeholder];
+	const placeholderRow = () => [filled(placeholderLine(context)), ...(isNarrow ? [filled([])] : [])];
 	const drawn = memo.latest(linesByIndex<Row>, look, isNarrow, rowAt);
 	const drawnRow = (row: Row | undefined) => row && memo.lines(row, look, isNarrow ? asCard : inColumns);
 	const lines: Line[] = isNarrow ? [] : [look.head];
@@ -123,7 +122,7 @@ export function listLines<Row extends object>(
 			continue;
 		}
 
-		const rowLines = drawn.get(index) ?? drawnRow(rowAt(index)) ?? placeholderRow;
+		const rowLines = drawn.get(index) ?? drawnRow(rowAt(index)) ?? placeholderRow();
 		drawn.set(index, rowLines);
 		lines.push(...(index === position.index ? selectedRow(rowLines, context) : rowLines));
 	}

@@ -171,7 +171,7 @@ const projectsKeys: readonly Binding[] = [
 
 function selectProject(state: State): Subject | undefined {
 	const project = selectedProject(state);
-	return project && {...subjectAbout(state, project.id), project};
+	return project && subjectAbout(state, project.id, undefined, project);
 }
 
 export const projectsLayer = {
