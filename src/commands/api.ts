@@ -60,7 +60,7 @@ const titleOf = ({method, path}: Pick<RawRequest, 'method' | 'path'>): SafeText 
 const get = ({read, onAnswer}: WriteSession, {method, path}: RawRequest): Promise<unknown> =>
 	read((client, signal, manner) => client.sendRaw({method, path}, signal, {...manner, ...(onAnswer && {onAnswer})}));
 
-/** Sends a write. Those of the interface are sent like those of the other commands, so that a lost answer can be looked for. */
+/** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
 async function write(run: WriteSession, request: RawRequest): Promise<Outcome<unknown>> {
 	const {session, guards} = run;
 	const {method, path, body, guardedProjectId, meaning} = request;
@@ -118,7 +118,7 @@ async function write(run: WriteSession, request: RawRequest): Promise<Outcome<un
 const readProject = ({read}: WriteSession, projectId: string): Promise<Project> =>
 	read((client, signal, manner) => client.readProject(projectId, signal, manner));
 
-/** Prints an answer byte for byte, indented on a terminal, or with its status and request id as JSON. */
+/** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */
 function print(output: Output, answer: Answered): void {
 	const {body, status} = answer;
 	const document = objectAsSent(body);

@@ -20,7 +20,7 @@ export async function runCreate(options: OptionsOf<'create'>, context: CommandCo
 	});
 }
 
-/** Returns how a project is shown that was added with a name. */
+/** Returns how to describe the project that was added with this name. */
 const describeCreated =
 	(name: string) =>
 	(project: Project): Description => {

@@ -35,7 +35,7 @@ export async function runDelete(options: OptionsOf<'delete'>, context: CommandCo
 	});
 }
 
-/** Deletes a project that is not protected, after a question unless it `isSure`. Resolves to a sentence about it. */
+/** Deletes a project unless it is protected. Unless `isSure`, the user must confirm it first. Resolves to a sentence about it. */
 async function deleteProject(run: WriteSession, project: Project, isSure: boolean): Promise<Outcome<SafeText>> {
 	const {session, guards, context} = run;
 	const title = projectTitle(project);

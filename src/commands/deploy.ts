@@ -30,7 +30,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			const subject = {projectId: project.id, title, isOneOfMany};
 			const isFollowed = options.isFollowed && outcome.kind === 'done';
 			if (isFollowed) started.push({project, deploymentId: outcome.value.id, which: 'newest'});
-			// The lines about a deployment that is followed begin with its start.
+			// Following a deployment prints its start first.
 			if (isFollowed && !context.output.isTable) return exitCodes.done;
 			return reportOutcome(run, subject, outcome, deployment => describeDeployment(title, deployment));
 		});
@@ -41,7 +41,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 	});
 }
 
-/** Returns the exit code of both: a write with an unknown outcome counts most, then a deployment that failed, then a write that did. */
+/** Combines both exit codes: a write with an unknown outcome outranks a failed deployment, which outranks a failed write. */
 function decidingCode(ofWrites: number, ofDeployments: number): number {
 	if (ofWrites === exitCodes.done) return ofDeployments;
 	const isWorse = ofDeployments === exitCodes.notGood && ofWrites !== exitCodes.unknownOutcome;

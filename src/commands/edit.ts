@@ -38,7 +38,7 @@ export async function runEdit(options: EditOptions, context: CommandContext): Pr
 	});
 }
 
-/** What the user wants to change. `basedOn`: when the project was last changed, according to the record in the file. */
+/** What the user wants to change. `basedOn` is when the project was last changed, according to the record in the file. */
 type Wanted = {readonly changes: ProjectChanges; readonly basedOn: ServiceTime | undefined};
 
 /** Returns the fields that the options and the file name. An option takes precedence. */
@@ -86,13 +86,13 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 		500,
 	);
 
-/** Reports a project that could not be read like one that the service refused to change. */
+/** Treats a failed read of the project like a change that the service refused. */
 function refusedIfUnreadable(error: unknown): Outcome<never> {
 	if (error instanceof ApiError) return refusedBy(error);
 	throw error;
 }
 
-/** Sends the wanted fields that differ from those of the service. `project` is as it was when the command found it: a field that someone else changes after that is not overwritten. */
+/** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
 async function editProject(
 	run: WriteSession,
 	project: Project,

@@ -16,7 +16,7 @@ export async function runGet(options: OptionsOf<'get'>, context: CommandContext)
 	const {client} = await context.openService();
 	const read = createReader(client, options.giveUpAfterMs, context);
 	return forEachProject(options.project, context, async (name, index) => {
-		// Records are apart, as paragraphs are.
+		// A blank line separates records.
 		if (index > 0 && !options.isJson) context.output.print(plain``);
 		await (options.deployment === undefined
 			? printProject(name, read, context)

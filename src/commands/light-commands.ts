@@ -5,7 +5,7 @@ import {runGet} from './get.ts';
 import type {CommandContext} from './headless/context.ts';
 import {runList} from './ls.ts';
 
-/** Runs a command without a session, in a bundle of few files: each file costs a millisecond, and parsing all of this costs less. */
+/** Runs a command without a session. All of them share one bundle: parsing it takes less time than loading more files. */
 export async function runLightCommand(options: LightOptions, context: CommandContext): Promise<number> {
 	switch (options.command) {
 		case 'ls':

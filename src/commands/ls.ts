@@ -117,7 +117,7 @@ async function listDeployments(
 	const project = await findProject(read, name);
 	const answer = captureAnswer();
 	const list = await read((client, signal, manner) =>
-		// The service documents no order, so that all are needed to find the newest.
+		// The service documents no order, so finding the newest takes all of them.
 		client.listDeployments(project.id, {limit: maxDeployments}, signal, {...manner, ...answer.manner}),
 	);
 	const sorted = list.deployments
@@ -148,7 +148,7 @@ async function listDeployments(
 	if (sorted.length === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
 }
 
-/** Returns rows with the usual duration of each environment, which all known deployments tell. */
+/** Returns rows with the usual duration for their environment, computed from all known deployments. */
 function liveRows(shown: readonly Deployment[], all: readonly Deployment[], pins: CommandContext['pins']) {
 	const record = projectRecord(
 		all.map(deployment => ({deployment, asOf: undefined})),

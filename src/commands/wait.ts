@@ -16,7 +16,7 @@ import {createReader} from './headless/reader.ts';
 
 type WaitOptions = OptionsOf<'wait'>;
 
-/** Reads the projects, each once. Survives outages and unusable answers, as waiting does. */
+/** Finds each of the named projects once. Survives outages and unusable answers, as waiting does. */
 async function findWanted(
 	{project, deployment, which, giveUpAfterMs}: WaitOptions,
 	client: Client,
@@ -33,7 +33,7 @@ async function findWanted(
 	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
 }
 
-/** Says what there is to say if the project has not even been read. */
+/** Reports that waiting ended before the project had been found. */
 function endedEarly(options: WaitOptions, context: CommandContext, {usedMs}: Begun): number {
 	const {output, signal} = context;
 	const {project: id, deployment, which, timeoutMs} = options;
@@ -75,7 +75,7 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		cancel();
 		return await followDeployments(wanted, options, session, context, begun());
 	} catch (error) {
-		// 1 is for deployments that failed, whatever the service refuses.
+		// Exit code 1 means that a deployment failed, so a refused read needs another one.
 		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));
 		if (!(error instanceof Aborted)) throw error;
 		return endedEarly(options, context, begun());

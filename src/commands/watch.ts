@@ -32,7 +32,7 @@ type WatchOptions = OptionsOf<'watch'>;
 
 const tickMs = 1000;
 
-/** Reads the projects that are named, each once. */
+/** Finds each of the named projects once. */
 async function findProjects(
 	{watched, giveUpAfterMs}: WatchOptions,
 	client: Client,
@@ -51,7 +51,7 @@ async function findProjects(
 	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
 }
 
-/** Resolves once the service has answered or failed. Throws if it rejects the key: it has never accepted it. */
+/** Resolves once the service has answered or failed. Throws if it rejects the key, since it has never accepted it. */
 async function firstAnswer({get, subscribe}: Store, {signal}: CommandContext): Promise<void> {
 	await new Promise<void>(resolve => {
 		const finish = () => {
@@ -69,7 +69,7 @@ async function firstAnswer({get, subscribe}: Store, {signal}: CommandContext): P
 	if (refusal) throw new CommandError(exitCodes.keyRefused, errorSentence(refusal.error));
 }
 
-/** Returns what a person at a terminal sees, and a log once a minute: `watching docs · 2 in progress · read 3s ago`. */
+/** Returns the progress line of a terminal, which a log gets once a minute: `watching docs · 2 in progress · read 3s ago`. */
 function watchingText(state: State, projects: readonly Project[], context: CommandContext): SafeText {
 	const row = context.rowContext();
 	const [first] = projects;
@@ -83,7 +83,7 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 	return plain`watching ${what} · ${boardCounts(state).running} in progress · ${how}`;
 }
 
-/** Says once that the deployments of a project that is named cannot be read, as after it was deleted. */
+/** Returns what to say once about a named project whose deployments cannot be read, for example because it was deleted. */
 function unavailableText(
 	{need, error}: Extract<Event, {readonly type: 'read-failed'}>,
 	state: State,
@@ -94,7 +94,7 @@ function unavailableText(
 	return isFirst ? plain`${projectNameOf(state, need.projectId)}: ${error.message}` : undefined;
 }
 
-/** Prints changes until a signal ends it. Resolves with the exit code. */
+/** Prints changes until a signal ends the command. Resolves with the exit code. */
 function printChanges(store: Store, projects: readonly Project[], context: CommandContext): Promise<number> {
 	const {clock, output, signal} = context;
 	const report = createReport(context);
@@ -140,9 +140,9 @@ function printChanges(store: Store, projects: readonly Project[], context: Comma
 }
 
 /**
-Prints a line for each change that is observed, of some projects or of all, until a signal ends it. Returns the exit code.
+Prints a line for each observed change of some or all projects, until a signal ends the command. Returns the exit code.
 
-All projects are read as for the board on the screen, and some as for a window that nobody looks at. Outages do not end it, unless they begin before the projects are found.
+All projects are read as they are for the board, and some as they are in a window without focus. Outages do not end the command, unless they begin before the projects are found.
 */
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
 	checkBudget(options);

@@ -248,7 +248,7 @@ test('after a closed pipe, a write is still settled, and the next one is not sen
 	while (team.writes().length === 0) await clock.advance(100);
 	command.interrupt(0);
 	expect(await command.end()).toBe(7);
-	expect(command.err()).toContain('Stopped: 1 of 2 projects were left as they are.');
+	expect(command.err()).toContain('Stopped: 1 of 2 projects were left unchanged.');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
 

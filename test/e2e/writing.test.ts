@@ -115,7 +115,7 @@ test('a command whose output nobody reads settles the write in flight, and sends
 	child.stdout.destroy();
 	child.stdin.end('api\nweb\n');
 	const code = new Promise(resolve => child.on('close', resolve));
-	expect(await text(child.stderr)).toBe('Stopped: 1 of 2 projects were left as they are.\n');
+	expect(await text(child.stderr)).toBe('Stopped: 1 of 2 projects were left unchanged.\n');
 	expect(await code).toBe(0);
 	expect(team.writes()).toHaveLength(1);
 	expect((await run(['reconcile'])).stderr).toBe('Every write is settled.\n');

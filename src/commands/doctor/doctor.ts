@@ -27,7 +27,7 @@ type Terminal = {
 	readonly isOutput: boolean;
 	readonly columns: number | undefined;
 	readonly rows: number | undefined;
-	/** How many bits a colour has: 1, 4, 8 or 24. */
+	/** The colour depth in bits: 1, 4, 8 or 24. */
 	readonly colorBits: number;
 };
 

@@ -1,11 +1,11 @@
 import type {Clock} from '../../clock.ts';
 
-/** A longer pause between two ticks is sleep. */
+/** A longer pause between two ticks means that the computer slept. */
 const maxTickMs = 5000;
 
-/** Measures time without that in which the computer slept, and whatever its clock is set to. */
+/** Measures elapsed time. Sleep and changes to the clock of the computer do not count. */
 export type AwakeTime = {
-	/** Call it at least every second. Returns how much time has passed since the start. */
+	/** Call it at least every second. Returns the milliseconds since the start. */
 	readonly tick: () => number;
 };
 

@@ -2,7 +2,7 @@ import {exitCodes} from '../../command-line/exit-codes.ts';
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 
-/** Refuses what cannot work: without background reads, nothing would ever be noticed. */
+/** Rejects a budget of zero: without background reads, no change would ever be noticed. */
 export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: number}): void {
 	if (requestsPerMinute > 0) return;
 	throw new CommandError(

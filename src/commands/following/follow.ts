@@ -19,10 +19,10 @@ import {type FollowOptions, printResumption} from './resume.ts';
 
 const tickMs = 1000;
 
-/** When landfall began to wait, and how much of `--timeout` it has used since. */
+/** When landfall began to wait, by the local clock, and how much of `--timeout` it has used since. */
 export type Begun = {readonly startedAt: LocalTime; readonly usedMs: number};
 
-/** Returns a function that prints the changes of deployments that are waited for: at first that they are in progress. It returns whether there were any. */
+/** Returns a function that prints the changes of the awaited deployments, beginning with those that are in progress. It returns whether there were any. */
 function createChangePrinter(report: Report) {
 	const printed = new Set<string>();
 	return (quests: readonly Quest[], state: State, observed: readonly ObservedChange[]): boolean => {
@@ -46,7 +46,7 @@ function createChangePrinter(report: Report) {
 	};
 }
 
-/** Ends what is still waited for at `--timeout`. */
+/** Ends whatever is still awaited at `--timeout`. */
 const ended = (quest: Quest, moment: Moment): Quest =>
 	endedWith(quest, id => ({
 		exitCode: exitCodes.stillRunning,
@@ -55,9 +55,9 @@ const ended = (quest: Quest, moment: Moment): Quest =>
 	}));
 
 /**
-Waits until deployments have concluded. Returns the exit code of the verdict that decides: that a deployment failed, then that one is gone or could not be read, then that a word is unknown, then that one is still in progress at `--timeout`.
+Waits until deployments have concluded. Resolves with the exit code of the verdict that counts most: a deployment failed; one is gone or could not be read; a word is unknown; one is still in progress at `--timeout`.
 
-Reads as a window does that nobody looks at, and survives outages until `--give-up-after` has passed without a successful read. Neither this nor `--timeout` counts time in which the computer sleeps.
+Reads as rarely as a window without focus, and survives outages until `--give-up-after` has passed without a successful read. Neither this nor `--timeout` counts the time that the computer sleeps.
 */
 export function followDeployments(
 	wanted: readonly Wanted[],

@@ -5,7 +5,7 @@ import {currentScreen} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
 import {lastRead, type Wanted} from './quest.ts';
 
-/** Shows nothing, so that little is read: only what is watched or in progress, as for a window that nobody looks at. */
+/** Shows nothing, so that little is read: only what is watched or in progress, as rarely as in a window without focus. */
 export function showNothing({dispatch}: Store, at: LocalTime): void {
 	dispatch({type: 'focus-changed', isFocused: false, at});
 	dispatch({type: 'activity-opened', entries: []});
@@ -20,7 +20,7 @@ export function watchProjects(store: Store, projects: readonly Project[], at: Lo
 	}
 }
 
-/** Opens what the live view of a project or deployment shows, so that the session reads it as for a window that nobody looks at. Several projects are watched. Call `goOn` after each event. */
+/** Opens the live view of a project or deployment, so that the session reads it as rarely as in a window without focus. Several projects are watched instead. Call `goOn` after each event. */
 export function openLiveView(store: Store, wanted: readonly Wanted[], at: LocalTime): void {
 	const [first, ...others] = wanted;
 	if (!first) return;
@@ -41,7 +41,7 @@ export function openLiveView(store: Store, wanted: readonly Wanted[], at: LocalT
 	}
 }
 
-/** Goes from a deployment to the list of its project as soon as it is read: that also shows what is usual, and whether the project is gone. */
+/** Goes from a deployment to the list of its project once it has been read: the list also tells how long deployments usually take, and whether the project is gone. */
 export function goOn(store: Store): void {
 	const state = store.get();
 	const screen = currentScreen(state);

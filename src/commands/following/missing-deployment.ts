@@ -8,7 +8,7 @@ import {createReader, type Reader} from '../headless/reader.ts';
 import type {Pursuit} from './pursuit.ts';
 import {lastRead, openIds} from './quest.ts';
 
-/** The pause before a deployment that was missing once is looked for again. */
+/** The pause before looking again for a deployment that was missing once. */
 const secondLookMs = 2000;
 
 /** Whether a deployment is neither in the list of its project, nor found when it is read again. */
@@ -26,7 +26,7 @@ async function isStillMissing(read: Reader, projectId: string, deploymentId: str
 	}
 }
 
-/** Returns what to do when a read failed: a deployment that was never read may have been named wrongly. One 404 does not prove that. */
+/** Returns what to call when a read fails. A deployment that was never read may have been misnamed, but a single 404 does not prove it. */
 export function createMissingCheck(
 	{store, client}: Pick<Session, 'store' | 'client'>,
 	pursuit: Pursuit,
@@ -42,7 +42,7 @@ export function createMissingCheck(
 			const read = createReader(service, 0, context);
 			if (await isStillMissing(read, projectId, deploymentId)) pursuit.dismiss(projectId, deploymentId);
 		} catch (error) {
-			// The session reads on, and finds out whatever this could not.
+			// The session keeps reading, so it finds out what this could not.
 			if (!(error instanceof ApiError || error instanceof Aborted)) throw error;
 		}
 	}
@@ -55,7 +55,7 @@ export function createMissingCheck(
 			.some(quest => quest.projectId === projectId && openIds(quest).includes(deploymentId));
 		if (!isWanted) return;
 		if (error.kind === 'missing') void lookAgain(projectId, deploymentId);
-		// Either says that this cannot be an id.
+		// Both mean that this cannot be an id.
 		if (error.kind === 'rejected' || error.kind === 'refused') pursuit.dismiss(projectId, deploymentId);
 	};
 }

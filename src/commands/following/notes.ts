@@ -5,27 +5,27 @@ import {ended} from '../headless/command-error.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {Trouble} from './quest.ts';
 
-/** A log that is silent for longer makes CI systems believe that the job hangs. */
+/** CI systems take a job for hung if its log is silent for longer. */
 const maxSilenceMs = 60_000;
 
-/** A shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
+/** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
 const minTroubleMs = 6000;
 
-/** What is said besides the results, where nobody sees a progress line. */
+/** What is said besides the results where there is no progress line, such as in a log. */
 export type Notes = {
-	/** Something was printed, so that a reader of the log knows that landfall is alive. */
+	/** Call it when something was printed: a reader of the log then knows that landfall is alive. */
 	readonly heard: () => void;
-	/** Says what is due. `still`: how it goes. */
+	/** Says what is due. `still` returns a sentence about the progress. */
 	readonly tick: (trouble: Trouble | undefined, still: () => SafeText | undefined) => void;
 };
 
-/** `giveUpAfterMs`: how long trouble lasts at most before the command gives up. Undefined for ever. */
+/** `giveUpAfterMs` is how long the command puts up with trouble. Undefined: forever. */
 export function createNotes(
 	{clock, output}: Pick<CommandContext, 'clock' | 'output'>,
 	giveUpAfterMs: number | undefined,
 ): Notes {
 	let saidAt: LocalTime = clock.now();
-	/** The trouble that was told of. */
+	/** The trouble that the last note was about. */
 	let told: Trouble | undefined;
 	const say = (sentence: SafeText) => {
 		saidAt = clock.now();

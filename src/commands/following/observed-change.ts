@@ -5,7 +5,7 @@ import type {Event} from '../../store/reducers/reduce.ts';
 import {listReadAt, newestReadAt} from '../../store/state/deployments/read-times.ts';
 import type {State} from '../../store/state/state.ts';
 
-/** What was observed: in progress when it was first read, begun since the last look, with another status, concluded, or changed after its conclusion. */
+/** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */
 type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';
 
 /** An observed change of a deployment. It happened between two reads, whose times are by the service's clock. */
@@ -20,7 +20,7 @@ export type ObservedChange = {
 /** A deployment, and when it was requested, by the local clock. */
 type ReadDeployment = {readonly deployment: Deployment; readonly askedAt: LocalTime};
 
-/** A deployment that was created so long before the last look had escaped it: services list some late. */
+/** A deployment created longer than this before the last read had been missing from it: services list some late. */
 const maxDelayMs = 60_000;
 
 const newest = (...times: ReadonlyArray<LocalTime | undefined>): LocalTime | undefined => {
@@ -28,7 +28,7 @@ const newest = (...times: ReadonlyArray<LocalTime | undefined>): LocalTime | und
 	return known.length > 0 ? Math.max(...known) : undefined;
 };
 
-/** Returns what a first look at a deployment means. Undefined if it concluded before anyone looked. */
+/** Returns what the first read of a deployment means. Undefined if it had already concluded. */
 function firstEvent(deployment: Deployment, hasConcluded: boolean, lastLook: ServiceTime | undefined) {
 	if (hasConcluded) return 'concluded';
 	if (isConcluded(deployment)) return undefined;
@@ -36,7 +36,7 @@ function firstEvent(deployment: Deployment, hasConcluded: boolean, lastLook: Ser
 	return isLate ? 'seen' : 'started';
 }
 
-/** Returns what an event of the store tells about deployments. */
+/** Returns the changes of deployments that an event of the store reveals. */
 export function observedChanges(event: Event, before: State, after: State): readonly ObservedChange[] {
 	const {changes: detected} = after.deployments;
 	if (detected === before.deployments.changes || !('at' in event)) return [];
@@ -62,7 +62,7 @@ export function observedChanges(event: Event, before: State, after: State): read
 	});
 }
 
-/** A deployment in progress as it was read before anything was printed. */
+/** A deployment that was in progress before anything was printed. */
 export const seenChange = ({deployment, askedAt}: ReadDeployment, {polling: {skewMs}}: State): ObservedChange => ({
 	event: 'seen',
 	deployment,

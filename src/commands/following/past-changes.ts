@@ -22,7 +22,7 @@ type Observed = {
 
 type PastChange = {readonly change: ObservedChange; readonly project: SafeText};
 
-/** Returns what was observed before landfall began to watch, the earliest first. */
+/** Returns what was observed before this run, earliest first. */
 export function pastChanges(
 	{sightings, changes}: Observed,
 	isWanted: (projectId: string) => boolean,
@@ -52,7 +52,7 @@ export function pastChanges(
 		.sort((a, b) => a.change.seenBy - b.change.seenBy);
 }
 
-/** Returns what the session has to know to notice what has changed since: the deployments that were in progress when they were last seen. */
+/** Returns the deployments that were in progress when they were last seen. With them, the session notices what has changed since. */
 export const unfinishedIn = ({sightings}: Observed, isWanted: (projectId: string) => boolean): Recalled => ({
 	unfinished: sightings.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment.projectId)),
 	concluded: [],

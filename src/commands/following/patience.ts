@@ -5,7 +5,7 @@ import {plain} from '../../text.ts';
 import {type Quest, readAtOf, troubleOf} from './quest.ts';
 import {type Verdict, verdictUnread} from './verdict.ts';
 
-/** Without a known cause, reads may also be rare: a small budget is shared with other windows. */
+/** Without a known cause, reads may simply be rare, because other windows share a small budget. */
 const minUnexplainedMs = 600_000;
 
 const unread: Verdict = {
@@ -20,9 +20,9 @@ const notAllowed: Verdict = {
 	reason: plain`nothing was read for too long: another landfall window on this service was started with --rpm 0`,
 };
 
-/** Gives up on what was not read for too long. */
+/** Gives up on what could not be read for too long. */
 export type Patience = {
-	/** Returns the verdict on a quest that is given up. `passedMs`: for how long landfall has waited, without sleep. */
+	/** Returns the verdict if it is time to give up. `passedMs` is how long landfall has waited, except while the computer slept. */
 	readonly verdictOn: (quest: Quest, state: State, passedMs: number) => Verdict | undefined;
 };
 

@@ -14,7 +14,7 @@ import {lastRead, openIds, type Quest, readAtOf, type Trouble, troubleOf} from '
 export type Moment = {
 	readonly state: State;
 	readonly context: Context;
-	/** When it began to wait. */
+	/** When it began to wait, by the local clock. */
 	readonly startedAt: LocalTime;
 };
 
@@ -36,14 +36,14 @@ function nameOf(state: State, quest: Quest, id: string | undefined): SafeText {
 	return plain`${quest.project}${version}${environmentId ? plain` ${environmentId.shown}` : noText}`;
 }
 
-/** Its status, as the service says it. */
+/** Its status in the service's words. */
 function statusOf(state: State, quest: Quest, id: string | undefined): SafeText {
 	if (id === undefined) return plain`waiting for a deployment`;
 	const deployment = deploymentIn(state, quest, id);
 	return deployment ? (outcomeWord(deployment) ?? plain`in progress`) : plain`not read`;
 }
 
-/** What else is waited for is only counted. */
+/** Counts whatever else is awaited. */
 function othersText(quests: readonly Quest[]): SafeText {
 	const count = quests.reduce((sum, quest) => sum + Math.max(1, openIds(quest).length), 0) - 1;
 	return count > 0 ? plain`, and ${count} more` : noText;
@@ -72,7 +72,7 @@ export function troubleText({error, since}: Trouble, state: State, {localNow, ..
 	}
 }
 
-/** Returns the line that shows a person how it goes: `building 0:42 of about 1:10 · read 2s ago · docs v12 production`. `quests`: those that are not over. */
+/** Returns the progress line: `building 0:42 of about 1:10 · read 2s ago · docs v12 production`. `quests` are those that are not over. */
 export function progressLine(quests: readonly Quest[], {state, context}: Moment): SafeText | undefined {
 	const [quest] = quests;
 	if (!quest) return undefined;
@@ -92,7 +92,7 @@ export function progressLine(quests: readonly Quest[], {state, context}: Moment)
 	return plain`${status} · ${readText(state, quest, context)} · ${name}`;
 }
 
-/** Returns how it goes with a deployment: `still building after 12m 03s, read 2s ago`. */
+/** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. */
 export function stillText(quest: Quest, id: string | undefined, {state, context, startedAt}: Moment): SafeText {
 	const createdAt = deploymentIn(state, quest, id)?.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, state.polling.skewMs);
@@ -100,7 +100,7 @@ export function stillText(quest: Quest, id: string | undefined, {state, context,
 	return plain`still ${statusOf(state, quest, id)} after ${spent}, ${readText(state, quest, context)}`;
 }
 
-/** Returns the sentence that a log gets now and then. `quests`: those that are not over. */
+/** Returns the sentence that appears in a log from time to time. `quests` are those that are not over. */
 export function stillSentence(quests: readonly Quest[], moment: Moment): SafeText | undefined {
 	const [quest] = quests;
 	if (!quest) return undefined;

@@ -5,7 +5,7 @@ import {isOver, lastRead, openIds, type Quest, questFor, type Wanted} from './qu
 import type {Judged, Report} from './report.ts';
 import {unknownDeployment, worstLast} from './verdict.ts';
 
-/** Prints the verdicts, with the one that decides last. Returns its exit code. */
+/** Prints the verdicts, the one that counts most last. Returns its exit code. */
 function conclude(quests: readonly Quest[], state: State, report: Report): number {
 	const all = quests.flatMap(({projectId, project, ids = [], verdict, verdicts}) => {
 		const judged = (deploymentId: string | undefined): Judged => {
@@ -24,7 +24,7 @@ function conclude(quests: readonly Quest[], state: State, report: Report): numbe
 	return sorted.at(-1)?.verdict.exitCode ?? exitCodes.done;
 }
 
-/** Everything that is waited for. It ends once there is a verdict on each part. */
+/** Everything that is awaited. It ends once there is a verdict on each part. */
 export type Pursuit = {
 	readonly all: () => readonly Quest[];
 	/** Those that are not over. */

@@ -14,7 +14,7 @@ import type {SafeText} from '../../text.ts';
 import {type ReadList, type Start, select, startWith, type Which} from './selection.ts';
 import {type DecidingWords, gone, type Verdict, verdictOn} from './verdict.ts';
 
-/** What is waited for in one project. */
+/** What to wait for in one project. */
 export type Wanted = {
 	readonly project: Project;
 	/** Undefined to select the deployments once a list is read. */
@@ -22,30 +22,30 @@ export type Wanted = {
 	readonly which: Which;
 };
 
-/** How far that has got. */
+/** Waiting for deployments of one project: what is awaited, and the verdicts so far. */
 export type Quest = {
 	readonly projectId: string;
 	/** The project's title. */
 	readonly project: SafeText;
 	readonly which: Which;
-	/** Undefined until the first list is read that was requested since the beginning. */
+	/** Undefined until a list has been read that was requested since landfall began to wait. */
 	readonly start: Start | undefined;
-	/** The deployments that are waited for. Undefined until they are selected. */
+	/** The awaited deployments. Undefined until they are selected. */
 	readonly ids: readonly string[] | undefined;
-	/** On deployments, by their ids. */
+	/** The verdicts on deployments, by id. */
 	readonly verdicts: ReadonlyMap<string, Verdict>;
-	/** On the project, if there is no deployment to wait for. */
+	/** The verdict on the project, if there is no deployment to wait for. */
 	readonly verdict: Verdict | undefined;
 };
 
 type Beginning = {
-	/** When landfall began to wait. Lists that were requested before prove nothing about that moment. */
+	/** When landfall began to wait, by the local clock. Lists that were requested earlier prove nothing about that moment. */
 	readonly startedAt: LocalTime;
 	readonly words: DecidingWords;
 	readonly pins: Pins;
 };
 
-/** `project` may be no more than what the user called it. */
+/** `project` may be unread: then its id is what the user typed. */
 export const questFor = ({
 	project,
 	deploymentId,
@@ -66,20 +66,20 @@ export const openIds = ({ids = [], verdicts}: Quest): readonly string[] => ids.f
 export const isOver = (quest: Quest): boolean =>
 	quest.verdict !== undefined || (quest.ids !== undefined && openIds(quest).length === 0);
 
-/** Ends what is still waited for with the same verdict. */
+/** Ends whatever is still awaited with the same verdict. */
 export const endedWith = (quest: Quest, verdictFor: (deploymentId: string | undefined) => Verdict): Quest =>
 	quest.ids === undefined
 		? {...quest, verdict: verdictFor(undefined)}
 		: {...quest, verdicts: new Map([...quest.verdicts, ...openIds(quest).map(id => [id, verdictFor(id)] as const)])};
 
-/** Returns the list that an event brings, if it is of this project. */
+/** Returns the list of this project's deployments that an event brings, if any. */
 function listIn(event: Event, projectId: string, {deployments: {order}}: State): ReadList | undefined {
 	if (event.type !== 'deployments-arrived' && event.type !== 'latest-arrived') return undefined;
 	const {need, list, limit, askedAt} = event;
 	return need.projectId === projectId ? {list, limit, order, askedAt} : undefined;
 }
 
-/** The moment when landfall began to wait, by the service's clock. Undefined if no response has told its time. */
+/** Returns when landfall began to wait, by the service's clock. Undefined if no response has said what time it is. */
 function serviceTimeOf(startedAt: LocalTime, {polling: {requests, skewMs}}: State) {
 	const tellsTime = requests.latest.some(({serverDate}) => serverDate !== undefined);
 	return tellsTime ? toServiceTime(startedAt, skewMs) : undefined;
@@ -118,7 +118,7 @@ export function lastRead(state: State, projectId: string, deploymentId: string):
 	return deployment && askedAt !== undefined ? {deployment, askedAt} : undefined;
 }
 
-/** Returns when everything that is waited for had been read, by the local clock. Undefined if something never was. */
+/** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(state: State, quest: Quest): LocalTime | undefined {
 	const {projectId, ids} = quest;
 	if (ids === undefined) {
@@ -135,7 +135,7 @@ export type Trouble = {readonly error: ApiError; readonly since: LocalTime};
 
 const latestOf = (failures: readonly Failure[]): Failure | undefined => failures.toSorted((a, b) => b.at - a.at)[0];
 
-/** Returns the trouble of the service as a whole. */
+/** Returns the trouble that concerns the service as a whole. */
 export function serviceTrouble(state: State): Trouble | undefined {
 	const {
 		connection,
@@ -148,7 +148,7 @@ export function serviceTrouble(state: State): Trouble | undefined {
 	return {error, since: (throttle.outage ?? throttle.throttle)?.since ?? latest?.since ?? at};
 }
 
-/** Returns the trouble with reading what is waited for. */
+/** Returns the trouble with reading what is awaited. */
 export function troubleOf(state: State, quest: Quest): Trouble | undefined {
 	const {connection, polling} = state;
 	const service = serviceTrouble(state);
@@ -162,7 +162,7 @@ export function troubleOf(state: State, quest: Quest): Trouble | undefined {
 	];
 	const readAt = readAtOf(state, quest) ?? Number.NEGATIVE_INFINITY;
 	const failure = latestOf(needs.flatMap(need => polling.failures.get(readKey(need)) ?? []));
-	// A list may fail although the record that it lacks is read, and the other way round.
+	// A list may fail while its records can be read, and the other way round.
 	if (!failure || failure.at <= readAt) return undefined;
 	return {error: failure.error, since: Math.max(failure.since, readAt)};
 }

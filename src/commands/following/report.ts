@@ -19,14 +19,14 @@ export type Judged = {
 	readonly project: SafeText;
 	/** Undefined if none was selected. */
 	readonly deploymentId: string | undefined;
-	/** As it was last read. Undefined if none was. */
+	/** As last read. Undefined if it was never read. */
 	readonly deployment: Deployment | undefined;
 	/** When that was, by the service's clock. */
 	readonly readAt: ServiceTime | undefined;
 };
 
 /**
-Prints what happens to deployments: a line for people on a terminal, one JSON document in a line, or fields separated by tabs.
+Prints what happens to deployments: a readable line on a terminal, a JSON document per line with `--json`, otherwise fields separated by tabs.
 
 The fields are always: time, project id, deployment id, environment, version, status, conclusion, event, outcome, the time of the read before, and the reason for a verdict. Times are UTC, by the service's clock.
 */
@@ -56,13 +56,13 @@ const fieldsOf = (
 	...more,
 ];
 
-/** Returns the outcome as far as it is certain: a status word does not end a deployment, whatever it means elsewhere. */
+/** Returns the outcome as far as it is certain: a deployment is in progress until it has concluded, whatever its status word means elsewhere. */
 function observedOutcome(deployment: Deployment, pins: Pins): Outcome {
 	const outcome = outcomeOf(deployment, pins);
 	return isConcluded(deployment) || outcome === 'waiting' ? outcome : 'running';
 }
 
-/** The parts that a text has, with a space between them. */
+/** Joins the parts that are defined with spaces. */
 const joined = (parts: ReadonlyArray<SafeSpan | undefined>): Line =>
 	parts.flatMap((part, index) => (part === undefined || part.text === '' ? [] : index === 0 ? [part] : [space, part]));
 

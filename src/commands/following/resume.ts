@@ -15,7 +15,7 @@ const units: ReadonlyArray<readonly [unit: string, ms: number]> = [
 	['s', 1000],
 ];
 
-/** An option takes at most so much of one unit. */
+/** The largest number that a duration option takes. */
 const maxValue = 99_999;
 
 /** Writes a duration as an option takes it, rounded up to whole seconds. */
@@ -28,7 +28,7 @@ function optionDuration(ms: number): string {
 
 const defaults = {giveUpAfterMs: 600_000, requestsPerMinute: 60};
 
-/** The options that decide about the verdict and the output. `leftMs`: what is left of `--timeout`. */
+/** The options that affect the verdict or the output. `leftMs` is what is left of `--timeout`. */
 function decidingWords(options: FollowOptions, leftMs: number | undefined): readonly string[] {
 	const {okWords, badWords, giveUpAfterMs, requestsPerMinute, isJson, isQuiet} = options;
 	const isPatient = giveUpAfterMs === defaults.giveUpAfterMs;
@@ -44,14 +44,14 @@ function decidingWords(options: FollowOptions, leftMs: number | undefined): read
 	];
 }
 
-/** The ids of what is still waited for in one project, once for each deployment, and the option that says which. */
+/** The arguments for what is still awaited in one project: one list for each deployment, or the project with the option that says which. */
 function openArguments({projectId, ids, which, ...quest}: Quest) {
 	if (ids !== undefined)
 		return openIds({projectId, ids, which, ...quest}).map(id => ({ids: [projectId, id], flags: []}));
 	return [{ids: [projectId], flags: which === 'newest' ? [] : [`--${which}`]}];
 }
 
-/** Returns the commands with which waiting goes on. Without those whose ids cannot be typed. */
+/** Returns the commands that resume waiting, except for ids that cannot be typed. */
 const resumeCommands = (
 	quests: readonly Quest[],
 	options: FollowOptions,
@@ -65,7 +65,7 @@ const resumeCommands = (
 		return shown === line ? [plain`  ${shown}`] : [];
 	});
 
-/** Prints how waiting goes on after an interruption. `leftMs`: what is left of `--timeout`. */
+/** Prints how to resume waiting after an interruption. `leftMs` is what is left of `--timeout`. */
 export function printResumption(
 	quests: readonly Quest[],
 	options: FollowOptions,

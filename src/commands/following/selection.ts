@@ -6,36 +6,36 @@ import {newestFirst} from '../../store/model/deployments/deployment-records.ts';
 import {plain} from '../../text.ts';
 import type {Verdict} from './verdict.ts';
 
-/** Which deployments of a project are waited for. */
+/** Which deployments of a project to wait for. */
 export type Which = 'newest' | 'next' | 'all';
 
 /** A list of the deployments of a project. */
 export type ReadList = {
 	readonly list: DeploymentList;
-	/** How many were requested. */
+	/** The requested number of deployments. */
 	readonly limit: number;
 	readonly order: DeploymentOrder;
 	readonly askedAt: LocalTime;
 };
 
-/** What is known about the moment from which a deployment counts as new. */
+/** What is known about the moment after which a deployment counts as new. */
 export type Start = {
 	/** By the service's clock. Undefined if the service does not tell its time. */
 	readonly at: ServiceTime | undefined;
-	/** The ids in the first list that was requested since, and when the newest of them was created. */
+	/** The ids in the first list that was requested after that moment. `newestAt` is when the newest of them was created. */
 	readonly ids: ReadonlySet<string>;
 	readonly newestAt: ServiceTime;
 	readonly isComplete: boolean;
 };
 
 type Selected = {
-	/** The ids of the deployments. Undefined while there are none yet. */
+	/** The ids of the selected deployments. Undefined while there is nothing to select yet. */
 	readonly ids: readonly string[] | undefined;
 	/** Why there can be none. */
 	readonly verdict?: Verdict;
 };
 
-/** A deployment that was created so long before landfall started to wait is not new, whenever it appears in a list. The clocks of a service may differ by less. */
+/** A deployment created longer than this before landfall started to wait is not new, whenever it appears in a list. The clocks of a service's machines may differ by less. */
 const maxClockErrorMs = 120_000;
 
 const createdAt = ({createdAt: at}: Deployment): number => at ?? Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ export const startWith = ({list, limit}: ReadList, at: ServiceTime | undefined):
 /**
 Returns a predicate for deployments that began after the start.
 
-One in the first list did if the service's own clock says so: it may have begun while that list was read. One that appears later did, unless it was created long before, or the first list may have lacked it: then it must be newer than all in there.
+A deployment in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. If the first list was incomplete, it must also be newer than all in that list.
 */
 function isNewSince({at, ids, newestAt, isComplete: isWhole}: Start): (deployment: Deployment) => boolean {
 	return deployment => {
@@ -80,14 +80,14 @@ const nothingInProgress: Verdict = {
 	reason: plain`no deployment is in progress`,
 };
 
-/** Selects the deployments to wait for from a list that was requested since the start. */
+/** Selects the deployments to wait for from a list that was requested after the start. */
 export function select(which: Which, read: ReadList, start: Start): Selected {
 	const records = read.list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
 	const running = sorted.filter(deployment => !isConcluded(deployment));
 	const isBlind = mayLackNewest(read.list, read);
 	if (which === 'next') {
-		// Of several, the one that began first.
+		// If there are several, the one that began first.
 		const next = sorted.findLast(isNewSince(start));
 		if (next) return {ids: [next.id]};
 		return isBlind && read.order === 'oldest first' ? {ids: [], verdict: noNewest} : {ids: undefined};

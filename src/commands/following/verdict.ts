@@ -10,11 +10,11 @@ export type Verdict = {
 	readonly exitCode: CommandError['exitCode'];
 	/** In landfall's words. */
 	readonly name: SafeText;
-	/** The end of a sentence about the deployment. */
+	/** Completes a sentence about the deployment. */
 	readonly reason: SafeText;
 };
 
-/** Words that decide before any other classification, in lower case. */
+/** Words in lower case that take precedence over every other classification. */
 export type DecidingWords = {readonly okWords: readonly string[]; readonly badWords: readonly string[]};
 
 /** What landfall calls each outcome. */
@@ -36,9 +36,9 @@ const verdict = (outcome: Outcome, exitCode: Verdict['exitCode'], reason: SafeTe
 const unknown = (reason: SafeText): Verdict => verdict('unknown', exitCodes.unknownConclusion, reason);
 
 /**
-Returns the verdict on a deployment. Undefined until the service says when or how it concluded: no status word is trusted to be final.
+Returns the verdict on a deployment. Undefined until the service says when or how it concluded: a status word alone does not prove that.
 
-Its conclusion decides, or its status if there is none: first by the words of the options, then by the user's classification, then by the words that landfall knows.
+What counts is its conclusion, or its status if there is none. The words of `--ok` and `--bad` come first, then the user's classification, then the words that landfall knows.
 */
 export function verdictOn(deployment: Deployment, {okWords, badWords}: DecidingWords, pins: Pins): Verdict | undefined {
 	if (!isConcluded(deployment)) return undefined;
@@ -77,7 +77,7 @@ export const unknownDeployment: Verdict = {
 	reason: plain`the project has no such deployment`,
 };
 
-/** Returns the verdict on what could not be read for too long. What the service forbids counts like a rejected key, because 1 means that a deployment failed. */
+/** Returns the verdict on what could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means that a deployment failed. */
 export function verdictUnread(error: ApiError): Verdict {
 	const isRefused = error.kind === 'rejected' || error.kind === 'refused';
 	const refused = isRefused ? exitCodes.unusable : exitCodeFor(error);
@@ -85,7 +85,7 @@ export function verdictUnread(error: ApiError): Verdict {
 	return {exitCode, name: plain`unknown`, reason: error.message};
 }
 
-/** The exit codes of several deployments, the one that decides first: a failure is certain, whatever is unknown about the others. */
+/** The exit codes by precedence among several deployments, highest first: a failure is certain, whatever is unknown about the others. */
 const deciding: readonly number[] = [
 	exitCodes.notGood,
 	exitCodes.notFound,
@@ -99,5 +99,5 @@ const deciding: readonly number[] = [
 	exitCodes.done,
 ];
 
-/** Compares exit codes: the one that decides comes last. */
+/** Compares exit codes for sorting: the one that counts most comes last. */
 export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);

@@ -38,7 +38,7 @@ export function exitCodeFor({kind}: ApiError): ExitCode {
 	}
 }
 
-/** Ends a sentence, so that another can follow: the service's own words may lack a period. */
+/** Adds a period if the sentence has no end, as the service's messages may, so that another can follow. */
 export const ended = (sentence: SafeText): SafeText => (/[.!?…:]$/.test(sentence) ? sentence : plain`${sentence}.`);
 
 /** Returns what went wrong with a request, and the request id with which the service's operators can find it. */

@@ -15,15 +15,15 @@ export type CommandContext = {
 	readonly output: Output;
 	/** Standard input. */
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
-	/** Aborted when a signal ends the command, or when nobody reads its output any more. The reason is the exit code, which then is 0. */
+	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;
-	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` without a service or a key. */
+	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key. */
 	readonly openService: () => Promise<Service>;
 	/** Connects to the service with all of landfall except the screens: the state, the journal, the write queue and, if wanted, the reads that keep the state current. Throws like `openService`. Call the session's `stop` at the end. */
 	readonly openSession: (options: {readonly isReading: boolean}) => Promise<Session>;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
-	/** Returns what the user watches on a service, as the journal has it. */
+	/** Returns what the user watches on a service, according to the journal. */
 	readonly watches: (service: Service) => Promise<Watches>;
 	/** Returns what the text of rows depends on now. */
 	readonly rowContext: () => Context;

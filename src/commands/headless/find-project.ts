@@ -7,7 +7,7 @@ import {CommandError} from './command-error.ts';
 import {eachPage} from './pages.ts';
 import type {Reader} from './reader.ts';
 
-/** How many of the projects are named that a text may mean. */
+/** How many matches the error about an ambiguous name lists. */
 const maxNamed = 10;
 
 /** Reads the project with this id. Undefined if there is none. */
@@ -16,7 +16,7 @@ async function projectWithId(read: Reader, id: string): Promise<Project | undefi
 		return await read((client, signal, manner) => client.readProject(id, signal, manner));
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
-		// A service may also answer another record for a slug, or refuse what cannot be an id.
+		// A service may also answer a slug with a record of another id, or refuse what cannot be an id.
 		const isOther = error.code === 'E_MISMATCH' || error.code === 'E_INVALID' || error.code === 'E_REFUSED';
 		if (error.details.missing !== undefined || isOther) return undefined;
 		throw error;
@@ -29,7 +29,7 @@ const named = (projects: readonly Project[]): SafeText =>
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
 /**
-Finds the project that a text means: the one with this id, otherwise the only one with this slug or name.
+Finds the project with this id, otherwise the only one with this slug or name.
 
 An id takes precedence, because it is what scripts use. Slugs and names are compared exactly, on all pages. Throws `CommandError` if there is none or more than one.
 */

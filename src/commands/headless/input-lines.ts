@@ -8,7 +8,7 @@ import type {CommandContext} from './context.ts';
 export const linesOf = (input: AsyncIterable<string | Uint8Array>): AsyncIterable<string> =>
 	createInterface({input: Readable.from(input), crlfDelay: Number.POSITIVE_INFINITY});
 
-/** Returns the projects that an argument means: itself, or for `-` each line of standard input that is not blank. */
+/** Yields the project names that an argument stands for: the argument itself, or for `-` each line of standard input that is not blank. */
 export async function* eachProjectName(
 	argument: string,
 	input: AsyncIterable<string | Uint8Array>,
@@ -24,7 +24,7 @@ export async function* eachProjectName(
 	}
 }
 
-/** Runs `work` for each project that an argument means. One that is not found does not keep the others from standard input. Returns the exit code. */
+/** Runs `work` for each project that an argument stands for. With several, one that is not found does not stop the others. Returns the exit code. */
 export async function forEachProject(
 	argument: string,
 	{input, output}: Pick<CommandContext, 'input' | 'output'>,

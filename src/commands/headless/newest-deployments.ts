@@ -12,7 +12,7 @@ import type {Reader} from './reader.ts';
 /** How many projects are read at a time. */
 const concurrency = 6;
 
-/** Reads the deployments of some projects, as a table that filters and sorting understand. */
+/** Reads the deployments of some projects into a table, which filters and sorting work on. */
 export async function newestDeployments(
 	read: Reader,
 	projects: readonly Project[],

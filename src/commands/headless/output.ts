@@ -7,13 +7,13 @@ import {inertBody, inertJson, inertLine} from './printable.ts';
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
 export type Listing<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
-	/** Returns the fields as the interface names them, in the order of the lines. */
+	/** Returns the fields with the interface's names, in the order of the fields of a line. */
 	readonly encode: (row: Row) => object;
 };
 
 /** What a command prints. Results go to standard output, and everything else to standard error. */
 export type Output = {
-	/** Whether results are read on a terminal, so that they are a table for people. */
+	/** Whether results go to a terminal, so that they are a table for people. */
 	readonly isTable: boolean;
 	/** Whether results are JSON. */
 	readonly isJson: boolean;
@@ -21,14 +21,14 @@ export type Output = {
 	readonly width: number;
 	/** Prints a line of results. */
 	readonly print: (line: SafeText) => void;
-	/** Prints a line of results with colours, if it is for people. */
+	/** Prints a line of results, with colours on a terminal. */
 	readonly paint: (line: Line) => void;
 	readonly list: <Row>(listing: Listing<Row>, rows: readonly Row[], context: Context) => void;
 	/** Prints one line of fields separated by tabs. A missing one is empty. */
 	readonly fields: (fields: readonly unknown[]) => void;
 	/** Prints one JSON document: indented on a terminal, otherwise in one line. */
 	readonly document: (document: unknown) => void;
-	/** Prints a text as it is, except for what a terminal or a CI system would obey. */
+	/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
 	readonly raw: (text: string) => void;
 	/** Prints one JSON document of a stream in one line. */
 	readonly event: (document: unknown) => void;
@@ -38,9 +38,9 @@ export type Output = {
 	readonly showsProgress: boolean;
 	/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
 	readonly progress: (text: SafeText | undefined) => void;
-	/** Whether a question can be shown, which takes a terminal. */
+	/** Whether a question can be shown, which requires a terminal. */
 	readonly canAsk: boolean;
-	/** Asks the user something, with the cursor behind it. */
+	/** Prints a question and leaves the cursor behind it. */
 	readonly ask: (question: SafeText) => void;
 	/** Tells the user why the command failed. */
 	readonly complain: (sentence: SafeText) => void;
@@ -57,10 +57,10 @@ export type OutputOptions = {
 	readonly paint: (line: Line) => string;
 };
 
-/** The width of a table if the terminal does not tell its own. */
+/** The width of a table if that of the terminal is unknown. */
 const defaultWidth = 80;
 
-/** In graphemes. Longer lines of a raw text are cut on a terminal. */
+/** The maximum length of a line of raw text on a terminal, in graphemes. */
 const maxLineLength = 10_000;
 
 const [clearLine, lineStart] = ['\u001B[K', '\r'];

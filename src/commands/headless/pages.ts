@@ -7,18 +7,18 @@ import type {Reader} from './reader.ts';
 /** The service's maximum page size. */
 const maxPageSize = 100;
 
-/** After so many pages in a row without a new project, reading stops: the service may send the same page for ever. */
+/** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
 const maxPagesWithoutNew = 5;
 
 export type ReadPage = {
 	readonly page: ProjectPage;
 	/** The page as the service sent it. */
 	readonly sent: Json | undefined;
-	/** Whether pages are left although there is nothing to read them with: the service repeated a cursor or its projects. */
+	/** Whether reading stopped before the end of the list, because the service repeated a cursor or its projects. */
 	readonly isStopped: boolean;
 };
 
-/** Reads the pages of the project list one after the other, to the end of the list. `limit` is how many projects are wanted. */
+/** Reads the pages of the project list one after the other, up to its end or until there are `limit` projects. */
 export async function* eachPage(read: Reader, limit = Number.POSITIVE_INFINITY): AsyncGenerator<ReadPage> {
 	const cursors = new Set<string>();
 	const known = new Set<string>();

@@ -1,6 +1,6 @@
 import {visibleJson} from '../../text.ts';
 
-/** What CI systems take for a command wherever it stands in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
+/** What CI systems take for a command anywhere in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
 const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi;
 
 /** A line may begin with blanks, colours and links, which CI systems skip. */
@@ -12,11 +12,11 @@ const commandAtStart = new RegExp(
 	'gim',
 );
 
-/** Makes lines harmless in the log of a CI system: a text of the service must not become a workflow command. */
+/** Makes lines harmless in the log of a CI system: text from the service must not become a workflow command. */
 export const inertLine = (line: string): string =>
 	line.replace(commandAnywhere, '#\ufffd').replace(commandAtStart, '$1\ufffd');
 
-/** Writes a document as JSON in one line or indented, with the same meaning everywhere: invisible characters and what CI systems take for a command are escaped. */
+/** Returns a document as JSON, in one line or indented. Invisible characters and CI commands are escaped, which does not change its meaning. */
 export const inertJson = (document: unknown, indent?: number): string =>
 	visibleJson(JSON.stringify(document, undefined, indent)).replace(commandAnywhere, '\\u0023#');
 

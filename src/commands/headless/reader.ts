@@ -8,15 +8,15 @@ import {plain} from '../../text.ts';
 import {ended} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 
-/** Makes one read, and makes it again while the service cannot be reached or is too busy. Throws the last `ApiError` after the time that the user gives it. */
+/** Makes a read, and retries it while the service is unreachable or too busy. Throws the last `ApiError` once `--give-up-after` has passed. */
 export type Reader = <Value>(
 	read: (client: Client, signal: AbortSignal, manner: RequestOptions) => Promise<Value>,
 ) => Promise<Value>;
 
-/** A response that makes no sense would most likely be the same again. */
+/** A malformed response would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
 
-/** Create one per command. Failures count from the start of the first failed request after a success: one that hangs is an outage, too. `canRetry`: whether the same request could succeed soon. */
+/** Create one per command. An outage begins with the start of the first failed request after a success, so a request that hangs counts, too. `canRetry` says whether the same request could succeed soon. */
 export function createReader(
 	client: Client,
 	giveUpAfterMs: number,

@@ -2,7 +2,7 @@ import {Aborted, ApiError} from '../../api/errors.ts';
 import {CommandError, errorSentence, exitCodeFor} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 
-/** Runs a command. Returns the exit code. Expected failures are explained on standard error; a bug is thrown. */
+/** Runs a command. Returns the exit code. Explains expected failures on standard error, and throws bugs. */
 export async function runCommand(
 	run: (context: CommandContext) => Promise<number>,
 	context: CommandContext,

@@ -14,7 +14,7 @@ import type {Reader} from './reader.ts';
 
 type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
 
-/** Parses the value of --sort: a field, with a minus in front to reverse it. */
+/** Parses the value of `--sort`: a field, with a minus in front to reverse the order. */
 function sortOf(text: string): Sort {
 	const [, minus, field = ''] = /^(-?)(.*)$/s.exec(text.trim().toLowerCase()) ?? [];
 	if (!isSortKey(field)) {
@@ -26,19 +26,19 @@ function sortOf(text: string): Sort {
 	return minus ? {...first, isDescending: !first.isDescending} : first;
 }
 
-/** Selects and sorts projects. Reads the deployments of those for which it depends on them. */
+/** Filters and sorts projects. Reads deployments only where the result depends on them. */
 type Select = <Listed extends {readonly projects: readonly Project[]}>(
 	listed: Listed,
 	read: Reader,
 ) => Promise<Listed & {readonly table: DeploymentTable | undefined}>;
 
-/** Returns what selects projects. Throws `CommandError` if the filter or the order is not clear, before anything is read. */
+/** Returns a function that filters and sorts projects. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
 export function createSelect({filter = '', sort}: Selection, service: Service, context: CommandContext): Select {
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const query = parseQuery(filter, {now: context.rowContext().now, pins: context.pins});
 	const ignored = query.hasIgnored ? remarkOn(query, 0) : undefined;
 	if (ignored) {
-		// On the screen, such a word matters little while it is typed. A script would take all projects for those that match.
+		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
 		throw new CommandError(exitCodes.usage, plain`--filter was not used, so nothing is listed. ${ignored.text}.`);
 	}
 
@@ -70,7 +70,7 @@ async function select<Listed extends {readonly projects: readonly Project[]}>(
 		);
 	const none: DeploymentTable = new Map();
 	const {found, unread} = search(listed.projects, none);
-	// A word can also be in the status of a newest deployment, which is not worth a request for each project.
+	// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 	const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
 	const table = needed.length > 0 ? await newestDeployments(read, needed, context) : undefined;
 	const ids = new Set([...found, ...search(unread, table ?? none).found].map(({id}) => id));

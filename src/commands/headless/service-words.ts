@@ -1,9 +1,9 @@
 import type {HeadlessCommon} from '../../command-line/headless-options.ts';
 
-/** Returns one option with its value as words of a command line. None if it was not given. */
+/** Returns an option and its value as words of a command line. Empty if the option was not given. */
 export const optionWords = (name: string, value: string | number | undefined): readonly string[] => {
 	if (value === undefined || value === '') return [];
-	// As a word of its own, a value with a minus would be taken for an option.
+	// As a separate word, a value that begins with a minus would be taken for an option.
 	return String(value).startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, String(value)];
 };
 

@@ -6,10 +6,10 @@ import type {Outcome} from './outcome.ts';
 import {sendWrite} from './send-write.ts';
 import type {WriteSession} from './write-session.ts';
 
-/** The maximum number of pages that are searched for projects of the same name. A lost creation is not looked for on more. */
+/** The maximum number of pages that are searched for projects of the same name. The search for a lost creation reads no more either. */
 const maxPages = 40;
 
-/** Adds a project. If the answer is lost, the new project must not be confused with earlier ones of the same name, so these are looked for first. */
+/** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
 export async function createProject(run: WriteSession, name: string): Promise<Outcome<Project>> {
 	const {session, read} = run;
 	const known: string[] = [];

@@ -15,7 +15,7 @@ export const interruptedError = ({options, context: {signal}}: WriteSession, int
 		plain`Interrupted. We don't know whether ${writeText(intended)}. To find out: ${reconcileCommand(options, intended.id)}`,
 	);
 
-/** Waits until the session finds out what became of a lost write. Undefined if the user's patience or a signal ends it first. */
+/** Waits until the session finds out what became of a lost write. Undefined if `--wait-for-outcome` or a signal ends the wait first. */
 function findingOf({session, context, options}: WriteSession, {id}: WriteIntent): Promise<Finding | undefined> {
 	const {clock, output} = context;
 	return new Promise(resolve => {
@@ -37,7 +37,7 @@ function findingOf({session, context, options}: WriteSession, {id}: WriteIntent)
 	});
 }
 
-/** Waits for the outcome of a lost write for as long as the user wants. `toValue` returns the result of one that turns out to be done. */
+/** Waits up to `--wait-for-outcome` for the outcome of a lost write. `toValue` returns the result of a write that turns out to be done. */
 export async function findOutcome<Value>(
 	run: WriteSession,
 	intended: WriteIntent,

@@ -2,7 +2,7 @@ import {Aborted} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {CommandContext} from '../headless/context.ts';
 
-/** Whether a signal has asked the command to end. A closed output also ends it, but never before a write is settled. */
+/** Whether a signal has asked the command to end. A closed output also ends a command, but never before its write is settled. */
 export const isInterrupted = ({signal}: Pick<CommandContext, 'signal'>): boolean =>
 	signal.aborted && signal.reason !== exitCodes.done;
 

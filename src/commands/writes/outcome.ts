@@ -10,7 +10,7 @@ type ExitCode = CommandError['exitCode'];
 export type Outcome<Value> =
 	/** `body` is the answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
 	| {readonly kind: 'done'; readonly value: Value; readonly body: string | undefined}
-	/** Everything is as wanted already, so nothing was sent. `body` is the record as the service sent it. */
+	/** Everything was already as wanted, so nothing was sent. `body` is the record as the service sent it. */
 	| {readonly kind: 'unchanged'; readonly value: Value; readonly body: string | undefined}
 	/** Nothing has changed: landfall or the service refused it, or the service could not be reached. */
 	| {
@@ -22,14 +22,14 @@ export type Outcome<Value> =
 	/** The answer was lost, and the service does not show what became of the write. */
 	| Unknown;
 
-/** The answer was lost, and the service shows no sign of the write, although it had time to. */
+/** The answer was lost, and the service shows no trace of the write, although it has had time. */
 export type Absent = {readonly kind: 'absent'; readonly intended: WriteIntent; readonly reason: SafeText};
 
 type Unknown = {
 	readonly kind: 'unknown';
 	readonly intended: WriteIntent;
 	readonly reason: SafeText;
-	/** What may be its result. */
+	/** What its result may be. */
 	readonly candidates: readonly SafeText[];
 };
 
@@ -53,7 +53,7 @@ export function exitCodeOf(outcome: Outcome<unknown>): ExitCode {
 	}
 }
 
-/** Returns the exit code of several writes: an unknown outcome counts most, then the first failure. */
+/** Combines the exit codes of several writes: an unknown outcome outranks the first failure. */
 export function worstOf(codes: readonly number[]): number {
 	if (codes.includes(exitCodes.unknownOutcome)) return exitCodes.unknownOutcome;
 	return codes.find(code => code !== exitCodes.done) ?? exitCodes.done;

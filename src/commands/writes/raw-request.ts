@@ -11,9 +11,9 @@ import {orInterrupted} from './interruption.ts';
 
 /** A request as the user typed it. */
 export type RawRequest = RawCall & {
-	/** The project that it deletes or deploys, whatever else it says. */
+	/** The project that it deletes or deploys. Undefined for any other request. */
 	readonly guardedProjectId: string | undefined;
-	/** What it means. Undefined for anything but the writes of the interface, with fields that landfall knows. */
+	/** The same write in landfall's terms. Undefined unless it is a documented write whose fields landfall knows. */
 	readonly meaning: Meaning | undefined;
 };
 
@@ -34,7 +34,7 @@ function decoded(segment: string): string | undefined {
 	}
 }
 
-/** Reads the path without what a lenient service ignores: case, a slash at the end, and the query. */
+/** Parses a path like a lenient service, which ignores case, a trailing slash and the query. */
 function projectIn(path: string): {readonly projectId: string; readonly isDeployments: boolean} | undefined {
 	const [, segment, deployments] = /^\/v1\/projects\/([^/?]+)(\/deployments)?\/?(?:\?.*)?$/is.exec(path) ?? [];
 	const projectId = decoded(segment ?? '');
@@ -53,7 +53,7 @@ function meaningOf(method: string, path: string, body: string | undefined): Mean
 	const names = isObject ? Object.keys(json) : [];
 	const changes = body === undefined ? undefined : editedFields(body);
 	const {projectId, isDeployments} = projectIn(path) ?? {};
-	// Only the exact path of the interface: for another one, the service may do something else.
+	// Only the documented path: with any other, the service may do something else.
 	if (method === 'POST' && path === '/v1/projects') {
 		return changes?.name !== undefined && names.length === 1 ? {kind: 'create', name: changes.name} : undefined;
 	}

@@ -10,7 +10,7 @@ import type {WriteSession} from './write-session.ts';
 export type Description = {
 	/** Its fields, as the interface names them. */
 	readonly record: object;
-	/** A line for people. */
+	/** The line that people see. */
 	readonly line: SafeText;
 	/** What differs from what was sent. */
 	readonly remark?: SafeText | undefined;
@@ -25,7 +25,7 @@ export type Subject = {
 	readonly isOneOfMany: boolean;
 };
 
-/** Prints what became of a write: a line for people, the fields of the record, or JSON. Returns the exit code. */
+/** Prints the outcome of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. Returns the exit code. */
 export function reportOutcome<Value>(
 	run: WriteSession,
 	subject: Subject,
@@ -56,10 +56,10 @@ export function reportOutcome<Value>(
 
 type Failure = Exclude<Outcome<unknown>, {readonly kind: 'done' | 'unchanged'}>;
 
-/** The sentence before says that the outcome is unknown, too. */
+/** Drops the sentence about the unknown outcome, which the sentence before it repeats. */
 const unrepeated = (reason: SafeText): SafeText => safe(reason.replace(unknownOutcomeText, ''), 600);
 
-/** Returns why a write is not done, or may not be. */
+/** Returns why a write failed or may have failed. */
 export function complaints(
 	{options}: WriteSession,
 	{title, isOneOfMany}: Pick<Subject, 'title' | 'isOneOfMany'>,

@@ -37,7 +37,7 @@ function answerOf<Value>(
 		let cancelGrace = () => {};
 		const giveUp = () => {
 			const unsettled = session.writes.unsettled().find(({intended}) => intended.id === id);
-			// Without an intent, it is not on its way.
+			// Without an intent, it has not been sent.
 			if (unsettled) reject(interruptedError(run, unsettled.intended));
 			else reject(new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`));
 		};
@@ -55,7 +55,7 @@ function answerOf<Value>(
 /**
 Sends a write once, and finds out what became of it.
 
-It is sent again only as long as the service cannot be reached or refuses it as too busy, for the time that the user gives.
+It is sent again only if it certainly had no effect: the service could not be reached or was too busy. Retries end after `--give-up-after`.
 */
 export async function sendWrite<Value>(
 	run: WriteSession,
@@ -96,6 +96,6 @@ export async function sendWrite<Value>(
 	}
 
 	const outcome = await findOutcome(run, intended, toValue);
-	// No sign of a write is no proof that it was not made: a script that makes it again must be told so.
+	// A write without a trace may still take effect, and a script that repeats it must know that.
 	return outcome.kind === 'absent' ? {...outcome, kind: 'unknown', candidates: []} : outcome;
 }

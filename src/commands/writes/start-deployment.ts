@@ -13,7 +13,7 @@ import type {Description} from './report-outcome.ts';
 import {sendWrite} from './send-write.ts';
 import type {WriteSession} from './write-session.ts';
 
-/** Returns how a deployment is shown that was just started. */
+/** Describes a deployment that was just started. */
 export function describeDeployment(title: SafeText, deployment: Deployment): Description {
 	const version = versionText(deployment.uploadVersion);
 	const environment = deployment.environmentId?.shown;
@@ -27,7 +27,7 @@ export const undeployableText = (title: SafeText): SafeText =>
 
 type DeploymentRequest = {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean};
 
-/** Returns why a protected project is not deployed without being asked about. Undefined once it is confirmed. */
+/** Returns why a protected project is not deployed. Undefined if it is not protected, or once the user has confirmed. */
 async function findRefusal(
 	{guards, context}: WriteSession,
 	project: Project,
@@ -53,7 +53,7 @@ async function findRefusal(
 	return undefined;
 }
 
-/** Starts a deployment, or says why not. Resolves to the deployment, or to the lost write with the deployments that it may have started. */
+/** Starts a deployment unless something forbids it. If the answer is lost, the outcome has the deployments that the write may have started. */
 export async function startDeployment(
 	run: WriteSession,
 	project: Project,

@@ -17,7 +17,7 @@ async function collect(names: AsyncIterable<string>): Promise<ReadonlySet<string
 	return all;
 }
 
-/** Reads all projects that an argument means, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
+/** Finds all projects that an argument stands for, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
 export async function findTargets(run: WriteSession, argument: string): Promise<readonly Project[]> {
 	const {context, read, guards} = run;
 	const names = await orInterrupted(context, collect(eachProjectName(argument, context.input)));
@@ -40,7 +40,7 @@ export async function findTargets(run: WriteSession, argument: string): Promise<
 	return [...targets.values()];
 }
 
-/** Writes to one project after the other; a failure does not stop the others. `write` returns an exit code. Returns that of the worst, or that of the signal that ended it. */
+/** Writes to one project after the other; a failure does not stop the others. `write` resolves with an exit code. Resolves with the worst of them, or with that of the signal that ended the command. */
 export async function writeToEach<Target>(
 	{context: {signal, output}}: WriteSession,
 	targets: readonly Target[],
@@ -48,10 +48,10 @@ export async function writeToEach<Target>(
 ): Promise<number> {
 	const codes: number[] = [];
 	for (const [index, target] of targets.entries()) {
-		// Lets a closed output be noticed, which is reported after the result was printed.
+		// A stream reports that it is closed only after a write to it, so this gives it the time to.
 		if (index > 0) await new Promise(resolve => setImmediate(resolve));
 		if (signal.aborted) {
-			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects were left as they are.`);
+			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects were left unchanged.`);
 			break;
 		}
 

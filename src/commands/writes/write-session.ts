@@ -25,7 +25,7 @@ export type WriteSession = {
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
 
-/** Throws `CommandError` if two things are to be read from standard input. */
+/** Throws `CommandError` if standard input would have to be read for two purposes. */
 function checkInput(options: WriteOptions): void {
 	const takers = [
 		!options.isDemo && options.isApiKeyFromInput,
@@ -36,9 +36,9 @@ function checkInput(options: WriteOptions): void {
 	throw new CommandError(exitCodes.usage, plain`Only one thing can be read from standard input.`);
 }
 
-/** Tells the user what the screens would show in the footer. */
+/** Prints what the screens would show in the footer. */
 function tell(event: Event, {output}: CommandContext): void {
-	// Such as a journal that cannot be used, which holds what `landfall reconcile` looks for.
+	// For example that the journal cannot be used, which `landfall reconcile` depends on.
 	if (event.type === 'noticed' && event.tone === 'bad') output.note(event.text);
 }
 
