@@ -195,7 +195,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, stopwatch, left} =
 		openScreens(options);
 	const onResize = () => {
-		// What is spoken does not depend on the window.
+		// Spoken lines do not depend on the size of the window.
 		if (options.speech) return;
 		screen.forget();
 		store.dispatch({type: 'resized', size: sizeOf(stdout)});

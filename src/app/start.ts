@@ -10,9 +10,11 @@ import {type EarlyScreen, openEarlyScreen} from '../terminal/lifecycle/early-scr
 
 export type Start = {
 	readonly parsed: ParsedOptions;
-	/** Set for a command that runs without a screen: without or with a session. */
+	/** The options of a command without screens and without a session. */
 	readonly light: LightOptions | undefined;
+	/** The options of a command without screens but with a session. */
 	readonly withSession: SessionOptions | undefined;
+	/** The terminal, if it was taken over for the screens. */
 	readonly early: EarlyScreen | undefined;
 };
 
@@ -21,8 +23,8 @@ export function start(argv: readonly string[], process: NodeJS.Process): Start {
 	const parsed = parseOptions(argv, process.env);
 	const options = parsed.ok ? parsed.options : undefined;
 	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
-	// What is spoken is written below what the terminal shows already.
 	const headless = options && isHeadless(options.command) ? (options as HeadlessOptions) : undefined;
 	const [light, withSession] = headless && isLight(headless) ? [headless, undefined] : [undefined, headless];
+	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
 	return {parsed, light, withSession, early: isForScreens && !options.isSpoken ? openEarlyScreen(process) : undefined};
 }

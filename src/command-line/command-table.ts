@@ -37,7 +37,7 @@ type OptionRow = {
 	/** The environment variable that is used if the option is missing. */
 	readonly variable?: string;
 	readonly places: readonly Place[];
-	/** Where the flag can also be given with a file or `-`: the body to send. */
+	/** Where the flag can also take a file or `-` with the body to send. */
 	readonly bodyPlaces?: readonly Place[];
 };
 
@@ -89,7 +89,7 @@ export const commandTable: readonly CommandRow[] = [
 	{name: 'help', arguments: '[COMMAND]', count: [0, 1], about: 'explain a command and its options'},
 ];
 
-/** The names of time zones. Offsets such as +02:00 are none, because their sign means the opposite in TZ. */
+/** The names of time zones. Offsets such as +02:00 are rejected, because in TZ their sign means the opposite. */
 const timeZones = {test: (name: string) => /^[a-z]/i.test(name) && zoneNamed(name) !== undefined};
 
 /** The commands that talk to a service. */

@@ -140,7 +140,7 @@ function listFault(listed: string, project: string | undefined, has: Source['has
 	return has('limit') && has('all') ? '--limit and --all cannot be used together.' : undefined;
 }
 
-/** Parses what is particular to a command. Its arguments and the form of its options are already checked. */
+/** Parses the options particular to a command. Its arguments and the format of its options are already checked. */
 export function headlessOptions(
 	command: HeadlessName,
 	words: readonly string[],

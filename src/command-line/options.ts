@@ -11,7 +11,7 @@ type ScreenOptions = {
 	readonly isReadOnly: boolean;
 	/** Whether to open the wall as soon as a service is connected. */
 	readonly isWall: boolean;
-	/** How far back the replay begins that opens as soon as a service is connected, such as `3h`. */
+	/** Opens a replay as soon as a service is connected, beginning this far back, such as `3h`. */
 	readonly replay: string | undefined;
 	/** The name of the time zone of dates. Undefined for the computer's own. */
 	readonly timeZone: string | undefined;

@@ -52,7 +52,7 @@ export function tokenize(argv: readonly string[]): Tokens {
 
 		const {name, rawName, value, inlineValue} = token;
 		const option = {name, rawName, value, isInline: inlineValue === true};
-		// Which command takes a body is known from its first word.
+		// The first word says whether the command takes a body.
 		const canHaveBody = name === bodyRow?.name && places.some(place => place === words[0]);
 		flag = canHaveBody && value === undefined ? option : undefined;
 		if (canHaveBody && value !== undefined) bodyFile = value;

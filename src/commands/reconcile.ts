@@ -32,7 +32,7 @@ export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandCo
 
 type Found = {readonly text: SafeText; readonly project: Project | undefined};
 
-/** Looks for the outcome of one write and prints it. A write that left no trace is settled, too: it was not executed. */
+/** Looks for the outcome of one write and prints it. A write that left no sign is settled, too: it was not executed. */
 async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
 	const {session, context, options} = run;
 	const tell = (word: string, text: SafeText, more: object = {}, record: object = {}) =>

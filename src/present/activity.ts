@@ -24,7 +24,7 @@ const tones: Readonly<Record<EntryKind, Tone>> = {
 
 const conclusions: ReadonlySet<EntryKind> = new Set(['concluded', 'changed again']);
 
-/** The outcome of a deployment, from the status word in the journal entry without its version. */
+/** The outcome of a deployment, from the status word before the version in the journal entry. */
 function outcomeOfEntry(text: SafeText, {pins}: Context): Outcome {
 	const word = safe(text.replace(/ v\d+$/, ''));
 	const status = {exact: word, shown: word};

@@ -27,7 +27,7 @@ export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: num
 	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; ${retryText(waitMs)}`;
 }
 
-/** Returns that the key is refused, what landfall does and what the user can do. The most important part comes first, because the end may be cut. */
+/** Returns a text that says that the key is refused, what landfall does and what the user can do. The most important part comes first, because the end may be cut. */
 export const refusalText = (error: ApiError, nameKey: NameKey): SafeText => {
 	const {status, serviceSays} = error.details;
 	const says = serviceSays === undefined ? plain`` : plain` It says: ${serviceSays}`;

@@ -3,7 +3,7 @@ import {duration} from '../duration.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {age, count} from './format.ts';
 
-/** How far landfall is with looking at all projects. */
+/** How many of all projects landfall has looked at. */
 export type ReadingRound = {
 	/** How many projects had their deployments read, of how many that are known. */
 	readonly readCount: number;
@@ -18,11 +18,11 @@ export type ReadingRound = {
 
 const minuteMs = 60_000;
 
-/** From this width on, the sentence is complete, and from the second one on it has its main clause and how long a round takes. */
+/** The width from which the sentence is complete, and the one from which it has at least the duration of a round. */
 const wideColumns = 110;
 const usualColumns = 100;
 
-/** Returns how far reading is, how old the oldest line is, and how long it takes to read every project once: `looked at 212 of 240 projects, a round takes 4m 00s, the oldest line 12s ago`. Shorter on a narrow screen. */
+/** Returns how many projects have been read, how old the oldest line is, and how long it takes to read every project once: `looked at 212 of 240 projects, a round takes 4m 00s, the oldest line 12s ago`. Shorter on a narrow screen. */
 export function readingRoundText(round: ReadingRound, columns: number, localNow: LocalTime): SafeText {
 	const {readCount, projectCount, end, oldestAt, perMinute} = round;
 	const looked = plain`looked at ${count(readCount)} of ${count(projectCount)}${safe(end)} projects`;

@@ -28,7 +28,7 @@ export type KeyContext = {
 	readonly leave: () => void;
 	/** Copies the lines to the clipboard and shows a notice that `what` was copied. */
 	readonly copy: (lines: readonly SafeText[], what: SafeText) => void;
-	/** Writes lines for the support into a file of landfall's own, without secrets, and shows a notice with its path. */
+	/** Writes the lines of a support report, which holds no secrets, to a file, and shows a notice with its path. */
 	readonly exportForSupport: (lines: readonly SafeText[]) => void;
 	/** Opens a text in the user's editor, which takes over the terminal until it exits. */
 	readonly editText: (text: string) => EditedText;
@@ -90,7 +90,7 @@ export type Layer = {
 	/** Returns what the keys act on: the selected row, or the record that the screen shows. Undefined if nothing is selected. */
 	readonly selects?: (state: State) => Subject | undefined;
 	readonly keys: readonly Binding[];
-	/** Only these keys work here: neither the global ones nor those of a dialog, which is not shown. So whatever cannot be written with them cannot be written here. */
+	/** Whether only these keys work: neither the global keys, nor dialogs, which are not shown. So nothing can be written here unless one of these keys writes. */
 	readonly isClosed?: boolean;
 	/** Whether it takes the whole screen, without header and footer. */
 	readonly isFullScreen?: boolean;

@@ -2,7 +2,7 @@ import type {Claim, Link, MeetingPlace} from './meeting-place.ts';
 import type {ReaderSide} from './reader-side.ts';
 
 type Options = {
-	/** Takes the place of the reader that there is. */
+	/** Whether to take over from the current reader. */
 	readonly replaces: boolean;
 	/** Whether this window may become the reader. */
 	readonly mayRead: () => boolean;

@@ -35,13 +35,13 @@ export type FollowerSide = {
 /** How often windows give a sign of life. */
 export const beatMs = 400;
 
-/** A window that gives no sign of life for this long hangs. */
+/** A window that gives no sign of life for this long counts as hung. */
 export const maxSilenceMs = 1200;
 
 /** How long a window may take to answer when another one connects. */
 const maxGreetingMs = 800;
 
-/** A timer that is later than this means that this window itself did not run. */
+/** A timer that fires later than this means that this window itself was not running. */
 const maxLatenessMs = 300;
 
 export function createFollowerSide(link: Link, options: Options): FollowerSide {
@@ -67,7 +67,7 @@ export function createFollowerSide(link: Link, options: Options): FollowerSide {
 		onEnd(parting, turn);
 	}
 
-	/** Checks for silence, at the moment it has lasted too long: all followers notice it together, and take turns. If this window did not run for a while, it listens again first: signs of life may wait to be read. */
+	/** Checks for silence at the moment when it has lasted too long, so that all followers notice it together and take turns. If this window was not running for a while, it listens again first, because signs of life may be waiting to be read. */
 	function check() {
 		const now = clock.now();
 		if (Math.abs(now - checkAt) > maxLatenessMs) heardAt = now;

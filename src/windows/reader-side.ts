@@ -26,7 +26,7 @@ export type ReaderSide = {
 	readonly close: () => void;
 };
 
-/** A follower that is silent for this long hangs. What it looks at must not use up the budget. */
+/** A follower that is silent for this long counts as hung. What it looks at must not use up the budget. */
 const maxSilenceMs = 5000;
 
 type Follower = {readonly id: string; readonly link: Link; heardAt: LocalTime; isWelcome: boolean};

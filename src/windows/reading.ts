@@ -6,7 +6,7 @@ import type {ReaderSide} from './reader-side.ts';
 /** The time during which this window is the reader. */
 export type Reading = {
 	readonly side: ReaderSide;
-	/** Whether it did not run for so long that another window may have replaced it. */
+	/** Whether it was not running for so long that another window may have replaced it. */
 	readonly isLate: () => boolean;
 	/** Gives the next sign of life soon: a follower has joined. */
 	readonly beatSoon: () => void;
@@ -23,7 +23,7 @@ type Options = {
 	readonly onBack: () => void;
 };
 
-/** How often a reader without followers looks whether it was replaced, once it has read for `newReaderMs`. Before that, others may replace the same reader. */
+/** How often a reader without followers checks whether it was replaced, once it has read for `newReaderMs`. Before that, others may be replacing the same reader. */
 const soloBeatMs = 1000;
 const newReaderMs = 5000;
 

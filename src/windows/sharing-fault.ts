@@ -11,7 +11,7 @@ type SharingOptions = {
 /** As long as the name of a group. */
 const testName = 'test'.padEnd(16, '-');
 
-/** Tries whether windows can meet, with a socket that is removed again. Returns why not. Creates no directory. */
+/** Checks whether windows can meet by creating a socket and removing it. Returns why they cannot. Creates no directory. */
 export async function findSharingFault({directory, id, process}: SharingOptions): Promise<string | undefined> {
 	const {platform} = process;
 	const place = createLocalSocket({directory, name: testName, id, platform, userId: process.getuid?.()});

@@ -19,7 +19,7 @@ export type Role = 'joining' | 'reader' | 'follower' | 'alone';
 export type WindowListener = {
 	/** Called after each change of the role, and when a follower joins this reader. */
 	readonly onRole: (role: Role) => void;
-	/** `from`: which window has sent a message to this reader. */
+	/** `from` is the id of the window that sent the message to this reader. */
 	readonly onMessage: (body: unknown, from: string) => void;
 	/** A window that may have sent messages to this reader has left. */
 	readonly onLeave: (id: string) => void;
@@ -35,7 +35,7 @@ type Options = WindowListener & {
 
 /** This window and the others of the same user that use the same service with the same key. One of them reads. */
 export type WindowGroup = {
-	/** A reader that did not run for a while is `joining` until it knows that it was not replaced. */
+	/** A reader that was not running for a while is `joining` until it knows that it was not replaced. */
 	readonly role: () => Role;
 	/** Whether this window is alone because another one has a different version of landfall. */
 	readonly hasOtherVersion: () => boolean;
@@ -56,7 +56,7 @@ const turnMs = 200;
 /** The pause before a window that is alone looks for others again. */
 const aloneMs = 5000;
 
-/** Times the attempts to join, and tells the latest one from those that are out of date. */
+/** Schedules the attempts to join, and knows which of them is the latest. */
 function createAttempts(clock: Clock) {
 	let latest = 0;
 	let cancelTimer = () => {};
@@ -79,7 +79,7 @@ function createAttempts(clock: Clock) {
 	};
 }
 
-/** The place of this window in its group. Whenever it loses it, it looks for another one. */
+/** The place of this window in its group. If it loses its place, it looks for another. */
 function createMember({place, onRole, onMessage, onLeave, ...own}: Options, mayRead: () => boolean) {
 	const attempts = createAttempts(own.clock);
 	let role: Role = 'joining';
@@ -131,7 +131,7 @@ function createMember({place, onRole, onMessage, onLeave, ...own}: Options, mayR
 		onRole(role);
 	}
 
-	/** Follows the reader, or reads if there is none. `replaces`: or if there is one, which gives no sign of life. */
+	/** Follows the reader, or becomes the reader if there is none. With `replaces`, also takes over from a reader that gives no sign of life. */
 	async function meet(replaces = false) {
 		const isCurrent = attempts.begin();
 		const createSide = () => createReaderSide({...own, onMessage, onJoin, onLeave});

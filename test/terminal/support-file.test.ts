@@ -7,7 +7,7 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
 
-test('a report for the support is readable only by its owner and contains no key', () => {
+test('a support report is readable only by its owner and contains no key', () => {
 	const directory = join(temporaryDirectory(), 'state');
 	const {add, redact} = createRedaction();
 	add('sk-very-secret');

@@ -68,7 +68,7 @@ test('the request log says so when no request has been made', async () => {
 	await app.see('No request has been made yet');
 });
 
-test('e writes a report for the support and shows its path', async () => {
+test('e writes a support report and shows its path', async () => {
 	const directory = temporaryDirectory();
 	app = await openDemo({columns: 140, directory});
 	await app.see('1 of 12');

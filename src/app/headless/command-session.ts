@@ -57,7 +57,7 @@ export function openCommandSession(
 		},
 		isReading,
 		isRecovering: false,
-		// The command itself sends again, for as long as the user wants.
+		// The command itself retries, until `--give-up-after`.
 		maxResends: 0,
 		access,
 	});

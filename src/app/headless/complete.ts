@@ -59,7 +59,7 @@ function known(environment: Environment): Known {
 	};
 }
 
-/** Names each project by its name, or by its id if that is not a name to type or if others have it too. Ids are also offered once a word is begun. */
+/** Offers each project by its name, or by its id if the name cannot be typed or is not unique. Once a word has been begun, also offers ids. */
 function projectCandidates(projects: ReturnType<KnownNames['projects']>, typed: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const {name} of projects) counts.set(name, (counts.get(name) ?? 0) + 1);

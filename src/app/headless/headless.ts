@@ -70,7 +70,7 @@ export async function runHeadless(
 	let fullDisk: string | undefined;
 	stdout.on('error', ({code}: NodeJS.ErrnoException) => {
 		if (code !== undefined && fullDiskCodes.includes(code)) fullDisk = code;
-		// The exit code of 0 would say that a deployment succeeded.
+		// Exit code 0 would claim that a deployment succeeded.
 		if (!endsWithVerdict(options)) ended.abort(exitCodes.done);
 	});
 	stderr.on('error', () => {});

@@ -7,14 +7,14 @@ import {tokenize} from '../tokens.ts';
 /** What a word can be completed to. */
 export type Candidate = {readonly value: string; readonly about: string};
 
-/** The service that a command line talks to, as far as it says so. */
+/** The service that the command line names, if it names one. */
 export type Scope = {
 	readonly profile: string | undefined;
 	readonly baseUrl: string | undefined;
 	readonly isDemo: boolean;
 };
 
-/** What is known on this machine. Each is asked only if it is needed. */
+/** What this machine knows. Each function is called only if its result is needed. */
 export type Known = {
 	readonly profiles: () => readonly string[];
 	/** `typed` is what the word begins with. */
@@ -73,7 +73,7 @@ function allCompletions(before: readonly string[], current: string, known: Known
 
 const optionNamed = (wanted: string): Row | undefined => optionTable.find(({name}) => name === wanted);
 
-/** The options that can be given besides those that are. */
+/** The options that can still be given. */
 function optionsFor(place: Place, given: ReadonlySet<string>): readonly Candidate[] {
 	const isDemo = given.has('demo');
 	const isAllowed = (places: readonly Place[]) => {

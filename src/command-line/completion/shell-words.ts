@@ -26,7 +26,7 @@ function splitWords(line: string, isBlank: (sign: string) => boolean): readonly 
 	for (const sign of line) {
 		const {open} = word;
 		if (isEscaped) {
-			// Between double quotes, a backslash before any other sign is one.
+			// Between double quotes, a backslash before any other character is literal.
 			const isKept = open === '"' && !/["$`\\]/.test(sign);
 			take(sign, isKept ? `\\${sign}` : sign);
 			isEscaped = false;
@@ -44,7 +44,7 @@ function splitWords(line: string, isBlank: (sign: string) => boolean): readonly 
 	return [...words, word];
 }
 
-/** Writes a text so that a shell takes it literally where a quotation mark is open, or none. Undefined if there it has no such form. */
+/** Returns a text as it must be written for a shell to take it literally, after the open quotation mark if there is one. Undefined if that is impossible. */
 export function quotedIn(open: TypedWord['open'], text: string): string | undefined {
 	if (open === "'") return text.replaceAll("'", String.raw`'\''`);
 	if (open === '') return text.replace(/[^\p{L}\p{N}\p{M}%+,./:=@_-]/gu, String.raw`\$&`);

@@ -22,7 +22,7 @@ export type Outcome<Value> =
 	/** The answer was lost, and the service does not show what became of the write. */
 	| Unknown;
 
-/** The answer was lost, and the service shows no trace of the write, although it has had time. */
+/** The answer was lost, and the service shows no sign of the write, although it has had time. */
 export type Absent = {readonly kind: 'absent'; readonly intended: WriteIntent; readonly reason: SafeText};
 
 type Unknown = {

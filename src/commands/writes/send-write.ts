@@ -96,6 +96,6 @@ export async function sendWrite<Value>(
 	}
 
 	const outcome = await findOutcome(run, intended, toValue);
-	// A write without a trace may still take effect, and a script that repeats it must know that.
+	// A write without a sign may still take effect, and a script that repeats it must know that.
 	return outcome.kind === 'absent' ? {...outcome, kind: 'unknown', candidates: []} : outcome;
 }

@@ -66,7 +66,7 @@ const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
 /** From this multiple of the usual duration on, the multiple says more than a bar. */
 const slowFactor = 2;
 
-/** How far a deployment in progress is. Undefined if it has concluded, or if nothing is usual. */
+/** The progress of a running deployment. Undefined if it has concluded, or without a usual duration. */
 function progressCell({deployment, usual}: BoardLine, context: Context, width: number): Cell | undefined {
 	if (!deployment || !usual || isConcluded(deployment)) return undefined;
 	const times = usual.medianMs > 0 ? (durationMs(deployment, context.now) ?? 0) / usual.medianMs : 0;
@@ -75,7 +75,7 @@ function progressCell({deployment, usual}: BoardLine, context: Context, width: n
 	return [{text: safe(`${shown}${context.isAscii ? 'x' : '×'}`), tone: 'bad'}];
 }
 
-/** How far a deployment is, or when it concluded or began. */
+/** The progress of a deployment, or when it concluded or began. */
 function whenCell(line: BoardLine, context: Context, width = momentWidths.age): Cell {
 	const {deployment} = line;
 	const progress = progressCell(line, context, width);
@@ -138,7 +138,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 	outcomesColumn(3),
 ];
 
-/** The columns of the board. The last is a time axis, if there is one, in the room that is left. */
+/** The columns of the board. A time axis comes last and fills the remaining width. */
 export const boardColumns = (
 	lanes?: Pick<Column<BoardLine>, 'maxWidth'> & {readonly spanMs: number},
 ): ReadonlyArray<Column<BoardLine>> => {

@@ -1,11 +1,11 @@
 import {cells, plain, type SafeText, safe} from '../../text.ts';
 import {cutLine, type Line, type SafeSpan, type Tone} from '../line.ts';
 
-/** A width or a height as whole cells, whatever it was computed from. */
+/** Returns a computed width or height as a whole number of cells, 0 if it makes no sense. */
 export const wholeCells = (size: number): number =>
 	Number.isNaN(size) ? 0 : Math.min(Math.max(0, Math.floor(size)), 10_000);
 
-/** So many times the same character, which takes one cell. */
+/** Repeats a character that takes one cell. */
 export const repeated = (sign: string, count: number): SafeText => safe(sign.repeat(Math.max(0, count)), count);
 
 /** One row of a drawing: a character and a tone for each cell. */
@@ -37,7 +37,7 @@ export function drawnLine({signs, tones}: DrawnRow): Line {
 	return spans;
 }
 
-/** Something that a line says if it has room. The lowest `keep` goes first. */
+/** A part of a line that is shown if there is room. The part with the lowest `keep` is dropped first. */
 export type Part = {readonly spans: Line; readonly keep: number};
 
 /** How many cells a line takes. */

@@ -8,7 +8,7 @@ import {type Column, type Context, saidCell, textOrNothing} from '../column.ts';
 import {age} from '../format.ts';
 import type {SafeSpan} from '../line.ts';
 
-/** The newest outcomes of an environment that are alike. */
+/** How many of the newest deployments to an environment have had the same outcome. */
 type Streak = {
 	readonly outcome: 'good' | 'bad';
 	readonly length: number;
@@ -20,7 +20,7 @@ type Streak = {
 export type EnvironmentRecord = {
 	readonly environment: Said | undefined;
 	readonly succeeded: number;
-	/** Succeeded or failed. Cancelled ones are neither, and so are those that landfall does not understand. */
+	/** How many succeeded or failed. Cancelled deployments count as neither, and nor do unknown outcomes. */
 	readonly judged: number;
 	readonly usual: UsualRange | undefined;
 	readonly streak: Streak | undefined;

@@ -26,7 +26,7 @@ export function lastSuccessBefore(
 	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];
 }
 
-/** A value of the failure and, if it was another then, the one of the success. */
+/** A value of the failed deployment and, if it differs, that of the success. */
 function compared(label: string, is: SafeText | undefined, was: SafeText | undefined, note = plain``): Field {
 	const isSame = is === was;
 	const text = isSame ? plain`${is ?? nothing}, the same` : plain`${is ?? nothing}, was ${was ?? nothing}${note}`;

@@ -13,7 +13,7 @@ export type History = {
 	/** Newest first. */
 	readonly deployments: readonly Deployment[];
 	readonly usual: UsualRange | undefined;
-	/** When deployments were last seen that may be out of date: until then, they are known to have been running. */
+	/** When the deployments that may be out of date were last seen: until then, they are known to have been running. */
 	readonly lastSeenAt?: ReadonlyMap<Deployment, number>;
 };
 
@@ -26,7 +26,7 @@ type Size = {readonly width: number; readonly height: number};
 const unicodeBlocks = ' ▁▂▃▄▅▆▇█';
 const asciiBlocks = ' ___===##';
 
-/** One slow deployment must not flatten all others, so the axis ends at so many times the 90th percentile. */
+/** The axis ends at this multiple of the 90th percentile, so that one slow deployment does not flatten all others. */
 const maxScaleFactor = 1.5;
 
 const maxStride = 3;
@@ -53,7 +53,7 @@ function axisLabels(rowCount: number, topMs: number, usual: UsualRange | undefin
 type Plan = {
 	/** The width of what stands left of the columns. */
 	readonly gutter: number;
-	/** How many cells lie from one column to the next. */
+	/** The distance from one column to the next, in cells. */
 	readonly stride: number;
 	readonly shownCount: number;
 	/** Says how many deployments have no column. */
@@ -110,7 +110,7 @@ function barOf(deployment: Deployment, {lastSeenAt}: History, context: Context):
 	};
 }
 
-/** Whether a row holds any part of what is usual. On fewer than three rows, a band would say nothing. */
+/** Whether a row contains any part of the usual range. On fewer than three rows, the range would cover too much to mean anything. */
 function isInBand(fromBottom: number, rowCount: number, topMs: number, {p10Ms, p90Ms}: UsualRange): boolean {
 	if (rowCount < 3) return false;
 	const rowMs = topMs / rowCount;
@@ -121,7 +121,7 @@ type Row = {
 	readonly fromBottom: number;
 	readonly rowCount: number;
 	readonly topMs: number;
-	/** Whether it holds any part of what is usual. */
+	/** Whether it contains any part of the usual range. */
 	readonly isUsual: boolean;
 };
 

@@ -52,7 +52,7 @@ const cellAt = (ms: number, {startsAt, cellMs, width}: Scale): number =>
 function extentOf(lane: Lane, scale: Scale): Extent | undefined {
 	const [start, end] = [startOf(lane), endOf(lane, scale.now)];
 	if (start === undefined && end === undefined) return undefined;
-	// A record that ends before it begins tells at most when it ended.
+	// A record that ends before it begins says at most when it ended.
 	const to = cellAt(end ?? start ?? 0, scale);
 	const from = start === undefined || (end !== undefined && end < start) ? to : cellAt(start, scale);
 	return {from: Math.min(from, to), to, hasUnknownEnd: end === undefined};
@@ -95,7 +95,7 @@ function laneLine(lane: Lane, scale: Scale, shape: SafeSpan, {isAscii}: Context)
 	};
 	draw(from, ' ', 'plain');
 	if (from < 0 && to > 0) draw(1, signs.earlier, 'quiet');
-	// What is only remembered is known until it was last seen.
+	// A remembered deployment is known only up to when it was last seen.
 	const asOf = validTime(lane.asOf);
 	const seenTo =
 		isConcluded(lane.deployment) || asOf === undefined ? to : Math.min(to, Math.max(from, 0, cellAt(asOf, scale)));

@@ -40,7 +40,7 @@ const asciiGlyphs: ReadonlyMap<string, Glyph> = new Map([
 	[' ', [' ', ' ', ' ']],
 ]);
 
-/** A number or a time in characters three lines high, for a screen on a wall: as it is, in the middle, if it has no room. */
+/** A number or a time in characters three lines high, for a screen on a wall. Without enough room, it is the middle line in normal characters. */
 export function largeText(
 	text: SafeText,
 	{width, tone}: {readonly width: number; readonly tone: Tone},

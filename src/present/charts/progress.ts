@@ -7,7 +7,7 @@ import {type Context, textOrNothing} from '../column.ts';
 import type {Line, SafeSpan} from '../line.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 
-/** What happens in a bar beyond the 90th percentile or was not observed has its own character, so that it shows without colour. */
+/** The parts of a bar beyond the 90th percentile or without an observation have characters of their own, so that they show without colour. */
 const unicodeSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', mark: '┊', parts: ' ▏▎▍▌▋▊▉'};
 const asciiSigns = {full: '=', slow: '!', unseen: '?', rest: '.', mark: '|', parts: '....===='};
 
@@ -17,7 +17,7 @@ const marginFactor = 1.1;
 /** In a shorter bar, the marks would hide too much of it. */
 const minWidthForMarks = 12;
 
-/** Elapsed and expected: `0:42 of about 1:10`, `3:12 of about 1:10 · 2.7× usual`; when it is over, `took 3:12 · usually 1:10 · 2.7× usual`. Only elapsed if nothing is usual. */
+/** Elapsed and expected: `0:42 of about 1:10`, `3:12 of about 1:10 · 2.7× usual`; when it is over, `took 3:12 · usually 1:10 · 2.7× usual`. Without a usual duration, only the elapsed time. */
 export function progressText(deployment: Deployment, usual: UsualRange | undefined, context: Context): Line {
 	const ms = durationMs(deployment, context.now);
 	if (ms === undefined) return [textOrNothing(undefined, context)];
@@ -32,7 +32,7 @@ export function progressText(deployment: Deployment, usual: UsualRange | undefin
 	return times ? [spent, expected, {text: plain` · ${times}`, tone: isOver ? 'plain' : 'bad'}] : [spent, expected];
 }
 
-/** A bar of exactly `width` cells: how far a deployment is, with the median and the 90th percentile marked. What lies after `seenAt` was not observed. */
+/** A bar of exactly `width` cells that shows how far along a deployment is, with the median and the 90th percentile marked. What lies after `seenAt` was not observed. */
 export function progressBar(
 	deployment: Deployment,
 	usual: UsualRange,

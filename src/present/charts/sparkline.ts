@@ -3,7 +3,7 @@ import {safe} from '../../text.ts';
 import type {SafeSpan} from '../line.ts';
 import {wholeCells} from './drawing.ts';
 
-/** The first stands for none, so that few and none look different. */
+/** The first stands for zero alone, so that a low count looks different from none. */
 const unicodeLevels = '▁▂▃▄▅▆▇█';
 const asciiLevels = '_.:-=+*#';
 

@@ -4,7 +4,7 @@ import type {Change, ObservedStatus} from '../../journal/sighting.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 
-/** Some moment from `after` to `before`. More is not known. */
+/** A moment known only to lie between `after` and `before`, by the service's clock. */
 type Moment = {readonly after: number; readonly before: number};
 
 /** A status that a deployment was seen in before it concluded. */

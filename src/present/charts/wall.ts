@@ -111,7 +111,7 @@ export const maxShift = {right: 2, down: 1};
 
 const minuteMs = 60_000;
 
-/** The places of the content, one a minute. Each differs from the next by one cell. */
+/** The positions of the content, one for each minute. Each is one cell away from the next. */
 const shifts = [
 	{right: 0, down: 0},
 	{right: 1, down: 0},

@@ -52,7 +52,7 @@ export type KeyInput = {
 /** The chunks of an escape sequence arrive within this time; after it, a lone escape is the Escape key. */
 export const sequencePauseMs = 20;
 
-/** A paste without its end marker, or half a reply, must not block the keyboard for ever. */
+/** A paste without its end marker, or half a reply, must not block the keyboard forever. */
 const longPauseMs = 1000;
 
 /** Reading pauses while more keys than this are queued. */

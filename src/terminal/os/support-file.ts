@@ -2,7 +2,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CrashFileOptions} from '../lifecycle/crash-file.ts';
 
-/** Writes a report for the support that only its owner can read. Returns its path, or why it could not be written. */
+/** Writes a support report that only its owner can read. Returns its path, or why it could not be written. */
 export function writeSupportFile(
 	lines: readonly string[],
 	{directory, now, about, redact}: CrashFileOptions,

@@ -6,7 +6,7 @@ import type {Draw} from '../contexts.ts';
 import {spokenLines} from '../render/spoken-text.ts';
 import {LayerContext, useNow, useRuntime, useStore} from '../runtime.tsx';
 
-/** Longer than any line of a canvas. */
+/** More characters than any line of a canvas has. */
 const maxSpokenLength = 1000;
 
 type Props = Omit<BoxProps, 'children'> & {

@@ -19,7 +19,7 @@ const absences: Readonly<Record<Exclude<Shown, 'all'>, SafeText>> = {
 	watched: plain`Nothing is watched.`,
 };
 
-/** Returns what a list says that shows only some deployments, and none is there. Undefined for a list that shows all. */
+/** Returns the text for a list that is limited to some deployments, of which there are none. Undefined for a list that shows all. */
 export function nothingShownText(state: State, list: ListName): SafeText | undefined {
 	const {shown} = arrangementOf(state.interface.arrangements, list);
 	const key = keyOf(state, 'all-in-progress-failed-watched', plain`f`);

@@ -41,7 +41,7 @@ export type Rendered = TestSession & {
 	readonly runtime: Runtime;
 	/** The copied lines. */
 	readonly copied: readonly string[];
-	/** The lines exported for the support. */
+	/** The lines of the exported support reports. */
 	readonly exported: readonly string[];
 	readonly close: () => void;
 };

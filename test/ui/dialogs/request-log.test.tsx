@@ -71,7 +71,7 @@ test('c copies the selected request as a curl line without the key', async () =>
 	);
 });
 
-test('e exports the service, what fails and all requests for the support', async () => {
+test('e exports a support report: the service, what fails and all requests', async () => {
 	await open();
 	await app.press('e');
 	const text = app.exported.join('\n');

@@ -29,7 +29,7 @@ export type Environments = ReadonlyMap<string, Said | undefined>;
 export const environmentsOf = (deployments: readonly Deployment[]): Environments =>
 	new Map(deployments.map(deployment => [environmentKey(deployment), deployment.environmentId]));
 
-/** An environment is common if at least one in so many projects is deployed to it. */
+/** An environment is common if at least one in this many projects is deployed to it. */
 const commonShare = 4;
 
 /**

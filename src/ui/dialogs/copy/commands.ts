@@ -16,7 +16,7 @@ type Option = readonly [name: string, value: string];
 const takesMinus: readonly string[] = ['sort', 'json'];
 
 function optionWords([name, value]: Option): string {
-	// As a word of its own, a value with a minus would be taken for an option.
+	// As a separate word, a value that begins with a minus would be taken for an option.
 	return value.startsWith('-') && !takesMinus.includes(name)
 		? `--${name}=${shellWord(value)}`
 		: `--${name} ${shellWord(value)}`;

@@ -3,7 +3,7 @@ import {requestHead, requestLine} from '../../../present/request.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 
-/** Returns what helps the support: the service, what fails, and the latest requests, newest first. Never contains the API key, a request body or a cursor. */
+/** Returns the lines of a support report: the service, what fails, and the latest requests, newest first. Never contains the API key, a request body or a cursor. */
 export function supportReport({connection, polling, interface: {size}}: State): readonly SafeText[] {
 	const {requests, failures, throttle, skewMs} = polling;
 	return [

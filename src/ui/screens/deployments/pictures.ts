@@ -103,7 +103,7 @@ function indentedHistory(history: HistoryLines): HistoryLines {
 	return selectedId => [...unmarked, ...indented(history(selectedId).slice(-1), 1)];
 }
 
-/** Draws what stands between the title of a project and its list. */
+/** Draws what is between the title of a project and its list. */
 export function drawPictures(
 	selected: ListedDeployment,
 	known: ProjectDeployments,
@@ -121,7 +121,7 @@ export function drawPictures(
 	];
 }
 
-/** What a list of deployments says that shows none. */
+/** The text of an empty list of deployments. */
 export const nothingShown = (state: State): readonly Line[] => [
 	[],
 	...indented([[{text: nothingShownText(state, 'deployments') ?? plain``, tone: 'quiet'}]], 2),
