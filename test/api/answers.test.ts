@@ -93,6 +93,22 @@ test.each<Row>([
 	],
 ])('the error for %s says what happened', {tags: ['fault-16']}, expectError);
 
+test.each([301, 302, 303, 307, 308])(
+	'a %i redirect to another server sends it neither request nor key',
+	{
+		tags: ['fault-16'],
+	},
+	async status => {
+		const other = await startFaulty(() => reply(200, {projects: []}));
+		const faulty = await startFaulty(() => reply(status, '', {location: `${other.baseUrl}/v1/projects`}));
+		const client = connect(faulty.baseUrl);
+		await failureOf(client.listProjects({}, never));
+		await failureOf(client.createProject({name: 'docs'}, never));
+		expect(faulty.seen.map(({method}) => method)).toEqual(['GET', 'POST']);
+		expect(other.seen).toEqual([]);
+	},
+);
+
 test.each<Row>([
 	['204 instead of data', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty instead of data/],
 	['304', 'HTTP/1.1 304 Same\r\n\r\n', 'malformed', 304, /unexpected status \(304\)/],

@@ -22,7 +22,7 @@ test.each([
 	['a Retry-After of 0', {'retry-after': '0'}],
 ])(
 	'429 with %s pauses all reads with backoff, and one read at a time probes',
-	{tags: ['fault-95']},
+	{tags: ['fault-12', 'fault-95']},
 	async (_name, headers) => {
 		app = await openDemo();
 		await app.see('1 of 12');

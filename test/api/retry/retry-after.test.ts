@@ -39,7 +39,7 @@ test.each<[askedMs: number | undefined, pauseMs: number | undefined]>([
 	[9_999_999_999_000, hour / 4],
 	[0, undefined],
 	[undefined, undefined],
-])('a service that asks for %j ms is paused for %j ms', (askedMs, pauseMs) => {
+])('a service that asks for %j ms is paused for %j ms', {tags: ['fault-12']}, (askedMs, pauseMs) => {
 	expect(pauseFor(askedMs)).toBe(pauseMs);
 });
 

@@ -61,7 +61,7 @@ test('a read in flight is not started again, however often the state changes', a
 	expect(calls).toHaveLength(1);
 });
 
-test('a read is aborted when its screen is left, and started again on return', async () => {
+test('a read is aborted when its screen is left, and started again on return', {tags: ['fault-42']}, async () => {
 	const {calls, session} = await onSlowService();
 	session.store.dispatch({type: 'create-opened'});
 	expect(calls[0]?.signal.aborted).toBe(true);
@@ -70,7 +70,7 @@ test('a read is aborted when its screen is left, and started again on return', a
 	expect(calls).toHaveLength(2);
 });
 
-test('a response to an aborted read changes nothing', async () => {
+test('a response to an aborted read changes nothing', {tags: ['fault-42']}, async () => {
 	const {calls, session} = await onSlowService();
 	session.store.dispatch({type: 'create-opened'});
 	const before = session.store.get();
