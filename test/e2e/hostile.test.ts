@@ -20,6 +20,7 @@ test('escape sequences in names have no effect on the terminal', {tags: ['fault-
 		await terminal.see('enter deployments');
 	}
 
+	expect(titles.length).toBeGreaterThan(0);
 	for (const title of titles) expect(title).toMatch(/^(?:[✖◐]\d+ )*landfall$/);
 	expect(terminal.replies()).toBe('');
 	expect(terminal.isAlternate()).toBe(true);

@@ -16,6 +16,13 @@ function screensOf({terminal}: OpenApp): readonly string[] {
 	return screens;
 }
 
+/** Expects frames with both texts, and none with only one of them. */
+function expectTogether(text: RegExp, hints: RegExp) {
+	const screens = screensOf(app);
+	expect(screens.some(screen => text.test(screen))).toBe(true);
+	for (const screen of screens) expect(text.test(screen), screen).toBe(hints.test(screen));
+}
+
 /** Dialogs and forms drawn by Ink, and their key hints. Dots stand for keys that a question does not accept yet. */
 const drawnByInk: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
 	['D', /Permanently delete waitlist-lumen\?/, / (?:enter|·{5}) delete permanently/],
@@ -40,7 +47,7 @@ describe.each(drawnByInk)('the key %s', (key, what, hints) => {
 		letInkLoad();
 		await app.see(what);
 		await app.see(hints);
-		for (const screen of screensOf(app)) expect(what.test(screen), screen).toBe(hints.test(screen));
+		expectTogether(what, hints);
 	});
 
 	test('shows the question and its hints in one frame once Ink is loaded', async () => {
@@ -56,16 +63,14 @@ describe.each(drawnByInk)('the key %s', (key, what, hints) => {
 			await app.see('1 of 12');
 		}
 
-		for (const screen of screensOf(app)) expect(what.test(screen), screen).toBe(hints.test(screen));
+		expectTogether(what, hints);
 	});
 });
 
 test('the first screen appears in one frame with its key hints', async () => {
 	app = await open();
 	await app.see('Where are your projects?');
-	for (const screen of screensOf(app)) {
-		expect(screen.includes('Where are your projects?'), screen).toBe(screen.includes('enter choose'));
-	}
+	expectTogether(/Where are your projects\?/, /enter choose/);
 });
 
 test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows => {
