@@ -12,7 +12,7 @@ export const nothing = plain`–`;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Formats a duration in its twoDigits largest units: `42s`, `1m 12s`, `2h 03m`, `3d 4h`. */
+/** Formats a duration in its two largest units: `42s`, `1m 12s`, `2h 03m`, `3d 4h`. */
 export function duration(ms: number): SafeText {
 	if (Number.isNaN(ms)) return nothing;
 	const s = wholeSeconds(ms);

@@ -3,7 +3,7 @@ import {projectTitle} from '../project-title.ts';
 import {type Outcome, outcomeOf} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {type Cell, type Column, type Context, momentColumn, momentText, textOrNothing} from './column.ts';
-import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
+import {fitSpans, type Line, type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
 
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
@@ -39,7 +39,7 @@ function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
 
 const kindCell = (entry: Entry, context: Context): Cell => [
 	shapeSpan(entry, context),
-	{text: plain` `, tone: 'plain'},
+	space,
 	{text: safe(entry.kind), tone: tones[entry.kind]},
 ];
 

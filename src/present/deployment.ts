@@ -20,12 +20,10 @@ import {
 	watchMark,
 } from './column.ts';
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
-import {fitSpans, type Line, type SafeSpan} from './line.ts';
+import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {timelineFields} from './timeline.ts';
 import {asOfText, tookSpan} from './took.ts';
-
-const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
 /** Marks a deployment that the service no longer lists. */
 const goneMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : plain`↺`, tone: 'quiet'});

@@ -6,13 +6,13 @@ import type {Change} from '../journal/sighting.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {cells, cut, plain, type SafeText, safe} from '../text.ts';
 import {hasFailed, type UsualRange} from '../usual-range.ts';
-import {fittingParts, type Part, wholeCells, widthOf} from './charts/drawing.ts';
+import {fittingParts, type Part, wholeCells} from './charts/drawing.ts';
 import {failureDifferences} from './charts/failure-difference.ts';
 import {pipelineLine} from './charts/pipeline.ts';
 import {progressBar, progressText} from './charts/progress.ts';
 import {type Context, textOrNothing, versionText} from './column.ts';
 import {age} from './format.ts';
-import {cutLine, fitSpans, type Line, type SafeSpan} from './line.ts';
+import {cutLine, fitSpans, type Line, lineWidth, space} from './line.ts';
 import {shapeOf} from './outcome.ts';
 
 /** The deployment that stands above the list of its project. */
@@ -37,8 +37,6 @@ const outdatedAfterMs = 30_000;
 
 const maxWordWidth = 24;
 
-const space: SafeSpan = {text: plain` `, tone: 'plain'};
-
 /** The context to measure a deployment in: one that is no longer listed is measured up to when it was last seen. */
 const measuredIn = ({seenAt, isListed}: Headline, context: Context): Context =>
 	isListed || seenAt === undefined ? context : {...context, now: seenAt};
@@ -56,7 +54,7 @@ function timeSpans(headline: Headline, room: number, context: Context): Line {
 		[spent, expected, times],
 		[spent, times],
 	].map(form => form.filter(span => span !== undefined));
-	return forms.find(form => widthOf(form) <= room) ?? [spent];
+	return forms.find(form => lineWidth(form) <= room) ?? [spent];
 }
 
 function stateSpans(deployment: Deployment, context: Context): Line {
@@ -75,7 +73,7 @@ function statusLine(headline: Headline, width: number, context: Context): Line {
 	const state = stateSpans(deployment, context);
 	const seenAt = lastSeenAt(headline, context);
 	const seen: Line = seenAt === undefined ? [] : [{text: plain`last seen ${age(seenAt, context.now)}`, tone: 'strong'}];
-	const used = [state, seen].filter(spans => spans.length > 0).reduce((sum, spans) => sum + widthOf(spans) + 3, 0);
+	const used = [state, seen].filter(spans => spans.length > 0).reduce((sum, spans) => sum + lineWidth(spans) + 3, 0);
 	const concludedAt = isConcluded(deployment) ? endedAt(deployment) : undefined;
 	const environment = deployment.environmentId?.shown;
 	const version = versionText(deployment.uploadVersion);
@@ -93,8 +91,8 @@ function statusLine(headline: Headline, width: number, context: Context): Line {
 	const legend: Line = [
 		{text: plain`median ${elapsed(usual.medianMs)} · 9 of 10 by ${elapsed(usual.p90Ms)}`, tone: 'quiet'},
 	];
-	const gap = width - widthOf(line);
-	return widthOf(legend) + 3 <= gap ? [...line, ...fitSpans(legend, gap, 'right')] : line;
+	const gap = width - lineWidth(line);
+	return lineWidth(legend) + 3 <= gap ? [...line, ...fitSpans(legend, gap, 'right')] : line;
 }
 
 /** What a failed deployment differed in, by label. What is the same goes first if there is little room. */

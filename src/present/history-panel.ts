@@ -1,9 +1,9 @@
 import {plain} from '../text.ts';
-import {wholeCells, widthOf} from './charts/drawing.ts';
+import {wholeCells} from './charts/drawing.ts';
 import {environmentColumns} from './charts/environment-record.ts';
 import {createHistory, type HistoryLines} from './charts/history.ts';
 import type {Context} from './column.ts';
-import {fitSpans, type Line} from './line.ts';
+import {fitSpans, type Line, lineWidth} from './line.ts';
 import type {ProjectRecord} from './project-record.ts';
 import {contentWidth, headLine, layout, rowLine} from './table.ts';
 
@@ -53,7 +53,7 @@ export function createHistoryPanel(
 	const wantedWidth = Math.max(minChartWidth, deployments.length + axisWidth);
 	const kept = Math.min(wantedWidth, Math.ceil(width * wantedChartShare));
 	const table = environmentLines(record, {width: width - kept - gapWidth, height}, context);
-	const tableWidth = Math.max(0, ...table.map(widthOf));
+	const tableWidth = Math.max(0, ...table.map(lineWidth));
 	const chartWidth = tableWidth === 0 ? width : width - tableWidth - gapWidth;
 	const history = createHistory({deployments, lastSeenAt, usual}, {width: chartWidth, height}, context);
 	const beside = (line: Line, index: number): Line => {

@@ -32,6 +32,15 @@ export type SafeSpan = {
 /** One line of the screen. */
 export type Line = readonly SafeSpan[];
 
+export const space: SafeSpan = {text: plain` `, tone: 'plain'};
+
+/** Returns how many cells a line takes. */
+export function lineWidth(line: Line): number {
+	let width = 0;
+	for (const {text} of line) width += cells(text);
+	return width;
+}
+
 /** Replaces the last character with `…` to show that something is missing, if that character is one cell wide. */
 function endWithEllipsis(fitted: SafeSpan[]): void {
 	const last = fitted.at(-1);
@@ -58,16 +67,14 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 	}
 
 	if (left <= 0) return fitted;
-	const space: SafeSpan = {text: blanks(left), tone: 'plain'};
-	return align === 'left' ? [...fitted, space] : [space, ...fitted];
+	const padding: SafeSpan = {text: blanks(left), tone: 'plain'};
+	return align === 'left' ? [...fitted, padding] : [padding, ...fitted];
 }
 
 /** Returns a line cut to at most `width` cells, ending with `…` if something is missing. */
 export function cutLine(line: Line, width: number): Line {
 	if (width === Number.POSITIVE_INFINITY) return line;
-	let used = 0;
-	for (const {text} of line) used += cells(text);
-	if (used <= width) return line;
+	if (lineWidth(line) <= width) return line;
 	let left = Math.max(0, width);
 	return line.flatMap((span): Line => {
 		if (left <= 0) return [];

@@ -16,12 +16,11 @@ import {
 	watchMark,
 } from './column.ts';
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
-import {fitSpans, type Line, markedSpan, type SafeSpan, type Tone} from './line.ts';
+import {fitSpans, type Line, markedSpan, type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {outcomesColumn} from './outcome-strip.ts';
 import {tookText} from './took.ts';
 
-const space: SafeSpan = {text: plain` `, tone: 'plain'};
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
 /** A project in a list, and what is known about it besides its own record. */

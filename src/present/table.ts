@@ -1,6 +1,6 @@
 import {blanks, cells, safe} from '../text.ts';
 import {type Cell, type Column, type Context, momentWidth, momentWidths} from './column.ts';
-import {fitSpans, type Line, type SafeSpan} from './line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan} from './line.ts';
 
 /** The columns that a list has room for, and their widths. */
 export type Layout<Row> = {
@@ -21,8 +21,6 @@ function maxWidthOf({width, minWidth = 10, maxWidth = 48}: Column<never>): numbe
 	return width === 'content' ? maxWidth : width;
 }
 
-const widthOf = (cell: Cell): number => cell.reduce((total, {text}) => total + cells(text), 0);
-
 /** Returns the preferred width of a column for some rows: that of its widest cell or its title, within its limits. A cell that can overflow into an empty neighbour does not count. */
 export function contentWidth<Row>(
 	columns: ReadonlyArray<Column<Row>>,
@@ -37,7 +35,7 @@ export function contentWidth<Row>(
 	let preferred = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
 	for (const row of rows) {
 		if (preferred >= maxWidth) break;
-		const width = widthOf(column.cell(row, context, maxWidth));
+		const width = lineWidth(column.cell(row, context, maxWidth));
 		if (width > preferred && !(next && next.cell(row, context, maxWidthOf(next)).length === 0)) preferred = width;
 	}
 
@@ -85,7 +83,7 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>,
 	for (let index = 0; index < placed.length; index++) {
 		const {column, width: columnWidth = 0} = placed[index] ?? {};
 		const content = contents[index] ?? [];
-		const needed = column?.align === 'right' ? 0 : widthOf(content);
+		const needed = column?.align === 'right' ? 0 : lineWidth(content);
 		let room = columnWidth;
 		while (needed > room && contents[index + 1]?.length === 0) room += gapWidth + (placed[++index]?.width ?? 0);
 		if (used > 0) line.push(gap);

@@ -1,10 +1,9 @@
 import {encodeDeployment} from '../../api/decode/decode.ts';
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {ServiceTime} from '../../clock.ts';
-import {widthOf} from '../../present/charts/drawing.ts';
 import {type Context, textOrNothing, versionText} from '../../present/column.ts';
 import {shortTime} from '../../present/format.ts';
-import type {Line, SafeSpan} from '../../present/line.ts';
+import {type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf, wordTone} from '../../present/outcome.ts';
 import {tookSpan} from '../../present/took.ts';
 import {type Outcome, outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
@@ -34,8 +33,6 @@ export type Report = {
 	readonly change: (change: ObservedChange, project: SafeText) => void;
 	readonly verdict: (verdict: Verdict, judged: Judged) => void;
 };
-
-const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
@@ -98,7 +95,7 @@ function changeLine(
 		...(event === 'changed again' ? [{text: plain` changed again`, tone: 'bad'} as const] : []),
 	];
 	const id: SafeSpan = {text: safe(deployment.id), tone: 'quiet', link: deployment.url?.exact};
-	return widthOf(line) + cells(id.text) + 2 <= width ? [...line, space, space, id] : line;
+	return lineWidth(line) + cells(id.text) + 2 <= width ? [...line, space, space, id] : line;
 }
 
 function verdictLine({name, reason, exitCode}: Verdict, {project, deployment}: Judged): Line {

@@ -18,7 +18,7 @@ import {
 	watchMark,
 } from '../column.ts';
 import {age} from '../format.ts';
-import {fitSpans, type Line, type SafeSpan} from '../line.ts';
+import {fitSpans, type Line, type SafeSpan, space} from '../line.ts';
 import {shapeOf, wordTone} from '../outcome.ts';
 import {outcomesColumn} from '../outcome-strip.ts';
 import {tookSpan} from '../took.ts';
@@ -45,7 +45,6 @@ export type BoardLine = {
 	readonly asOf: ServiceTime | undefined;
 };
 
-const space: SafeSpan = {text: plain` `, tone: 'plain'};
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: Context): Cell => [

@@ -1,5 +1,5 @@
-import {cells, plain, type SafeText, safe} from '../../text.ts';
-import {cutLine, type Line, type SafeSpan, type Tone} from '../line.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from '../line.ts';
 
 /** Returns a computed width or height as a whole number of cells, 0 if it makes no sense. */
 export const wholeCells = (size: number): number =>
@@ -40,15 +40,12 @@ export function drawnLine({signs, tones}: DrawnRow): Line {
 /** A part of a line that is shown if there is room. The part with the lowest `keep` is dropped first. */
 export type Part = {readonly spans: Line; readonly keep: number};
 
-/** How many cells a line takes. */
-export const widthOf = (line: Line): number => line.reduce((width, {text}) => width + cells(text), 0);
-
 /** The most important parts that fit into `width` cells, in the order given and with `gap` between them. */
 export function fittingParts(parts: readonly Part[], width: number, gap: SafeText = plain`   `): Line {
 	let kept = parts.filter(({spans}) => spans.length > 0);
 	const join = (): Line =>
 		kept.flatMap(({spans}, index): Line => (index === 0 ? spans : [{text: gap, tone: 'quiet'}, ...spans]));
-	while (kept.length > 1 && widthOf(join()) > width) {
+	while (kept.length > 1 && lineWidth(join()) > width) {
 		const lowest = Math.min(...kept.map(({keep}) => keep));
 		kept = kept.toSpliced(
 			kept.findLastIndex(({keep}) => keep === lowest),

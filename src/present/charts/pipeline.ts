@@ -4,9 +4,9 @@ import type {Change} from '../../journal/sighting.ts';
 import {type Outcome, outcomeOf, outcomeWord} from '../../status-words.ts';
 import {cut, plain, type SafeText} from '../../text.ts';
 import type {Context} from '../column.ts';
-import {cutLine, type Line, type SafeSpan} from '../line.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, space} from '../line.ts';
 import {shapeOf, toneOf} from '../outcome.ts';
-import {wholeCells, widthOf} from './drawing.ts';
+import {wholeCells} from './drawing.ts';
 import {type Stage, stagesOf} from './stages.ts';
 
 /** The reads of a followed deployment are closer together than this. */
@@ -26,8 +26,6 @@ function stageTime({began, ended}: Stage, {now}: Context, isShort: boolean): Saf
 }
 
 type Station = {readonly spans: Line; readonly isUnobserved: boolean};
-
-const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
 function stationOf(stage: Stage, outcome: Outcome, time: SafeText | undefined, context: Context): Station {
 	const isCurrent = stage.ended === undefined;
@@ -86,14 +84,14 @@ export function pipelineLine(
 	let line: Line = [];
 	for (const way of shortenings) {
 		line = joined(draw(way), 0);
-		if (widthOf(line) <= room) return line;
+		if (lineWidth(line) <= room) return line;
 	}
 
 	// If that is still too wide, the oldest stages are dropped.
 	const shortest = draw(shortenings[2]);
 	for (let skipped = 1; skipped < shortest.length; skipped++) {
 		line = joined(shortest, skipped);
-		if (widthOf(line) <= room) return line;
+		if (lineWidth(line) <= room) return line;
 	}
 
 	return cutLine(shortest.at(-1)?.spans ?? [], room);

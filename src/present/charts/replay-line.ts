@@ -2,8 +2,8 @@ import type {ServiceTime} from '../../clock.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Context} from '../column.ts';
 import {shortTime} from '../format.ts';
-import {cutLine, type Line, type Tone} from '../line.ts';
-import {blankRow, drawnLine, put, wholeCells, widthOf} from './drawing.ts';
+import {cutLine, type Line, lineWidth, type Tone} from '../line.ts';
+import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 
 /** The moment that a replay shows, and the time that it plays. */
 export type ReplayPlace = {
@@ -55,8 +55,8 @@ export function replayLine(
 		[quiet(plain`${shortTime(from, until, context)} `)],
 		[quiet(plain` ${shortTime(until, until, context)}`)],
 	];
-	const long = room - widthOf(head) - widthOf(ends.flat()) - 1;
+	const long = room - lineWidth(head) - lineWidth(ends.flat()) - 1;
 	if (long >= 10) return [...head, ...ends[0], ...timeBar(place, marks, long, isAscii), ...ends[1]];
-	const short = room - widthOf(head) - 1;
+	const short = room - lineWidth(head) - 1;
 	return cutLine(short >= 5 ? [...head, ...timeBar(place, marks, short, isAscii)] : head, room);
 }

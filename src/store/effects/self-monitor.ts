@@ -6,6 +6,7 @@ import {afterCheck, afterTrim, nextTrim, notTrimming} from '../model/health/trim
 import {healthSummary} from '../state/health-report.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
+import {createNotify} from './notify.ts';
 
 /** What a process knows about itself. Times are those since the last `reset`. */
 export type Gauges = {
@@ -54,6 +55,7 @@ const measure = (gauges: Gauges, at: LocalTime): Figures => ({
 
 /** Measures landfall itself, and trims what it keeps if it exceeds a limit. Returns a function that stops it. */
 export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions): () => void {
+	const notify = createNotify({store, clock});
 	const announced = new Set<LimitName>();
 	let trimming = notTrimming;
 	/** The figures of the last check. */
@@ -63,11 +65,11 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 	let cancelTimer = () => {};
 
 	/** Says of the first limit that is exceeded for the first time that it is. */
-	function announce(exceeded: readonly LimitName[], at: LocalTime) {
+	function announce(exceeded: readonly LimitName[]) {
 		const name = exceeded.find(each => !announced.has(each));
 		if (!name) return;
 		announced.add(name);
-		store.dispatch({type: 'noticed', text: announcements[name], tone: 'quiet', at});
+		notify(announcements[name], 'quiet');
 	}
 
 	/** Judges the time since the last check. */
@@ -76,7 +78,7 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 		const {at, residentBytes} = figures;
 		const exceeded = exceededLimits(figures, outcomesOf(store.get().polling.requests, at));
 		store.dispatch({type: 'health-measured', figures, exceeded});
-		announce(exceeded, at);
+		announce(exceeded);
 		before = figures;
 		gauges.reset();
 		trimming = afterCheck(trimming, exceeded);

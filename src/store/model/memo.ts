@@ -11,8 +11,10 @@ export type Memo = {
 
 type Kept = {readonly parts: readonly unknown[]; readonly value: unknown};
 
-/** Compares two lists of the same length. It is called for every row of the board, so it creates no function. */
-function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+/** Whether two lists hold the same items in the same order. It is called for every row of the board, so it creates no function. */
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+	if (a === b) return true;
+	if (a.length !== b.length) return false;
 	for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
 	return true;
 }
@@ -31,7 +33,7 @@ export function createMemo(): Memo {
 		kept<Made>(name: string, from: object, parts: readonly unknown[], make: (before: Made | undefined) => Made) {
 			const values = valuesOf(name);
 			const last = values.get(from);
-			if (last && areSame(parts, last.parts)) return last.value as Made;
+			if (last && isSameList(parts, last.parts)) return last.value as Made;
 			const value = make(last?.value as Made | undefined);
 			values.set(from, {parts, value});
 			return value;

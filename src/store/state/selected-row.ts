@@ -14,7 +14,7 @@ export function currentList(state: State): List | undefined {
 }
 
 /** Whether two states show the same list of the same connection. */
-function isSameList(a: State, b: State): boolean {
+function showsSameList(a: State, b: State): boolean {
 	const [one, other] = [currentScreen(a), currentScreen(b)];
 	const projectIn = (screen: typeof one) => ('projectId' in screen ? screen.projectId : undefined);
 	return a.connection?.id === b.connection?.id && one.name === other.name && projectIn(one) === projectIn(other);
@@ -30,7 +30,7 @@ export function paintedRowId(state: State, painted: State): string | undefined {
 	const position = listsProjects(screen) ? state.projects.position : 'position' in screen ? screen.position : undefined;
 	const list = position?.isAtStart ? currentList(state) : undefined;
 	if (!list) return undefined;
-	const paintedList = isSameList(state, painted) ? currentList(painted) : undefined;
+	const paintedList = showsSameList(state, painted) ? currentList(painted) : undefined;
 	const firstId = ({position, bounds}: List) => bounds.idAt(position.index);
 	return (paintedList?.position.isAtStart ? firstId(paintedList) : undefined) ?? firstId(list);
 }

@@ -1,5 +1,5 @@
 import {count} from '../../present/format.ts';
-import {cutLine, fitSpans, type Line, markedLine} from '../../present/line.ts';
+import {cutLine, fitSpans, type Line, markedLine, space} from '../../present/line.ts';
 import {withSearch} from '../../store/reducers/documents.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
@@ -24,7 +24,7 @@ import {
 
 const withGutter = (line: Line, isSelected: boolean, {isAscii}: DrawContext['context']): Line => [
 	{text: isSelected ? (isAscii ? plain`>` : plain`▌`) : plain` `, tone: isSelected ? 'gutter' : 'plain'},
-	{text: plain` `, tone: 'plain'},
+	space,
 	...line,
 ];
 

@@ -1,7 +1,7 @@
 import {duration, nothing} from '../../duration.ts';
 import type {Context} from '../../present/column.ts';
 import {count} from '../../present/format.ts';
-import {fitSpans, type Line, type SafeSpan, wrapped} from '../../present/line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, wrapped} from '../../present/line.ts';
 import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import {asOfText, tookText} from '../../present/took.ts';
@@ -130,14 +130,12 @@ function guideSpans(state: State): readonly SafeSpan[] {
 	];
 }
 
-const widthOf = (spans: Line): number => spans.reduce((total, {text}) => total + cells(text), 0);
-
 /** With less room than this behind the position, a message has a line of its own. */
 const minMessageWidth = 12;
 
 /** Wraps a message that does not fit behind `before` onto two lines. */
 function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
-	const room = width - widthOf(before);
+	const room = width - lineWidth(before);
 	if (room < minMessageWidth) return [fitSpans(before, width), fitSpans([{text: plain` ${text}`, tone}], width)];
 	const [first = plain``, ...rest] = wrapped(text, room);
 	const second = rest.reduce<SafeText>((all, piece) => plain`${all} ${piece}`, plain``);
@@ -163,7 +161,7 @@ export function statusLines(state: State, width: number, context: Context, searc
 		typed.length > 0
 			? [...typed, ...queryRemarks, placeSpan, gap, ...messages]
 			: [...search, placeSpan, gap, ...([messages, queryRemarks].find(spans => spans.length > 0) ?? guideSpans(state))];
-	const used = widthOf(left);
+	const used = lineWidth(left);
 	const [message] = messages;
 	if (used > width && message && messages.length === 1 && typed.length === 0) {
 		return inTwoLines([...search, placeSpan, gap], message, width);

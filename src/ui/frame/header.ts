@@ -1,7 +1,7 @@
 import type {LocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
 import {age, clockTime} from '../../present/format.ts';
-import {fitSpans, type Line, type SafeSpan, type Tone} from '../../present/line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {currentFailures, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
 import {isOnRequest} from '../../store/polling/poll-plan.ts';
@@ -54,8 +54,6 @@ const placesLine = ({customKeys, current}: Left, isShort: boolean): Line =>
 		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
 	});
 
-const widthOf = (line: Line): number => line.reduce((total, {text}) => total + cells(text), 0);
-
 /** The left part of the header: the first of its forms, from long to short, that fits into `width` cells. */
 function leftLine(left: Left, width: number): Line {
 	const name: SafeSpan = {text: plain`landfall`, tone: 'strong'};
@@ -69,7 +67,7 @@ function leftLine(left: Left, width: number): Line {
 	if (left.subject !== undefined) {
 		const about: SafeSpan = {text: left.subject, tone: 'strong'};
 		const withPlaces = [...profile, gapOf(3), ...short, gapOf(2), about];
-		return widthOf(withPlaces) <= width ? withPlaces : [about, ...readOnly];
+		return lineWidth(withPlaces) <= width ? withPlaces : [about, ...readOnly];
 	}
 
 	const forms: readonly Line[] = [
@@ -82,7 +80,7 @@ function leftLine(left: Left, width: number): Line {
 		[...profile, gapOf(3), ...short.filter(({tone}) => tone === 'strong')],
 		profile,
 	];
-	return forms.find(line => widthOf(line) <= width) ?? profile;
+	return forms.find(line => lineWidth(line) <= width) ?? profile;
 }
 
 /** Why nothing is refreshed by itself, and since when. */

@@ -1,4 +1,5 @@
 import {zoneText} from '../../present/format.ts';
+import {createNotify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {searchOf} from '../../store/reducers/documents.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
@@ -74,9 +75,8 @@ const openProfiles: Binding['run'] = ({store, actions}, {connection}) =>
 /** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
 	store.dispatch({type: 'time-style-toggled'});
-	const at = clock.now();
-	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(at)}` : plain`Ages`;
-	store.dispatch({type: 'noticed', text, tone: 'quiet', at});
+	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
+	createNotify({store, clock})(text, 'quiet');
 };
 
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');

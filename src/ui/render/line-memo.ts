@@ -3,15 +3,13 @@ import type {HistoryLines} from '../../present/charts/history.ts';
 import type {EnvironmentWindow, VersionsLine} from '../../present/charts/versions/version-columns.ts';
 import type {Environments, LearnedEnvironment, VersionRow} from '../../present/charts/versions/version-row.ts';
 import type {Column, Context} from '../../present/column.ts';
-import type {Line, SafeSpan} from '../../present/line.ts';
+import {type Line, space} from '../../present/line.ts';
 import type {ProjectRecord} from '../../present/project-record.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
 import {noPins} from '../../status-words.ts';
 import type {ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
+import {isSameList} from '../../store/model/memo.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
-import {plain} from '../../text.ts';
-
-const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 
 /** Returns the preferred width of a column by its index. Stays the same function until more rows are loaded. */
 export type ColumnWidth = (index: number) => number;
@@ -65,12 +63,6 @@ const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 	a.placed.length === b.placed.length &&
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
 
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-	if (a.length !== b.length) return false;
-	for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-	return true;
-}
-
 export function createLineMemo(): LineMemo {
 	let last: RowLook<never> | undefined;
 	let lastWidthOf: ColumnWidth | undefined;
@@ -98,7 +90,7 @@ export function createLineMemo(): LineMemo {
 			lastWidthOf = widthOf;
 			const table = layout(style.columns, width, widthOf);
 			if (isSame && isSameLayout(table, known.table)) return known;
-			const look = {style, width, context, table, head: [blank, ...headLine(table, context), blank]};
+			const look = {style, width, context, table, head: [space, ...headLine(table, context), space]};
 			last = look as unknown as RowLook<never>;
 			return look;
 		},

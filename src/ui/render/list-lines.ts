@@ -1,5 +1,5 @@
 import type {Context} from '../../present/column.ts';
-import {fitSpans, type Line, markedLine, type SafeSpan} from '../../present/line.ts';
+import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
 import {contentWidth, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
@@ -29,8 +29,6 @@ type Window<Row> = {
 
 const noWidth: ColumnWidth = () => 0;
 
-const blank: SafeSpan = {text: plain` `, tone: 'plain'};
-
 const placeholderLine = (context: Context): Line => [
 	{text: context.isAscii ? plain`  ...` : plain`  …`, tone: 'quiet'},
 ];
@@ -40,9 +38,9 @@ const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
 
 /** The line of a row: dimmed if it may be out of date, with the matches of the search, and after a gutter. */
 const drawnLine = <Row>(line: Line, row: Row, {style, context: {search = ''}}: RowLook<Row>): Line => [
-	blank,
+	space,
 	...markedLine(quietIf(style.isQuiet?.(row), line), search, 'match'),
-	blank,
+	space,
 ];
 
 const inColumns = <Row>(row: Row, look: RowLook<Row>): readonly Line[] => [
@@ -108,7 +106,7 @@ export function listLines<Row extends object>(
 ): readonly Line[] {
 	const {position, count, height, width, isNarrow, isOpen = false, rowAt, headingAt} = shown;
 	const look = memo.look(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown, context, memo));
-	const filled = (line: Line): Line => [blank, ...fitSpans(line, width - 2), blank];
+	const filled = (line: Line): Line => [space, ...fitSpans(line, width - 2), space];
 	const placeholderRow = () => [filled(placeholderLine(context)), ...(isNarrow ? [filled([])] : [])];
 	const drawn = memo.latest(linesByIndex<Row>, look, isNarrow, rowAt);
 	const drawnRow = (row: Row | undefined) => row && memo.lines(row, look, isNarrow ? asCard : inColumns);

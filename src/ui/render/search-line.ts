@@ -1,4 +1,4 @@
-import type {Line} from '../../present/line.ts';
+import {type Line, space} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import type {Search} from '../../store/model/document-view.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
@@ -20,8 +20,6 @@ export function searchLine(state: State, search: Search | undefined, {count, at}
 		...(search.isTyping && typed
 			? fieldLine(typed, plain``, Math.max(4, width - 12))
 			: [{text: safe(search.query, Math.max(4, width - 14)), tone: 'plain'} as const]),
-		search.query === ''
-			? {text: plain` `, tone: 'plain'}
-			: {text: plain`  ${result} `, tone: isFound ? 'quiet' : 'bad'},
+		search.query === '' ? space : {text: plain`  ${result} `, tone: isFound ? 'quiet' : 'bad'},
 	];
 }

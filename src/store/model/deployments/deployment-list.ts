@@ -1,10 +1,10 @@
 import {type Deployment, type DeploymentList, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../../clock.ts';
 import type {Observation} from '../../../journal/sighting.ts';
+import {isSameList} from '../memo.ts';
 import {type DeploymentOrder, isComplete, type ListRequest, listLimit, provesAbsence} from './deployment-order.ts';
 import {type Arrival, newestIdFirst, withAnswer, withSightings} from './deployment-records.ts';
 import {
-	isSameList,
 	type ListedDeployments,
 	type ProjectDeployments,
 	type RememberedDeployment,

@@ -1,8 +1,9 @@
 import type {Deployment, Project} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
+import {isSameList} from '../memo.ts';
 import {newestIdFirst} from './deployment-records.ts';
 import {isOutdated} from './newer-answer.ts';
-import {isSameList, type NewestDeployments, type ProjectDeployments} from './project-deployments.ts';
+import type {NewestDeployments, ProjectDeployments} from './project-deployments.ts';
 
 /** How many of the newest deployments of a project are requested for its row, and kept. */
 export const newestCount = 30;

@@ -59,10 +59,6 @@ export const noList: ListedDeployments = {
 
 export const noDeployments: ProjectDeployments = {records: new Map(), list: noList, newest: undefined};
 
-/** Whether two lists hold the same items in the same order. */
-export const isSameList = <Item>(a: readonly Item[], b: readonly Item[]): boolean =>
-	a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
-
 /** Replaces the records, and sorts all ids by them unless only times of reading have changed. Returns the same object if the records are the same. */
 export function withRecords(known: ProjectDeployments, records: DeploymentRecords): ProjectDeployments {
 	if (records === known.records) return known;

@@ -4,6 +4,7 @@ import type {Pins} from '../../../status-words.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf} from '../deployments/newest-deployments.ts';
 import type {Watches} from '../deployments/tracked-deployment.ts';
+import {isSameList} from '../memo.ts';
 import {indexOf} from './page-index.ts';
 import type {ProjectList} from './project-list.ts';
 import {createMatcher, parseQuery, type Searched, searchedName, searchedWords} from './query.ts';
@@ -91,9 +92,6 @@ function outdatedRows(
 	return outdated;
 }
 
-const isSameList = (a: readonly unknown[] | undefined, b: readonly unknown[] | undefined): boolean =>
-	a?.length === b?.length && (a === undefined || a.every((value, at) => value === b?.[at]));
-
 /**
 Filters and sorts the loaded projects.
 
@@ -129,7 +127,7 @@ export function filterList(
 		const {found, unread} = find({rows, names, words}, table);
 		const derivedValues = isByDerived ? found.map(project => derived?.(project)) : undefined;
 		// Keeping the previous array of equal rows avoids sorting them again.
-		const isSame = part && isSameList(part.found, found) && isSameList(part.derivedValues, derivedValues);
+		const isSame = part && isSameList(part.found, found) && isSameList(part.derivedValues ?? [], derivedValues ?? []);
 		return [{rows, names, words, found: isSame ? part.found : found, unread, derivedValues}];
 	});
 	const rows = ordered(parts, filter.sort, derived, isSameQuery && isSameSort ? before : undefined);

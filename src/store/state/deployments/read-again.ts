@@ -1,5 +1,6 @@
 import {contentOf} from '../../model/deployments/deployment-records.ts';
-import {isSameList, type ProjectDeployments} from '../../model/deployments/project-deployments.ts';
+import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
+import {isSameList} from '../../model/memo.ts';
 import type {State} from '../state.ts';
 
 /** Whether two objects have the same values, except under these keys. */

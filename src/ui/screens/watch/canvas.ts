@@ -2,7 +2,7 @@ import {toServiceTime} from '../../../clock.ts';
 import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
 import {deploymentSummary, summaryLine} from '../../../present/charts/deployment-summary.ts';
 import {count} from '../../../present/format.ts';
-import type {Line} from '../../../present/line.ts';
+import {type Line, space} from '../../../present/line.ts';
 import {shortUnavailableText} from '../../../present/unavailable.ts';
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
@@ -79,7 +79,7 @@ export const drawSummary: Draw = ({state, context, memo}, width) => {
 	const line = memo.kept('summary', [state.deployments, pins, now, width], () => {
 		const summary = deploymentSummary(concludedSince(state, now - dayMs), context);
 		const {running} = boardCounts(state);
-		return [{text: plain` `, tone: 'plain'}, ...summaryLine({...summary, running}, width - 1, context)];
+		return [space, ...summaryLine({...summary, running}, width - 1, context)];
 	});
 	return [line];
 };
