@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createEraser, createRedaction} from '../src/redaction.ts';
 import {createDice} from '../src/sandbox/world/random.ts';
-import {secretKey} from './kit/services/test-client.ts';
+import {secretKey} from './kit/fixtures/http-client.ts';
 
 const erase = createEraser(secretKey);
 

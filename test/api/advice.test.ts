@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {connect, failureOf, never} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
-import {connect, failureOf, never} from '../kit/services/test-client.ts';
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
 const dropped = 'The connection was lost mid-response.';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {connect, failureOf, never, secretKey} from '../kit/services/test-client.ts';
+import {connect, failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 
 const html =
 	'<!doctype html><html><head><title>Sign in &amp; go on</title></head><body><script>x()</script><h1>Hello</h1></body></html>';

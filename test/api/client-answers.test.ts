@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
-import {failureOf, never, secretKey} from '../kit/services/test-client.ts';
 
 /** Returns a client of a service that always sends this response. */
 function clientOf(status: number, json: unknown, isReadOnly?: boolean): Client {

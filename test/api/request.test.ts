@@ -4,8 +4,8 @@ import {Aborted} from '../../src/api/errors.ts';
 import type {RequestRecord} from '../../src/api/request-record.ts';
 import type {WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
-import {failureOf, never, secretKey} from '../kit/services/test-client.ts';
 
 const answered = (status: number, body = '', headers: Readonly<Record<string, string>> = {}): WireAnswer => ({
 	outcome: 'answered',

@@ -13,11 +13,11 @@ const deploymentReads = (projectId = '[^/]+') =>
 
 async function openTeam(
 	projects: readonly string[],
-	failedReads: (path: string) => number | undefined,
+	readFault: (path: string) => number | undefined,
 	options: Parameters<typeof openDemo>[0] = {},
 ) {
 	const clock = createTestClock();
-	const team = createTeam({clock, projects, failedReads});
+	const team = createTeam({clock, projects, readFault});
 	app = await openDemo({clock, handle: team.handle, ...options});
 	await app.see(`of ${projects.length}`);
 	return team;

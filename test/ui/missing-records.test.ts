@@ -9,9 +9,9 @@ afterEach(() => app.close());
 const minute = 60_000;
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
 
-async function openTeam(projects: readonly string[], failedReads: (path: string) => number | undefined, columns = 80) {
+async function openTeam(projects: readonly string[], readFault: (path: string) => number | undefined, columns = 80) {
 	const clock = createTestClock();
-	const team = createTeam({clock, projects, failedReads});
+	const team = createTeam({clock, projects, readFault});
 	app = await openDemo({clock, handle: team.handle, columns});
 	await app.see(`of ${projects.length}`);
 	return team;
@@ -43,7 +43,7 @@ describe('a project whose record returns 404', () => {
 		const team = createTeam({
 			clock,
 			projects: ['api', 'web'],
-			failedReads: path => (path === '/v1/projects/api' && responseCount++ === 1 ? 404 : undefined),
+			readFault: path => (path === '/v1/projects/api' && responseCount++ === 1 ? 404 : undefined),
 		});
 		app = await openDemo({
 			clock,
@@ -125,8 +125,8 @@ describe('a deployment in progress', () => {
 });
 
 describe('a write whose response was lost', () => {
-	const lose = async (failedReads: (path: string) => number | undefined) => {
-		const team = await openTeam(['api', 'web'], failedReads, 160);
+	const lose = async (readFault: (path: string) => number | undefined) => {
+		const team = await openTeam(['api', 'web'], readFault, 160);
 		team.fail('before');
 		return team;
 	};

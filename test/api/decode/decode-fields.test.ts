@@ -10,8 +10,8 @@ import {
 	encodeProject,
 } from '../../../src/api/decode/decode.ts';
 import {safe} from '../../../src/text.ts';
+import {failureOf} from '../../kit/fixtures/http-client.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../../kit/fixtures/wire.ts';
-import {failureOf} from '../../kit/services/test-client.ts';
 import {bareDeployment, bareProject} from '../../present/records.ts';
 
 const received = (json: unknown) => ({json, status: 201, requestId: safe('req_head')});

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {certificateKey, goodCertificate} from '../../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../../kit/faults/faulty-server.ts';
+import {connect, failureOf, never} from '../../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
-import {connect, failureOf, never} from '../../kit/services/test-client.ts';
 
 const numRuns = Number(process.env.LANDFALL_GARBAGE_RUNS ?? 1000);
 

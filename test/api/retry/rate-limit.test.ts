@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createRateLimit} from '../../../src/api/retry/rate-limit.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {never} from '../../kit/services/test-client.ts';
+import {never} from '../../kit/fixtures/http-client.ts';
 
 const admitted = async (rate: {status: number} | undefined, requestCount: number) => {
 	const clock = createTestClock();

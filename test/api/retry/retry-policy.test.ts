@@ -6,8 +6,8 @@ import type {RequestRecord} from '../../../src/api/request-record.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {cutBody, down, limit, reset, slicer, type Toxic} from '../../kit/faults/toxics.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {advanceUntilSettled, connect, failureOf, never} from '../../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
-import {advanceUntilSettled, connect, failureOf, never} from '../../kit/services/test-client.ts';
 
 const page = {projects: [projectOnTheWire]};
 

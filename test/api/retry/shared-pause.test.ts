@@ -4,7 +4,7 @@ import {type RequestOptions, userRequest} from '../../../src/api/request.ts';
 import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
 import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {advanceUntilSettled, never} from '../../kit/services/test-client.ts';
+import {advanceUntilSettled, never} from '../../kit/fixtures/http-client.ts';
 
 const page = '{"projects": [], "next_cursor": null}';
 

@@ -8,8 +8,8 @@ import {
 } from '../../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {connect, failureOf, never} from '../../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
-import {connect, failureOf, never} from '../../kit/services/test-client.ts';
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
 

@@ -4,7 +4,7 @@ import {createHttpTransport} from '../../../src/api/transport/http.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {latency, slowBody} from '../../kit/faults/toxics.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {advanceUntilSettled, connect, failureOf, never} from '../../kit/services/test-client.ts';
+import {advanceUntilSettled, connect, failureOf, never} from '../../kit/fixtures/http-client.ts';
 
 const page = {projects: [], next_cursor: null, request_id: 'req_1'};
 const silent: Behaviour = () => undefined;

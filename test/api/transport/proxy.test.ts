@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {connect, failureOf, never, secretKey} from '../../kit/services/test-client.ts';
+import {connect, failureOf, never, secretKey} from '../../kit/fixtures/http-client.ts';
 
 test('a proxy that refuses is named in the error, and never sees the key', {
 	tags: ['fault-25', 'fault-70'],

@@ -2,6 +2,7 @@ import type {Handle} from '../../../src/api/transport/in-process.ts';
 import type {Clock} from '../../../src/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../fixtures/wire.ts';
 
+export type Answer = ReturnType<Handle>;
 type Fields = Readonly<Record<string, unknown>>;
 type WireDeployment = Record<string, unknown> & {readonly id: string; readonly project_id: string};
 
@@ -43,8 +44,8 @@ type TeamOptions = {
 	readonly skewMs?: number;
 	/** The order of deployments in a list. Unordered lists differ from response to response. Default: newest first. */
 	readonly order?: 'newest first' | 'oldest first' | 'unordered';
-	/** Returns the status with which reads of a path fail, or undefined if they succeed. */
-	readonly failedReads?: (path: string) => number | undefined;
+	/** Returns the status with which the read of a path fails, or another answer to it. Undefined if it succeeds. `answered` returns the right answer. */
+	readonly readFault?: (path: string, answered: () => Answer) => number | Answer | undefined;
 };
 
 /** Returns the deployments in the order of the service. `seed` shuffles an unordered list. */
@@ -63,7 +64,7 @@ export function createTeam({
 	projects,
 	skewMs = 0,
 	order = 'newest first',
-	failedReads = () => undefined,
+	readFault = () => undefined,
 }: TeamOptions): Team {
 	const deployments = new Map<string, WireDeployment>();
 	const requests: string[] = [];
@@ -173,9 +174,10 @@ export function createTeam({
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');
 			const [, , , projectId, collection, deploymentId] = pathname.split('/').map(decodeURIComponent);
 			if (method === 'GET') {
-				const status = failedReads(pathname);
-				if (status !== undefined) return respond(status, {error: {message: 'no such thing'}}, `req_${status}`);
-				return read(projectId, collection, deploymentId, Number(searchParams.get('limit') ?? 50));
+				const answered = () => read(projectId, collection, deploymentId, Number(searchParams.get('limit') ?? 50));
+				const fault = readFault(pathname, answered);
+				if (typeof fault !== 'number') return fault ?? answered();
+				return respond(fault, {error: {message: 'no such thing'}}, `req_${fault}`);
 			}
 
 			const fault = faults.shift();

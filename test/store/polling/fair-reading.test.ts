@@ -5,9 +5,9 @@ import {viewsOf} from '../../../src/store/polling/reading-views.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
 import {openTwoWindows} from '../../kit/app/two-windows.ts';
+import {readTroubles, type Trouble, troubles} from '../../kit/faults/read-troubles.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import type {Team} from '../../kit/services/team.ts';
-import {createTroubledTeam, type Trouble, troubles} from '../../kit/services/troubled-team.ts';
+import {createTeam, type Team} from '../../kit/services/team.ts';
 
 const projects = Array.from({length: 12}, (_, index) => `p${index}`);
 const minuteMs = 60_000;
@@ -60,7 +60,7 @@ type Step = {readonly window: 0 | 1; readonly action: keyof typeof actions; read
 async function readsAfter(trouble: readonly Trouble[], steps: readonly Step[]) {
 	const clock = createTestClock();
 	const troubleOf = (id: string) => trouble[projects.indexOf(id)] ?? 'none';
-	const team = createTroubledTeam({clock, projects, troubleOf});
+	const team = createTeam({clock, projects, readFault: readTroubles(troubleOf)});
 	const lines: string[] = [];
 	const windows = await openTwoWindows(clock, request => {
 		lines.push(request.target);

@@ -5,7 +5,7 @@ import {plain} from '../../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
 import {reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {advanceUntilSettled} from '../../kit/services/test-client.ts';
+import {advanceUntilSettled} from '../../kit/fixtures/http-client.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
