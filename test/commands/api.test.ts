@@ -112,7 +112,7 @@ test('what landfall api does is in the activity log', async () => {
 	journal.close();
 });
 
-test('a lost answer to landfall api is looked for like that of the other commands', async () => {
+test('landfall api looks for the outcome of a lost answer, as the other commands do', async () => {
 	const {team, run} = createOffice({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
 	team.fail('after');
 	const found = await run('api DELETE projects/web');

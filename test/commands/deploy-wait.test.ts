@@ -28,7 +28,7 @@ test.each([
 	]);
 });
 
-test('landfall deploy --wait says on a terminal what it has deployed, and then how it goes', async () => {
+test('landfall deploy --wait shows on a terminal what it has deployed, and then the progress', async () => {
 	const {team, clock, start} = createFollowing();
 	const command = await start('deploy docs --wait', {isTerminal: true});
 	await clock.advance(minute);
@@ -57,7 +57,7 @@ test('landfall deploy - --wait waits for all that it has started, and the worst 
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('landfall deploy --wait that is interrupted says how to go on waiting', async () => {
+test('landfall deploy --wait says how to resume waiting when it is interrupted', async () => {
 	const {clock, start} = createFollowing();
 	const command = await start('deploy docs --wait --timeout 5m --bad lost');
 	await clock.advance(minute);

@@ -16,7 +16,7 @@ test('prints every field of a project, one in each line', async () => {
 	expect(out).toMatch(new RegExp(`^id\t${id}\nname\t${name}\nslug\t`));
 });
 
-test('reads projects from standard input, apart from each other, and goes on after one that does not exist', async () => {
+test('prints projects from standard input with a blank line between them, and goes on after one that does not exist', async () => {
 	const [[first = ''] = [], [second = ''] = []] = await firstProjects(2);
 	const input = `${first}\n\nnowhere\n${second}\n`;
 	const {code, out, err} = await runCommandLine('get -', {input});
@@ -44,7 +44,7 @@ test('lists the deployments of projects from standard input', async () => {
 	expect(owners).toEqual(projects.flatMap(([id]) => [id, id]));
 });
 
-test('an empty standard input is no project and no failure', async () => {
+test('prints nothing for an empty standard input, and succeeds', async () => {
 	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
 });
 

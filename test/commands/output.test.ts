@@ -86,7 +86,7 @@ function printEverything(hostile: string, isTTY: boolean): string {
 }
 
 describe.each([true, false])('with an output that is a terminal: %s', isTTY => {
-	test.each(commands)('%s takes no command from a text of the service', (_system, line) => {
+	test.each(commands)('%s takes no command from text of the service', (_system, line) => {
 		expectNoCommand(printEverything(line, isTTY));
 		expectNoCommand(printEverything(`  ${line}`, isTTY));
 	});
@@ -107,7 +107,7 @@ function piped(print: (output: Output) => void): string {
 	return parts.join('');
 }
 
-test('a single field of a line is no command either, as after cut', () => {
+test('a single field that is cut from a line is no command either', () => {
 	fc.assert(
 		fc.property(text, hostile => {
 			const line = piped(output => output.fields(['a', hostile, hostile]));
@@ -116,7 +116,7 @@ test('a single field of a line is no command either, as after cut', () => {
 	);
 });
 
-test('an answer that is printed as it is contains no command, and means the same if it is JSON', () => {
+test('an answer that is printed as received contains no command, and JSON keeps its meaning', () => {
 	fc.assert(
 		fc.property(text, fc.boolean(), (hostile, isIndented) => {
 			const body = JSON.stringify([hostile], undefined, isIndented ? 2 : undefined);

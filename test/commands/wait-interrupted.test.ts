@@ -23,24 +23,27 @@ const resumptions = (err: string) =>
 			return printed.trimEnd().split('\n').slice(1);
 		});
 
-test.each([130, 143, 129])('landfall wait that a signal ends with %i says how to go on, which works', async code => {
-	const {team, clock, start} = createFollowing();
-	const id = team.deploy('docs');
-	const command = await start('wait docs --ok gone-fishing --timeout 10m --give-up-after 5m');
-	await clock.advance(2 * minute);
-	command.interrupt(code);
-	expect(await command.end()).toBe(code);
-	const [words = []] = resumptions(command.err());
-	expect(words.join(' ')).toMatch(
-		new RegExp(`^wait docs ${id} --ok gone-fishing --timeout (?:8m|4[78]\\ds) --give-up-after 5m$`),
-	);
-	const next = await start(words);
-	await clock.advance(minute);
-	team.conclude(id, 'gone-fishing');
-	expect(await next.end()).toBe(0);
-});
+test.each([130, 143, 129])(
+	'landfall wait says how to resume when a signal ends it with %i, and that works',
+	async code => {
+		const {team, clock, start} = createFollowing();
+		const id = team.deploy('docs');
+		const command = await start('wait docs --ok gone-fishing --timeout 10m --give-up-after 5m');
+		await clock.advance(2 * minute);
+		command.interrupt(code);
+		expect(await command.end()).toBe(code);
+		const [words = []] = resumptions(command.err());
+		expect(words.join(' ')).toMatch(
+			new RegExp(`^wait docs ${id} --ok gone-fishing --timeout (?:8m|4[78]\\ds) --give-up-after 5m$`),
+		);
+		const next = await start(words);
+		await clock.advance(minute);
+		team.conclude(id, 'gone-fishing');
+		expect(await next.end()).toBe(0);
+	},
+);
 
-test('landfall wait says how to go on with each of several deployments that is still in progress', async () => {
+test('landfall wait says how to resume for each deployment that is still in progress', async () => {
 	const {team, clock, start} = createFollowing();
 	const ids = [1, 2, 3].map(() => team.deploy('docs'));
 	const command = await start('wait docs --all');

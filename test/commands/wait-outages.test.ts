@@ -141,7 +141,7 @@ describe('landfall wait survives', () => {
 });
 
 describe('what landfall wait says about trouble', () => {
-	test('is a note when it begins and one when it ends, in a log', async () => {
+	test('is one note in a log when it begins and one when it ends', async () => {
 		const {clock, fail, command} = await waitForOne();
 		fail('ECONNREFUSED');
 		await clock.advance(minute);
@@ -155,7 +155,7 @@ describe('what landfall wait says about trouble', () => {
 		expect(end).toMatch(/^Reading again after (?:5\ds|1m \d\ds)\.$/);
 	});
 
-	test('is since when, and when it tries again, on a terminal', async () => {
+	test('names on a terminal when it began and when landfall tries again', async () => {
 		const {clock, fail, command} = await waitForOne('', true);
 		fail('ECONNREFUSED');
 		await clock.advance(30 * second);
@@ -184,7 +184,7 @@ describe('a deployment or a project that is gone', () => {
 		expect(clock.now() - goneAt).toBeLessThan(5 * minute);
 	});
 
-	test('is followed by its own record if only the list lacks it', async () => {
+	test('is followed through its own record if only the list lacks it', async () => {
 		const {team, clock, fail, id, command} = await waitForOne();
 		for (let count = 0; count < 120; count++) team.conclude(team.deploy('docs'), 'success');
 		fail(undefined);

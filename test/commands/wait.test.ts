@@ -97,7 +97,7 @@ describe('landfall wait', () => {
 		});
 	});
 
-	test('shows on a terminal how it goes, in one line that is rewritten', async () => {
+	test('shows the progress on a terminal, in one line that is rewritten', async () => {
 		const {team, clock, start} = createFollowing();
 		team.deploy('docs', {status: 'building'});
 		const command = await start('wait docs', {isTerminal: true});

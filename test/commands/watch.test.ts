@@ -33,7 +33,7 @@ test('landfall watch prints a line for each change in any project, until a signa
 	]);
 });
 
-test('the outcome of a deployment is that it is in progress until it has concluded, whatever its status', async () => {
+test('a deployment is in progress until it has concluded, whatever its status', async () => {
 	const {team, clock, start} = createFollowing();
 	const id = team.deploy('docs');
 	const command = await start('watch docs --json');

@@ -136,7 +136,7 @@ test('the socket of a killed process is recognized and replaced', async () => {
 	await linked(openPlace(directory));
 });
 
-test('what processes left behind that were killed while they claimed the name is removed', async () => {
+test('whatever processes left behind when they were killed while claiming the name is removed', async () => {
 	const directory = temporaryDirectory();
 	writeFileSync(join(directory, 'name.12345678'), '');
 	writeFileSync(join(directory, 'name-of-others'), '');

@@ -16,7 +16,7 @@ function startNotes() {
 
 const still = () => plain`still`;
 
-test('a log is told of trouble once, and not also that nothing happens', () => {
+test('a log mentions trouble once, and does not also say that landfall is alive', () => {
 	const {notes, said, setNow} = startNotes();
 	setNow(7000);
 	notes.tick(trouble, still);
@@ -24,7 +24,7 @@ test('a log is told of trouble once, and not also that nothing happens', () => {
 	expect(said).toEqual(['It is down. Trying again.']);
 });
 
-test('a log is not told of trouble that is over within seconds', () => {
+test('a log does not mention trouble that is over within seconds', () => {
 	const {notes, said, setNow} = startNotes();
 	setNow(5000);
 	notes.tick(trouble, still);
@@ -32,7 +32,7 @@ test('a log is not told of trouble that is over within seconds', () => {
 	expect(said).toEqual([]);
 });
 
-test('a log is told a minute after the last line that landfall is alive, even if the clock was set back', () => {
+test('a minute after the last line, a log says that landfall is alive, even if the clock was set back', () => {
 	const {notes, said, setNow} = startNotes();
 	setNow(59_000);
 	notes.heard();
