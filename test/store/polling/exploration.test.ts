@@ -113,8 +113,8 @@ test('durations are of deployments with both dates; one that took very long coun
 	const unfinished = {...over('u', now, 0), concludedAt: undefined, isConcluded: false};
 	const backwards = over('b', now, -5);
 	const all = [over('a', now - hour, 60), over('c', now - 5 * hour, 9000), unfinished, backwards];
-	expect(durationsOf(all, {since: Number.NEGATIVE_INFINITY, longest: 360}).all).toEqual({count: 2, sum: 420});
-	expect(durationsOf(all, {since: now - 1.5 * hour, longest: 360}).added).toEqual({count: 1, sum: 60});
+	expect(durationsOf(all, {since: Number.NEGATIVE_INFINITY, maxSeconds: 360}).all).toEqual({count: 2, sum: 420});
+	expect(durationsOf(all, {since: now - 1.5 * hour, maxSeconds: 360}).added).toEqual({count: 1, sum: 60});
 });
 
 const page = (cursor: string, id: string, askedAt: number) => ({

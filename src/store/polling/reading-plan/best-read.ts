@@ -10,13 +10,13 @@ type Moment = {
 	readonly now: number;
 	readonly views: Views;
 	readonly weights: ViewWeights;
-	/** Whether also what is not in progress and not looked at is read. */
+	/** Whether reads may go beyond what is in progress or looked at. */
 	readonly isWide: boolean;
 };
 
 type Candidate = {readonly value: number; readonly read: Read};
 
-/** The own record of a row with the highest value, among those that have to be read by it. */
+/** The most valuable read of a single deployment, among those that must be read through their own record. */
 function bestRow(
 	{statistics}: ReadingKnowledge,
 	project: ProjectReading,
@@ -34,10 +34,10 @@ function bestRow(
 	return best;
 }
 
-/** The page with the highest value, if it is worth more than `least`. To follow its hints costs more requests, but as many however often it is read. */
-function bestPage({pages, statistics}: ReadingKnowledge, now: number, least: number): PageReading | undefined {
+/** The most valuable page, if its value exceeds `minValue`. Following its hints costs more requests, but not more if it is read more often. */
+function bestPage({pages, statistics}: ReadingKnowledge, now: number, minValue: number): PageReading | undefined {
 	const lasts = meanSeconds(statistics);
-	let highest = least;
+	let highest = minValue;
 	let best: PageReading | undefined;
 	for (const page of pages.values()) {
 		if (page.blockedUntil > now || page.readAt > now - minPauseMs) continue;

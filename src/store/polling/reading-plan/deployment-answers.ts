@@ -3,7 +3,7 @@ import {projectOf, type ReadingKnowledge, setActive, setRate} from './reading-kn
 import {learnDurations, learnList, learnState} from './team-learning.ts';
 import {currentRate, rowState} from './team-statistics.ts';
 
-/** An answer of endpoint 6. `isComplete` says that there are no more deployments than these. */
+/** An answer of endpoint 6. `isComplete` is whether there are no other deployments. */
 export type ListAnswer = {
 	readonly projectId: string;
 	readonly deployments: readonly DeploymentFacts[];
@@ -36,7 +36,7 @@ function seeRow(
 	project.rows.set(id, {status, state, readAt: askedAt, isUnlisted, retryAt: 0});
 }
 
-/** `isSample` says that nothing pointed to the project. */
+/** `isSample` is whether the list was read without any hint. */
 export function observeList(knowledge: ReadingKnowledge, answer: ListAnswer, isSample: boolean): void {
 	const {projectId, deployments, askedAt} = answer;
 	const project = projectOf(knowledge, projectId);
@@ -71,7 +71,7 @@ export function observeDeployment(
 	setActive(knowledge, project);
 }
 
-/** Learns how long deployments took that were read in an earlier run. They are not all there were, so they tell nothing about how often there are any. */
+/** Learns how long deployments of an earlier run took. They are not complete, so they say nothing about how often a project deploys. */
 export function recallDurations(
 	knowledge: ReadingKnowledge,
 	projectId: string,

@@ -1,25 +1,25 @@
 /** How many durations were seen, and their sum in seconds. */
 export type Durations = {readonly count: number; readonly sum: number};
 
-/** What is known of how long deployments and their states last, in all projects. */
+/** What is known about how long deployments and their states last, over all projects. */
 export type DurationKnowledge = {
 	readonly team: Durations;
-	/** By the state of a row: how many changes were seen, in how many mean durations. */
+	/** By the state of a row: how many changes were seen in how much time. `exposure` is that time in mean durations of a deployment. */
 	readonly changes: ReadonlyMap<string, {readonly count: number; readonly exposure: number}>;
 };
 
-/** Before anything is known: a minute, in which the state changes a few times. */
+/** The assumption before anything is known: deployments last a minute, in which their state changes a few times. */
 const prior = {seconds: 60, count: 3};
 const priorChanges = {count: 5, exposure: 2};
 
-/** A project's own durations count as much as the team's once so many are known. */
+/** A project's own durations count as much as the team's once this many are known. */
 const teamCount = 3;
 
-/** Older durations fade once so many are known, and as many states are kept. */
+/** Older durations fade once `maxCount` are known. Of the states, the latest `maxStates` are kept. */
 const maxCount = 500;
 const maxStates = 50;
 
-/** Shorter states are not told apart by reading. */
+/** Reading cannot tell shorter durations apart. */
 const minSeconds = 2;
 
 export const noDurations: Durations = {count: 0, sum: 0};
@@ -39,17 +39,17 @@ export const withDurations = (known: DurationKnowledge, added: Durations): Durat
 
 const meanOf = ({count, sum}: Durations): number => Math.max(minSeconds, sum / count);
 
-/** How long deployments of a project last on average: by its own, else by the team's. */
+/** Returns how long deployments of a project last on average, from its own durations and the team's. */
 export const lastsOf = ({team}: DurationKnowledge, {count, sum}: Durations): number =>
 	Math.max(minSeconds, (teamCount * meanOf(team) + sum) / (teamCount + count));
 
-/** How long a deployment stays in a state on average, where deployments last so long. */
+/** Returns how long a deployment stays in a state on average, in a project whose deployments last `lasts` seconds. */
 export function stateLastsOf({changes}: DurationKnowledge, state: string, lasts: number): number {
 	const {count, exposure} = changes.get(state) ?? {count: 0, exposure: 0};
 	return Math.max(minSeconds, (lasts * (priorChanges.exposure + exposure)) / (priorChanges.count + count));
 }
 
-/** What is known after a row in a state was read again `since` seconds later. */
+/** Returns what is known after a row in this state was read again after `since` seconds. */
 export function withReading(
 	known: DurationKnowledge,
 	{state, since, lasts, hasChanged}: {state: string; since: number; lasts: number; hasChanged: boolean},
@@ -57,7 +57,7 @@ export function withReading(
 	const before = known.changes.get(state) ?? {count: 0, exposure: 0};
 	const stateLasts = stateLastsOf(known, state, lasts);
 	const x = since / stateLasts;
-	// When it changed in between is not known, only when that is to be expected.
+	// The moment of the change is unknown, so its expected value is used.
 	const seconds = hasChanged ? (x < 1e-3 ? since / 2 : stateLasts * (1 - x / Math.expm1(x))) : since;
 	const kept = before.exposure > maxCount ? 0.5 : 1;
 	const changes = new Map(known.changes);

@@ -5,40 +5,40 @@ import {dropHint, type ReadingKnowledge} from './reading-knowledge.ts';
 import {meanSeconds, recallOf} from './team-statistics.ts';
 
 /**
-The share of reads that explore: they go where the value is not known or never high, so that every project is read eventually. The less the hints tell, the more there is to learn; every other of these reads follows a hint that nobody followed in time.
+The shares of reads that explore: they go where the value is unknown or never high, so that every project is read eventually. The less reliable the hints, the more reads explore. Half of them follow a hint that was not followed in time.
 */
-const share = {least: 0.025, unread: 0.225, known: 0.05, follow: 0.5};
+const share = {min: 0.025, unread: 0.225, known: 0.05, follow: 0.5};
 
-/** Where some deployments never end, this share of the reads looks for those that were missed: it takes turns between the page that was read longest ago, whose hints are seldom worth a read, and the oldest hint that nobody followed. Each of them would be stale for ever. */
+/** If some deployments never end, this share of the reads looks for others that were missed, which would be stale forever. It alternates between the page that was read longest ago, whose hints are seldom worth a read, and the oldest hint that was not followed. */
 const endlessShare = 0.05;
 
-/** Up to so many projects are read in turn with a third of the reads, more of them with a smaller share: with few projects that costs little, and nobody understands why a new deployment is not found. */
+/** Up to this many projects are read in turn with a third of the reads, and more projects with a smaller share. With few projects this costs little, and users expect a new deployment to be found soon. */
 const maxInTurn = {projects: 20, share: 1 / 3};
 
 /** With more projects than this, reading in turn finds next to nothing. */
 const maxProjectsInTurn = 200;
 
-/** A hint is followed no longer than so many times as long as a deployment lasts. */
+/** A hint is dropped after this many times the mean duration of a deployment. */
 const maxHintAge = 6;
 
-/** A project that was never read counts as read so many seconds ago. */
+/** A project that was never read counts as read this many seconds ago. */
 const unreadSeconds = 1e6;
 
-/** The project with the most unseen deployments to be expected, however long they are over; any that was never read goes first. */
+/** The project with the most expected unseen deployments, even if they are over. Projects that were never read go first. */
 export function unexplored({unread, readBefore}: ReadingKnowledge, now: number): ProjectReading | undefined {
 	let best: ProjectReading | undefined;
-	let most = Number.NEGATIVE_INFINITY;
+	let maxScore = Number.NEGATIVE_INFINITY;
 	const consider = (project: ProjectReading) => {
 		const since = project.listReadAt === undefined ? unreadSeconds : secondsSince(project.listReadAt, now);
 		const score = project.rate * since * since;
-		if (score > most) [best, most] = [project, score];
+		if (score > maxScore) [best, maxScore] = [project, score];
 	};
 	unread.forEachFirst(canReadList(now), consider);
 	if (!best) readBefore.forEachFirst(canReadList(now), consider);
 	return best;
 }
 
-/** The project with the oldest hint that nobody followed in time. */
+/** The project with the oldest hint that was not followed in time. */
 export function missedHint(knowledge: ReadingKnowledge, now: number): ProjectReading | undefined {
 	const {active, missed, statistics} = knowledge;
 	for (const project of active) {
@@ -50,13 +50,13 @@ export function missedHint(knowledge: ReadingKnowledge, now: number): ProjectRea
 	return undefined;
 }
 
-/** Whether a deployment is known that takes so long that it may never end. */
+/** Whether some known deployment takes so long that it may never end. */
 function hasEndless({active}: ReadingKnowledge): boolean {
 	for (const {rows} of active) for (const {state, status} of rows.values()) if (state !== status) return true;
 	return false;
 }
 
-/** The share of reads that go to all projects in turn, if there are so many. */
+/** The share of reads that go to all projects in turn, by the number of projects. */
 export const shareInTurn = (projectCount: number): number =>
 	projectCount > maxProjectsInTurn ? 0 : maxInTurn.share * Math.min(1, maxInTurn.projects / projectCount);
 
@@ -86,14 +86,14 @@ export function oldestPage({pages}: ReadingKnowledge, now: number): PageReading 
 
 /** Chooses the reads that explore. */
 export type Exploration = {
-	/** The read that explores, if it is time for one. */
+	/** Returns the next read that explores, if one is due. */
 	readonly next: (now: number) => Read | undefined;
-	/** Whether the list of a project was read for no reason, so that it tells about the team. Forgets it. */
+	/** Whether the list of a project was read without any hint, so that it is a fair sample of the team. Returns true once. */
 	readonly takeSample: (projectId: string) => boolean;
 };
 
 export function createExploration(knowledge: ReadingKnowledge): Exploration {
-	/** How many reads are owed to exploring, and how many of those to old hints. */
+	/** How many reads are due to each way of exploring. Each read adds its share. */
 	let owed = 0;
 	let owedToHints = 0;
 	let owedInTurn = 0;
@@ -121,7 +121,7 @@ export function createExploration(knowledge: ReadingKnowledge): Exploration {
 			}
 
 			const isNew = knowledge.unread.size() > 0;
-			owed += share.least + (isNew ? share.unread : share.known) * (1 - recallOf(knowledge.statistics));
+			owed += share.min + (isNew ? share.unread : share.known) * (1 - recallOf(knowledge.statistics));
 			if (owed < 1) return undefined;
 			owed--;
 			owedToHints += share.follow;

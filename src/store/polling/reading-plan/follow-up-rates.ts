@@ -1,8 +1,8 @@
 /*
-People deploy, look, and deploy again: whether a project deploys now depends on how long ago it last did. How much so is learned over all projects: in each interval since the last deployment, how many began, compared with how many were to be expected if it made no difference.
+People deploy, look, and deploy again: whether a project deploys now depends on how long ago it last did. How strongly is learned over all projects: for each interval since the last deployment, how many deployments began, compared with how many would have begun if it made no difference.
 */
 
-/** How many began in an interval, and how many were to be expected. */
+/** How many deployments began in an interval, and how many would have been expected. */
 type Count = {readonly begun: number; readonly expected: number};
 
 /** By interval: the first minute, the second, the third and fourth, and so on, each as long as all before it. */
@@ -10,10 +10,10 @@ export type FollowUps = readonly Count[];
 
 const intervals = 14;
 
-/** It makes no difference, until so many deployments have shown that it does. */
+/** The weight of the assumption that the interval makes no difference, in deployments. */
 const prior = 3;
 
-/** Older evidence fades once so many have begun in an interval. */
+/** Older evidence fades once this many deployments have begun in an interval. */
 const maxBegun = 2000;
 
 const minuteMs = 60_000;
@@ -25,7 +25,7 @@ const intervalOf = (ageMs: number): number =>
 
 const startOf = (interval: number): number => (interval === 0 ? 0 : minuteMs * 2 ** (interval - 1));
 
-/** What is known after the deployments of a project were read that began between two moments, oldest first, where `rate` begin a second on average. The first is only the start of what is counted. */
+/** Returns what is known after a read of a project's deployments. `begunAt` holds when each began, oldest first; the first only marks the start of the count. `rate` is how many begin per second on average. */
 export function withFollowUps(
 	known: FollowUps,
 	{begunAt, until, rate}: {begunAt: readonly number[]; until: number; rate: number},
@@ -54,7 +54,7 @@ export function withFollowUps(
 	});
 }
 
-/** By how much a project is more likely to deploy, soon, than on average, so long after it last began to. */
+/** Returns how many times more likely than average a project is to deploy soon, by the time since its last deployment began. */
 export function followUpFactor(known: FollowUps, ageMs: number): number {
 	// The next one seldom begins before the last one has ended, so the first minute says nothing about what comes soon.
 	const interval = Math.max(1, intervalOf(ageMs));

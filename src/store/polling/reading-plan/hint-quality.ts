@@ -1,19 +1,19 @@
 /*
-Whether the project list hints at new deployments, as far as this service was seen to do so.
+How well the project list of this service hints at new deployments, as observed so far.
 
-Between two reads of a page, a project's `updated_at` and `latest_upload_version` either moved or did not; the list of its deployments tells later whether one began in between. Nobody says what moves them, so nothing is assumed: both shares are counted, and older evidence fades.
+Between two reads of a page, a project's `updated_at` and `latest_upload_version` either moved or did not; the list of its deployments shows later whether one began in between. The interface does not say what moves them, so nothing is assumed: recall and precision are both counted, and older evidence fades.
 */
 
 type Share = {readonly hits: number; readonly count: number};
 
 export type HintQuality = {
-	/** Of the deployments that began, how many moved the hint. */
+	/** The share of new deployments that moved the hint. */
 	readonly recall: Share;
-	/** Of the moves, how many came with a new deployment: where none was known to be in progress, and where one was, which may have moved it by ending. */
+	/** The share of moves that came with a new deployment: `idle` where none was known to be in progress, `busy` where one was, which may have moved the hint by ending. */
 	readonly precision: {readonly idle: Share; readonly busy: Share};
 };
 
-/** A service that says nothing of itself is believed half the time, until about so many cases have shown better. */
+/** The share before anything is known: half, with the weight of two cases. */
 const prior: Share = {hits: 1, count: 2};
 
 /** A case counts for half after this many more cases. */
@@ -29,13 +29,13 @@ const withCase = ({hits, count}: Share, isHit: boolean): Share => ({
 
 export const shareOf = ({hits, count}: Share): number => hits / count;
 
-/** That a deployment began between two reads of a page, and whether the hint moved between them. */
+/** Returns the quality after a deployment that began between two reads of a page. `hasMoved` is whether the hint moved, too. */
 export const qualityAfterBegin = (quality: HintQuality, hasMoved: boolean): HintQuality => ({
 	...quality,
 	recall: withCase(quality.recall, hasMoved),
 });
 
-/** That the hint moved, and whether a deployment began. */
+/** Returns the quality after a move of the hint. `hasBegun` is whether a deployment began, too. */
 export function qualityAfterMove(
 	quality: HintQuality,
 	{wasBusy, hasBegun}: {wasBusy: boolean; hasBegun: boolean},

@@ -4,20 +4,20 @@ import {projectOf, type ReadingKnowledge, setActive, setRate} from './reading-kn
 import {unsureMs} from './team-learning.ts';
 import {meanRate, precisionOf, recallOf, unreadRate} from './team-statistics.ts';
 
-/** An answer of endpoint 1. `askedAt` is the moment for which it is certain to hold. */
+/** An answer of endpoint 1, which was requested at `askedAt` by the local clock. */
 export type PageAnswer = {
 	readonly cursor: string | undefined;
 	readonly projects: readonly ProjectFacts[];
 	readonly askedAt: number;
 };
 
-/** What is known of the projects of a page counts as much as what it hinted at in so many seconds. */
+/** What is expected of the projects of a page weighs as much as the hints of the page over this many seconds. */
 const expectedSeconds = 1200;
 
-/** So many moves of a hint are remembered until they can be judged. */
+/** The maximum number of moves of a hint that are remembered until they can be judged. */
 const maxMoves = 8;
 
-/** Returns how likely it is that the page just told of a new deployment of the project. */
+/** Stores the hint of a project. Returns how likely it is that it reveals a new deployment. */
 function seeHint(
 	knowledge: ReadingKnowledge,
 	project: ProjectReading,
@@ -31,7 +31,7 @@ function seeHint(
 	if (before === undefined || before === mark) return 0;
 	project.wasBusyAtHint = rows.size > 0;
 	project.moves = [...project.moves.slice(1 - maxMoves), {from, to: askedAt, wasBusy: project.wasBusyAtHint}];
-	// It moved after the page was read last; when exactly, `updated_at` may tell.
+	// The hint moved after the page was last read; `updated_at` may say exactly when.
 	const isTold = updatedAt !== undefined && updatedAt > from - unsureMs && updatedAt <= askedAt + unsureMs;
 	const movedAt = isTold ? Math.min(updatedAt, askedAt) : (from + askedAt) / 2;
 	if (movedAt > (project.listReadAt ?? Number.NEGATIVE_INFINITY)) project.hintedAt = movedAt;
@@ -52,14 +52,14 @@ export function observePage(knowledge: ReadingKnowledge, {cursor, projects: fact
 		begun += seeHint(knowledge, project, fact, askedAt);
 		if (project.listReadAt === undefined) {
 			const expected = unreadRate(statistics, fact.updatedAt, askedAt);
-			// To move many projects from line to line for little takes longer than all else.
+			// Moving many projects to other buckets because of small changes would take longer than everything else.
 			if (Math.abs(expected - project.rate) > project.rate / 10) setRate(knowledge, project, expected);
 			rate += expected;
 		} else rate += meanRate(statistics, project);
 	}
 
 	const given = known ? fadedEvidence(known.given, begun, (askedAt - known.readAt) / 1000) : noEvidence;
-	// What its projects are expected to do counts until the page itself has shown more.
+	// What is expected of its projects counts until the page itself has shown more.
 	const expected = rate * recallOf(statistics);
 	const hintRate = (expected * expectedSeconds + given.begun) / (expectedSeconds + given.seconds);
 	pages.set(cursor, {cursor, readAt: askedAt, blockedUntil: 0, hintRate, given});

@@ -1,23 +1,23 @@
-/** When deployments of a project began, as far as its list tells. Times are in milliseconds. */
+/** When deployments of a project began, according to its list. Times are in milliseconds, by the local clock. */
 export type DeploymentHistory = {
 	readonly createdAt: readonly number[];
-	/** Since when the list holds all of them. */
+	/** The time since which the list holds all deployments. */
 	readonly completeSince: number;
 };
 
-/** How much was seen to begin in how many seconds, older parts counting for less. */
+/** How many deployments (or hints) were seen in how many seconds. Older ones count for less. */
 export type Evidence = {readonly begun: number; readonly seconds: number};
 
 /** What happened a day ago counts for half. */
 const halfLifeMs = 24 * 3_600_000;
 const fadeMs = halfLifeMs / Math.LN2;
 
-/** As much as this is assumed of every project before anything is known of it. */
+/** The weight of the team's rate in that of a project, in deployments. */
 const priorCount = 0.1;
 
 export const noEvidence: Evidence = {begun: 0, seconds: 0};
 
-/** The evidence after so many more began in so many seconds. */
+/** Returns the evidence after `seconds` more, in which `begun` more were seen. */
 export function fadedEvidence(evidence: Evidence, begun: number, seconds: number): Evidence {
 	const kept = Math.exp((-seconds * 1000) / fadeMs);
 	return {begun: evidence.begun * kept + begun, seconds: evidence.seconds * kept + seconds};
@@ -30,6 +30,6 @@ export function evidenceOf({createdAt, completeSince}: DeploymentHistory, now: n
 	return {begun, seconds: (fadeMs / 1000) * (1 - Math.exp(-spanMs / fadeMs))};
 }
 
-/** How many deployments begin a second, on average over projects like it before anything is known of it. */
+/** Returns how many deployments of a project begin per second: at the team's rate, until enough is known about the project itself. */
 export const rateOf = ({begun, seconds}: Evidence, teamRate: number): number =>
 	(priorCount + begun) / (priorCount / teamRate + seconds);

@@ -1,7 +1,7 @@
 import type {Durations} from './deployment-durations.ts';
 import type {Evidence} from './project-rates.ts';
 
-/** A deployment as the plan needs to know it. Times are in milliseconds, by the local clock. */
+/** What the plan knows about a deployment. Times are in milliseconds, by the local clock. */
 export type DeploymentFacts = {
 	readonly id: string;
 	/** Its status, as one word. */
@@ -11,7 +11,7 @@ export type DeploymentFacts = {
 	readonly isConcluded: boolean;
 };
 
-/** A project as a page of the project list describes it. */
+/** What a page of the project list says about a project. Times are by the local clock. */
 export type ProjectFacts = {
 	readonly id: string;
 	readonly createdAt: number | undefined;
@@ -22,27 +22,27 @@ export type ProjectFacts = {
 /** A deployment that is known to be in progress, as it was last read. */
 export type Row = {
 	readonly status: string;
-	/** Its status and how overdue it is: what is long overdue is unlikely to change soon. */
+	/** Its status and how overdue it is: a deployment that is long overdue is unlikely to change soon. */
 	readonly state: string;
 	readonly readAt: number;
-	/** Whether the list of its project lacks it, so that only its own record tells how it goes on. */
+	/** Whether the list of its project lacks it, so that only its own record shows its progress. */
 	readonly isUnlisted: boolean;
-	/** No read of its own record before this, because the last one failed. */
+	/** Its own record is not read before this, because the last read failed. */
 	readonly retryAt: number;
 };
 
-/** That what a project says of itself moved between two reads of its page. */
+/** A change of a project's hint between two reads of its page. */
 type HintMove = {readonly from: number; readonly to: number; readonly wasBusy: boolean};
 
 /** A page of the project list. */
 export type PageReading = {
 	readonly cursor: string | undefined;
 	readonly readAt: number;
-	/** No read before this: one is in flight, or the last one failed. */
+	/** It is not read before this: a read is in flight, or the last one failed. */
 	blockedUntil: number;
-	/** How many hints of new deployments it is expected to give a second. */
+	/** The expected number of hints of new deployments per second. */
 	readonly hintRate: number;
-	/** How many it gave, in how many seconds, older parts counting for less. */
+	/** How many hints it gave in how many seconds. Older ones count for less. */
 	readonly given: Evidence;
 };
 
@@ -50,29 +50,29 @@ export type PageReading = {
 export type ProjectReading = {
 	readonly id: string;
 	createdAt: number | undefined;
-	/** When its page was last read. Undefined while it was on none. */
+	/** When a page with it was last read. Undefined if it has been on none. */
 	pageReadAt: number | undefined;
 	/** When its deployments were last read. Undefined before the first time. */
 	listReadAt: number | undefined;
-	/** No read before this, because one is in flight. */
+	/** It is not read before this, because a read is in flight. */
 	blockedUntil: number;
-	/** No read of its list before this, because the last one failed. */
+	/** Its list is not read before this, because the last read failed. */
 	listRetryAt: number;
 	evidence: Evidence;
 	/** When its newest deployment began. */
 	begunAt: number | undefined;
-	/** How many deployments are expected to begin a second. */
+	/** The expected number of new deployments per second. */
 	rate: number;
 	durations: Durations;
 	/** The deployments that are known to be in progress. */
 	readonly rows: Map<string, Row>;
-	/** What its page said of it last, and since when and until when that was followed, to compare it with its deployments. */
+	/** The hint on its page as last read. It was followed from `hintSince` to `hintReadAt`, to compare it with the deployments of that time. */
 	hint: string | undefined;
 	hintSince: number;
 	hintReadAt: number;
-	/** When it moved in between, the latest last. */
+	/** The changes of the hint in that time, oldest first. */
 	moves: readonly HintMove[];
-	/** When the deployment began to which a hint points that is not followed yet, and whether another was in progress. */
+	/** When the deployment began that an unread hint points to. `wasBusyAtHint` is whether another deployment was in progress then. */
 	hintedAt: number | undefined;
 	wasBusyAtHint: boolean;
 };

@@ -1,43 +1,43 @@
-/** Something that is read in turn. */
+/** An item in its bucket. */
 type Entry<Item> = {
 	readonly item: Item;
-	readonly line: Line<Item>;
+	readonly bucket: Bucket<Item>;
 	before: Entry<Item> | undefined;
 	after: Entry<Item> | undefined;
 };
 
-/** Those of about the same value, the one that was read longest ago first. */
-type Line<Item> = {first: Entry<Item> | undefined; last: Entry<Item> | undefined};
+/** The items of about the same value, the one that was read longest ago first. */
+type Bucket<Item> = {first: Entry<Item> | undefined; last: Entry<Item> | undefined};
 
-/** Two lines for each doubling of the value; whatever is worth less than all of them stands in the lowest. */
+/** The number of buckets for each doubling of the value. Items of an even lower value are in the lowest bucket. */
 const perDoubling = 2;
 const lowest = -80;
 
 export type ReadQueue<Item> = {
 	readonly remove: (item: Item) => void;
 	readonly size: () => number;
-	/** Puts it last in the line of its value, because it was just read or has just become known. */
+	/** Moves an item to the end of the bucket for its value, because it was just read or has just become known. */
 	readonly append: (item: Item, value: number) => void;
-	/** Calls back with the first of each line that may be read. Few may not, so those are passed over. */
+	/** Calls back with the first item of each bucket that may be read. Few may not, so skipping them is cheap. */
 	readonly forEachFirst: (canRead: (item: Item) => boolean, callback: (item: Item) => void) => void;
 };
 
 /**
-What is read in turn, in lines by value. Of things with the same value the one that was read longest ago is always due first, so to find the best of all, only the first of each line has to be looked at: their number grows with the range of the values, not with the number of things.
+A bucket queue of what is read, by value. Among items of the same value, the one that was read longest ago is due first. So the best item is the first of some bucket, and the number of buckets grows with the range of the values, not with the number of items.
 */
 export function createReadQueue<Item>(): ReadQueue<Item> {
-	const lines = new Map<number, Line<Item>>();
+	const buckets = new Map<number, Bucket<Item>>();
 	const entries = new Map<Item, Entry<Item>>();
 
 	const remove = (item: Item) => {
 		const entry = entries.get(item);
 		if (!entry) return;
 		entries.delete(item);
-		const {line, before, after} = entry;
+		const {bucket, before, after} = entry;
 		if (before) before.after = after;
-		else line.first = after;
+		else bucket.first = after;
 		if (after) after.before = before;
-		else line.last = before;
+		else bucket.last = before;
 	};
 
 	return {
@@ -47,18 +47,18 @@ export function createReadQueue<Item>(): ReadQueue<Item> {
 		append(item: Item, value: number) {
 			remove(item);
 			const key = value > 0 ? Math.max(lowest, Math.floor(perDoubling * Math.log2(value))) : lowest;
-			const line = lines.get(key) ?? {first: undefined, last: undefined};
-			lines.set(key, line);
-			const entry: Entry<Item> = {item, line, before: line.last, after: undefined};
-			if (line.last) line.last.after = entry;
-			else line.first = entry;
-			line.last = entry;
+			const bucket = buckets.get(key) ?? {first: undefined, last: undefined};
+			buckets.set(key, bucket);
+			const entry: Entry<Item> = {item, bucket, before: bucket.last, after: undefined};
+			if (bucket.last) bucket.last.after = entry;
+			else bucket.first = entry;
+			bucket.last = entry;
 			entries.set(item, entry);
 		},
 
 		forEachFirst(canRead: (item: Item) => boolean, callback: (item: Item) => void) {
-			for (const line of lines.values()) {
-				let entry = line.first;
+			for (const bucket of buckets.values()) {
+				let entry = bucket.first;
 				while (entry && !canRead(entry.item)) entry = entry.after;
 				if (entry) callback(entry.item);
 			}

@@ -1,10 +1,10 @@
 /*
-What a read is worth: by how much it is expected to reduce staleness, in seconds of staleness times seconds. Every value is the one at which reading now costs as much as reading a little later, if a request costs that value (the Whittle index of a source that is read anew each time). So values of different sources can be compared, and the highest goes first.
+The value of a read: by how much it is expected to reduce staleness, in seconds of staleness times seconds. It is the cost of a request at which reading now is as good as reading a little later (the Whittle index of a source that every read renews). So values of different sources can be compared, and the highest goes first.
 
-Times are in seconds. Durations are taken as exponential: only their means are worth learning.
+Times are in seconds. Durations are assumed to be exponentially distributed: only their means are worth learning.
 */
 
-/** What it is worth to read a row again that was read `since` seconds ago and whose state lasts `stateLasts` seconds on average. */
+/** Returns the value of rereading a row that was read `since` seconds ago and whose state lasts `stateLasts` seconds on average. */
 export function rowValue(since: number, stateLasts: number): number {
 	const x = since / stateLasts;
 	// Below this, the difference of nearly equal numbers has no digits left.
@@ -12,19 +12,19 @@ export function rowValue(since: number, stateLasts: number): number {
 	return stateLasts * stateLasts * ((x * x) / 2 - 1 + (1 + x) * Math.exp(-x));
 }
 
-/** What it is worth to look for new deployments where `rate` begin a second and each lasts `lasts` seconds, `since` seconds after the last look. Bounded, because what begins and ends between two looks is not stale for longer than it lasts. */
+/** Returns the value of looking for new deployments `since` seconds after the last read, if `rate` of them begin per second and each lasts `lasts` seconds. It is bounded, because a deployment that begins and ends between two reads is stale only while it lasts. */
 export function discoveryValue(since: number, rate: number, lasts: number): number {
 	const x = since / lasts;
 	if (x > 50) return 2 * rate * lasts ** 3;
 	return rate * lasts ** 3 * (x < 1e-3 ? x ** 3 / 3 : 2 - (x * x + 2 * x + 2) * Math.exp(-x));
 }
 
-/** At most what `discoveryValue` gives, by less work. */
+/** Returns an upper bound of `discoveryValue` that is cheaper to compute. */
 export function maxDiscoveryValue(since: number, rate: number, lasts: number): number {
 	const x = since / lasts;
 	return rate * lasts * lasts * lasts * Math.min(2, (x * x * x) / 3);
 }
 
-/** What it is worth to follow a hint that a deployment began `age` seconds ago: the staleness that is left until it ends, if it is true and has not ended. Highest for the newest hint, because the oldest are likely to be over. */
+/** Returns the value of following a hint that a deployment began `age` seconds ago: the staleness that remains until it ends, if the hint is right and the deployment has not ended. The newest hint has the highest value, because older deployments are likely to be over. */
 export const hintValue = (age: number, lasts: number, precision: number): number =>
 	precision * Math.exp(-age / lasts) * lasts * (age + lasts);

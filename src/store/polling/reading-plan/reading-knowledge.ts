@@ -11,9 +11,9 @@ export type ReadingKnowledge = {
 	readonly statistics: TeamStatistics;
 	readonly projects: Map<string, ProjectReading>;
 	readonly pages: Map<string | undefined, PageReading>;
-	/** Projects with a deployment in progress or a hint that is not followed yet. */
+	/** Projects with a deployment in progress, or with a hint that has not been followed yet. */
 	readonly active: Set<ProjectReading>;
-	/** Projects with a hint that nobody followed in time, the oldest first: a few of those deployments never end. */
+	/** Projects with a hint that was not followed in time, oldest first: a few of those deployments never end. */
 	readonly missed: Set<ProjectReading>;
 	/** Projects whose lists were never read. */
 	readonly unread: ReadQueue<ProjectReading>;
@@ -42,7 +42,7 @@ export function setRate({unread, readBefore, statistics}: ReadingKnowledge, proj
 	queue.append(project, rate * meanSeconds(statistics, project.durations) ** 3);
 }
 
-/** Lets others of the same value go first, because its list could not be read: however many fail, the first in line is seldom one of them. */
+/** Lets projects of the same value go first, because its list could not be read: however many lists fail, the first in the bucket is seldom one of them. */
 export const postpone = (knowledge: ReadingKnowledge, project: ProjectReading): void =>
 	setRate(knowledge, project, project.rate);
 
@@ -55,20 +55,20 @@ export function projectOf(knowledge: ReadingKnowledge, id: string): ProjectReadi
 	return project;
 }
 
-/** Gives up a hint that is too old to be followed soon. */
+/** Drops a hint that is too old to be worth following soon. */
 export function dropHint(knowledge: ReadingKnowledge, project: ProjectReading): void {
 	project.hintedAt = undefined;
 	knowledge.missed.add(project);
 	setActive(knowledge, project);
 }
 
-/** A deployment is gone. */
+/** Forgets a deployment that is gone. */
 export function forgetDeployment(knowledge: ReadingKnowledge, projectId: string, deploymentId: string): void {
 	const project = knowledge.projects.get(projectId);
 	if (project?.rows.delete(deploymentId)) setActive(knowledge, project);
 }
 
-/** A project is gone. One with deployments in progress is kept until it is known what has become of them. */
+/** Forgets a project that is gone. One with deployments in progress is kept until it is known what became of them. */
 export function forgetProject({projects, active, missed, unread, readBefore}: ReadingKnowledge, id: string): void {
 	const project = projects.get(id);
 	if (!project || project.rows.size > 0) return;
@@ -79,7 +79,7 @@ export function forgetProject({projects, active, missed, unread, readBefore}: Re
 	readBefore.remove(project);
 }
 
-/** Lets whatever has failed be read again. What is in flight stays blocked. */
+/** Allows reads of whatever has failed. What is in flight stays blocked. */
 export function forgetFailures({projects, pages}: ReadingKnowledge): void {
 	for (const page of pages.values()) if (Number.isFinite(page.blockedUntil)) page.blockedUntil = 0;
 	for (const project of projects.values()) {

@@ -25,31 +25,31 @@ import {meanSeconds, stateSeconds} from './team-statistics.ts';
 import {initialWeights, noViews, type Views, type ViewWeights, viewOf, weightsAfter} from './view-weights.ts';
 
 /**
-Chooses the next read, from what the answers so far have told. Tell it every answer, also to reads that it did not choose.
+Chooses the next read from what the answers so far have revealed. Give it every answer, even to reads that it did not choose.
 
-When a read may be made is for the pace to say.
+The pace (`read-pace.ts`) decides when a read may be made.
 */
 export type ReadingPlan = {
 	readonly observePage: (answer: PageAnswer) => void;
 	readonly observeList: (answer: ListAnswer) => void;
 	readonly observeDeployment: (answer: DeploymentAnswer) => void;
-	/** A read has failed, and is not tried again before `retryAt`. The rows of a list that failed are read one by one. */
+	/** Records a failed read, which is not tried again before `retryAt`. The rows of a list that failed are read one by one. */
 	readonly observeFailure: (read: Read, retryAt: number) => void;
-	/** Whatever has failed may be tried again at once. */
+	/** Allows whatever has failed to be tried again at once. */
 	readonly forgetFailures: () => void;
-	/** Forgets all pages but these: the list was read anew, or has become shorter. */
+	/** Forgets all other pages: the list was read again from its start, or has become shorter. */
 	readonly keepPages: (cursors: ReadonlySet<string | undefined>) => void;
 	readonly forgetProject: (projectId: string) => void;
 	readonly forgetDeployment: (projectId: string, deploymentId: string) => void;
-	/** Learns how long earlier deployments of a project took, without knowing of all of them. */
+	/** Learns how long earlier deployments of a project took, which are not all of them. */
 	readonly recall: (projectId: string, deployments: readonly DeploymentFacts[]) => void;
-	/** The clock was set to `now`, maybe back: nothing counts as read later than that. */
+	/** Adapts to a clock that was set to `now`: nothing counts as read later than that. */
 	readonly setBack: (now: number) => void;
-	/** The read that is expected to tell the most. Undefined if all were made within the last second, are in flight or failing. Unless `isWide`, only what is in progress or looked at is read. */
+	/** Returns the most valuable read. Undefined if all were made within the last second, are in flight or failing. Unless `isWide`, only what is in progress or looked at is read. */
 	readonly nextRead: (now: number, views: Views, isWide?: boolean) => Read | undefined;
-	/** A read was started, whether the plan chose it or not: it is not started twice. */
+	/** Records that a read was started, whether or not the plan chose it, so that it is not started twice. */
 	readonly started: (read: Read, now: number, views: Views) => void;
-	/** A read has ended, even if the plan was told neither an answer nor a failure. */
+	/** Records that a read has ended, even if the plan got neither an answer nor a failure. */
 	readonly finished: (read: Read) => void;
 };
 
@@ -95,7 +95,7 @@ export function createReadingPlan(): ReadingPlan {
 		},
 
 		forgetProject(projectId) {
-			// One that is looked at would become known again at once, as if it had never failed.
+			// A project that is looked at would become known again at once, without its failure.
 			if (viewOf(projectId, looked) === 'rest') forgetProject(knowledge, projectId);
 		},
 
@@ -112,7 +112,7 @@ export function createReadingPlan(): ReadingPlan {
 			const known = read.kind === 'page' ? undefined : projectOf(knowledge, read.projectId);
 			const project = read.kind === 'list' ? known : undefined;
 			if (project) {
-				// The weights follow how long the rows were not read that are read now.
+				// The weights adapt to the time since the last read of these rows.
 				const lasts = meanSeconds(statistics, project.durations);
 				const view = viewOf(project.id, views);
 				for (const row of project.rows.values()) {

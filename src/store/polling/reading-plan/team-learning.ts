@@ -5,27 +5,27 @@ import {evidenceOf} from './project-rates.ts';
 import type {DeploymentFacts, ProjectReading, Row} from './project-reading.ts';
 import {meanRate, overdue, type TeamStatistics} from './team-statistics.ts';
 
-/** No older deployments count for how often a project is deployed. */
+/** Older deployments do not count towards how often a project deploys. */
 const maxHistoryMs = 7 * 24 * 3_600_000;
 
-/** What began this close to a read may or may not be in its answer. */
+/** A deployment that began this close to a read may or may not be in the answer. */
 export const unsureMs = 1500;
 
-/** Of a project that was not read for long, not more durations than this count for the team. */
+/** The maximum number of durations from one read that count for the team: a project that was not read for long must not dominate. */
 const maxNewDurations = 20;
 
-/** And of its deployments not more than this for what hints are worth. */
+/** The same for the deployments by which hints are judged. */
 const maxJudged = 8;
 
-/** The durations of all deployments that have concluded, and of those among them that concluded after `since`. */
+/** Returns the durations of all concluded deployments, and of those that concluded after `since`. Each counts as at most `maxSeconds`. */
 export function durationsOf(
 	deployments: readonly DeploymentFacts[],
-	{since, longest}: {since: number; longest: number},
+	{since, maxSeconds}: {since: number; maxSeconds: number},
 ): {readonly all: Durations; readonly added: Durations} {
 	let [count, sum, newCount, newSum] = [0, 0, 0, 0];
 	for (const {createdAt, concludedAt} of deployments) {
 		if (createdAt === undefined || concludedAt === undefined || concludedAt < createdAt) continue;
-		const seconds = Math.min((concludedAt - createdAt) / 1000, longest);
+		const seconds = Math.min((concludedAt - createdAt) / 1000, maxSeconds);
 		count++;
 		sum += seconds;
 		if (concludedAt <= since || newCount >= maxNewDurations) continue;
@@ -43,8 +43,8 @@ export function learnDurations(
 	deployments: readonly DeploymentFacts[],
 	since = Number.NEGATIVE_INFINITY,
 ): void {
-	const longest = overdue * lastsOf(statistics.durations, noDurations);
-	const {all, added} = durationsOf(deployments, {since, longest});
+	const maxSeconds = overdue * lastsOf(statistics.durations, noDurations);
+	const {all, added} = durationsOf(deployments, {since, maxSeconds});
 	project.durations = all;
 	statistics.durations = withDurations(statistics.durations, added);
 }
@@ -62,7 +62,7 @@ function learnFollowUps(
 	statistics.followUps = withFollowUps(statistics.followUps, {begunAt, until, rate});
 }
 
-/** Compares what the pages said of a project with what its list tells. */
+/** Compares the hints on the pages with the deployments in the list of a project. */
 function judgeHints(statistics: TeamStatistics, project: ProjectReading, begunAt: readonly number[]) {
 	const {hintSince, hintReadAt, moves} = project;
 	project.hintSince = hintReadAt;
@@ -83,7 +83,7 @@ function judgeHints(statistics: TeamStatistics, project: ProjectReading, begunAt
 	statistics.quality = quality;
 }
 
-/** A row was read again, and is now in the state of `after`. */
+/** Learns from a row that was read again and is now in the state of `after`. */
 export function learnState(
 	statistics: TeamStatistics,
 	project: ProjectReading,
@@ -98,7 +98,7 @@ export function learnState(
 	statistics.durations = withReading(statistics.durations, {state: row.state, since, lasts, hasChanged});
 }
 
-/** The list of a project was read. `isSample` says that nothing pointed to it. Call it before `listReadAt` is set. */
+/** Learns from the list of a project. `isSample` is whether it was read without any hint. Call it before `listReadAt` is set. */
 export function learnList(
 	statistics: TeamStatistics,
 	project: ProjectReading,

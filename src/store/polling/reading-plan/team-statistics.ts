@@ -11,19 +11,19 @@ import {type HintQuality, initialHintQuality, shareOf} from './hint-quality.ts';
 import {type Evidence, rateOf} from './project-rates.ts';
 import type {DeploymentFacts, ProjectReading, Row} from './project-reading.ts';
 
-/** What the lists of deployments tell of the team as a whole: how long deployments last, how often projects deploy, how deployments follow each other, and what hints are worth. `team-learning.ts` changes it. */
+/** What the lists of deployments reveal about the team as a whole: how long deployments last, how often projects deploy, how deployments follow each other, and what hints are worth. `team-learning.ts` changes it. */
 export type TeamStatistics = {
 	durations: DurationKnowledge;
 	quality: HintQuality;
 	followUps: FollowUps;
-	/** Of projects that were read for no reason, so that busy ones are not counted more often than others. */
+	/** From projects that were read without any hint, so that busy projects are not overrepresented. */
 	sample: Evidence;
 };
 
-/** Before anything is known, a project is deployed about once a day; that counts as much as one day of one project. */
+/** The assumption before anything is known: a project deploys once a day. It weighs as much as one day of one project. */
 const priorEvidence: Evidence = {begun: 1, seconds: 86_400};
 
-/** A deployment that takes so many times as long as usual is overdue; some never end. It counts as no longer than that. */
+/** A deployment that takes this many times the usual duration is overdue, and counts as no longer. Some never end. */
 export const overdue = 6;
 
 export const createTeamStatistics = (): TeamStatistics => ({
@@ -33,36 +33,36 @@ export const createTeamStatistics = (): TeamStatistics => ({
 	sample: priorEvidence,
 });
 
-/** How many deployments of an average project begin a second. */
+/** Returns how many deployments of an average project begin per second. */
 export const teamRate = ({sample}: TeamStatistics): number => sample.begun / sample.seconds;
 
-/** How long a deployment lasts on average, in a project with such durations; in any project if none are given. */
+/** Returns how long a deployment lasts on average in a project with these durations, or in any project. */
 export const meanSeconds = ({durations}: TeamStatistics, own: Durations = noDurations): number =>
 	lastsOf(durations, own);
 
-/** How long a row stays as it is, on average, where deployments last so long. */
+/** Returns how long a row stays in its state on average, in a project whose deployments last `lasts` seconds. */
 export const stateSeconds = ({durations}: TeamStatistics, {state}: Row, lasts: number): number =>
 	stateLastsOf(durations, state, lasts);
 
-/** How many of the deployments that begin move the hint. */
+/** Returns the share of new deployments that move the hint. */
 export const recallOf = ({quality}: TeamStatistics): number => shareOf(quality.recall);
 
-/** How likely it is that a hint tells of a new deployment: where none was known to be in progress, or where one was. */
+/** Returns how likely it is that a hint means a new deployment. `wasBusy` is whether another one was in progress. */
 export const precisionOf = ({quality}: TeamStatistics, wasBusy: boolean): number =>
 	shareOf(wasBusy ? quality.precision.busy : quality.precision.idle);
 
-/** How many deployments of a project are expected to begin a second, on the whole. */
+/** Returns how many deployments of a project begin per second on average. */
 export const meanRate = (statistics: TeamStatistics, {evidence}: ProjectReading): number =>
 	rateOf(evidence, teamRate(statistics));
 
-/** How many begin a second soon, in view of when the last one began. */
+/** Returns how many are expected to begin per second now, given when the last one began. */
 export function currentRate(statistics: TeamStatistics, project: ProjectReading, now: number): number {
 	const rate = meanRate(statistics, project);
 	const {begunAt} = project;
 	return begunAt === undefined ? rate : rate * followUpFactor(statistics.followUps, now - begunAt);
 }
 
-/** How often a project deploys whose list was never read: as often as others, unless reliable hints tell that nothing has happened for long. */
+/** Returns how often a project whose list was never read deploys: as often as others, unless reliable hints say that nothing has happened for long. */
 export function unreadRate(statistics: TeamStatistics, updatedAt: number | undefined, now: number): number {
 	const rate = teamRate(statistics);
 	if (updatedAt === undefined) return rate;

@@ -1,7 +1,7 @@
-/** What people look at: rows of the project that is selected or open, of watched projects, on the screen, and the rest. */
+/** Where a row is: in the project that is selected or open, in a watched project, elsewhere on the screen, or off the screen. */
 export type View = 'live' | 'watched' | 'visible' | 'rest';
 
-/** What people look at, by project. */
+/** The projects that people look at. */
 export type Views = {
 	/** Selected, or open. */
 	readonly live: ReadonlySet<string>;
@@ -18,10 +18,10 @@ export function viewOf(projectId: string, {live, watched, visible}: Views): View
 	return visible.has(projectId) ? 'visible' : 'rest';
 }
 
-/** How much more a second of staleness counts in a view than that a deployment is not discovered yet. */
+/** The weight of a second of staleness in each view, relative to a second before a deployment is discovered. */
 export type ViewWeights = Readonly<Record<View, number>>;
 
-/** A view may be wrong for longer than `seconds` for one part in twenty of the time. Its weight is what that takes, within bounds: so much it counts at least, and at most, so that discovery goes on where there is too much to look at. */
+/** The goal of each view: to be wrong for longer than `seconds` for at most `wrongShare` of the time. Its weight adapts to that between `min` and `max`, which leaves reads for discovery if there is too much to look at. */
 const goals = {
 	live: {seconds: 1.9, min: 8, max: 4000},
 	watched: {seconds: 3.2, min: 3, max: 1000},
@@ -29,22 +29,22 @@ const goals = {
 };
 const wrongShare = 0.05;
 
-/** Rows that are not on the screen count for so much of one that is. */
+/** The weight of a row off the screen, relative to one on the screen. */
 const rest = 0.3;
 
-/** How fast weights follow: by at most half of this for one read. */
+/** How fast weights adapt. One read raises the logarithm of a weight by at most `speed * maxStep`. */
 const speed = 0.2;
 const maxStep = 1;
 
 export const initialWeights: ViewWeights = {live: 30, watched: 10, visible: 2, rest: 2 * rest};
 
-/** For how many of `since` seconds a row is expected to be wrong for longer than `limit`, if its state lasts `stateLasts` seconds on average. */
+/** Returns for how many of the `since` seconds since its last read a row is expected to have been wrong for longer than `limit` seconds, if its state lasts `stateLasts` seconds on average. */
 export function wrongSeconds(since: number, stateLasts: number, limit: number): number {
 	const over = since - limit;
 	return over <= 0 ? 0 : over - stateLasts * (1 - Math.exp(-over / stateLasts));
 }
 
-/** The weights after a row in a view is read again `since` seconds later. */
+/** Returns the weights after a row in a view was read again after `since` seconds. */
 export function weightsAfter(
 	weights: ViewWeights,
 	{view, since, stateLasts}: {view: View; since: number; stateLasts: number},
