@@ -2,7 +2,7 @@ import type {Entry} from './entry.ts';
 import type {Journal} from './journal.ts';
 import type {JournalSnapshot, Watch} from './sighting.ts';
 
-/** What is said only once, and to a user who looks at the screen. */
+/** What is said only once, to a user at the screen. */
 const saidOnce: ReadonlySet<Entry['kind']> = new Set(['away', 'new word']);
 
 /** What was observed of a deployment. */
@@ -21,7 +21,7 @@ const watches = (watched: readonly Watch[], projectId: string, deploymentId: str
 	watched.some(watch => watch.projectId === projectId && (watch.deploymentId ?? deploymentId) === deploymentId);
 
 /**
-Returns a journal for a session that nobody looks at. It adds what is observed, and takes nothing away from the screens of the same user: their watches, visits, drafts and announcements stay as they are.
+Returns a journal for a session without screens. It adds what is observed, and takes nothing away from the screens of the same user: their watches, visits, drafts and announcements stay as they are.
 
 What the user watches is left for the screens to observe, which report it.
 */

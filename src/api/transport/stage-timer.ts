@@ -1,7 +1,7 @@
 import type {Clock} from '../../clock.ts';
 
 export type StageTimer = {
-	/** Ends the stage before, and starts one that may take so long. */
+	/** Ends the previous stage, and starts one that may take `limitMs`. */
 	readonly start: (limitMs: number) => void;
 	readonly stop: () => void;
 };

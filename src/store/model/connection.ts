@@ -7,7 +7,7 @@ import type {Guards} from './guards.ts';
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
 export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly needs: ReadonlySet<string>};
 
-/** What is known of a service from how it was opened. */
+/** What is known about a service from the way it was opened. */
 export type ServiceInfo = {
 	/** The name in the header: a profile's name, else the host, or `demo`. */
 	readonly name: SafeText;

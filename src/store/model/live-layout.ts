@@ -23,7 +23,7 @@ const minRows = {headline: 12, details: 20, gap: 30};
 /** How many lines a list needs for its headings and five rows. */
 const minListHeight = (size: Size): number => (isNarrow(size) ? 10 : 6);
 
-/** A chart is drawn if the list and its details keep so many lines beyond the list's minimum. */
+/** A chart is drawn if this many lines beyond the list's minimum remain for the list and its details. */
 const minSpareHeight = 10;
 
 const chartShare = 0.28;

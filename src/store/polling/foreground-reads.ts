@@ -13,7 +13,7 @@ import {boardReads} from './board-reads.ts';
 import {screenAgeMs} from './intervals.ts';
 import type {PlannedRead} from './target.ts';
 
-/** The first page, where new projects appear, may be so many times as old while it is off the screen. */
+/** While the first page, where new projects appear, is off the screen, it may be this many times as old. */
 const maxFirstPageAges = 3;
 
 /** How many rows below the viewport are loaded ahead. */

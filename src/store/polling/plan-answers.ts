@@ -49,7 +49,7 @@ const deploymentFacts = (deployment: Deployment, skewMs: number): DeploymentFact
 	isConcluded: isConcluded(deployment),
 });
 
-/** Tells the plan a page, and what is no longer listed since. Of pages that have dropped their rows, the plan forgets all but their projects. */
+/** Gives the plan a page, and removes what is no longer listed. Of pages that have dropped their rows, the plan keeps only the projects. */
 function tellPage(plan: ReadingPlan, event: Extract<Event, {type: 'projects-arrived'}>, before: State, after: State) {
 	const {need, page, askedAt} = event;
 	const {skewMs} = after.polling;
@@ -62,7 +62,7 @@ function tellPage(plan: ReadingPlan, event: Extract<Event, {type: 'projects-arri
 	plan.keepPages(new Set(list.kept.map(index => list.pages[index]?.cursor)));
 }
 
-/** Tells the plan a list of deployments. */
+/** Gives the plan a list of deployments. */
 function tellList(
 	plan: ReadingPlan,
 	{need, list, limit, askedAt}: {need: {projectId: string}; list: DeploymentList; limit: number; askedAt: LocalTime},
@@ -83,7 +83,7 @@ function tellFailure(plan: ReadingPlan, need: ReadRequest, state: State, at: Loc
 	if (isGone && !pageOfProject(state.projects.list, read.projectId)) plan.forgetProject(read.projectId);
 }
 
-/** Tells the reading plan what an event says about projects and deployments. */
+/** Gives the reading plan what an event reveals about projects and deployments. */
 export function tellPlan(plan: ReadingPlan, event: Event, before: State, after: State): void {
 	const {skewMs} = after.polling;
 	switch (event.type) {
@@ -131,7 +131,7 @@ export function tellPlan(plan: ReadingPlan, event: Event, before: State, after: 
 	}
 }
 
-/** Tells the plan what the journal knows: how long deployments took, and which were in progress. */
+/** Gives the plan what the journal knows: how long deployments took, and which were in progress. */
 function tellMemory(plan: ReadingPlan, {memory}: Extract<Event, {type: 'journal-recalled'}>, skewMs: number) {
 	const concluded = Map.groupBy(memory.concluded, ({projectId}) => projectId);
 	for (const [projectId, deployments] of concluded) {

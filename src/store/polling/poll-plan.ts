@@ -51,7 +51,7 @@ export const hasRested = ({now, stillSince}: Pick<PollActivity, 'now' | 'stillSi
 const maxConcurrent = 4;
 const maxConcurrentWithRows = 6;
 
-/** Empty rows are filled at once as long as less than so many times a minute's reads is to be paid back. */
+/** Empty rows are filled at once until the reads to be paid back exceed the budget of this many minutes. */
 const maxFillDebt = 1;
 
 /** Delays reads that failed recently until their retry is due. */

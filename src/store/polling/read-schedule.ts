@@ -13,14 +13,14 @@ import type {Views} from './reading-plan/view-weights.ts';
 import {isAway, viewsOf} from './reading-views.ts';
 import {openList} from './sharing/event-here.ts';
 
-/** Nobody looks: background reads are made this many times less often. */
+/** While the terminal is not focused, background reads are this many times less frequent. */
 const awayFactor = 3;
 
 /** The pause before the plan is asked again if there is nothing that it may read. */
 const idleMs = 250;
 const awayIdleMs = 2000;
 
-/** A choice of the plan that is out of date is made again so many times. */
+/** How often the plan may choose again if its choice is out of date. */
 const maxChoices = 5;
 
 type Activity = Pick<PollActivity, 'now' | 'flights' | 'stillSince' | 'others'>;

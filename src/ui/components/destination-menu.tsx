@@ -54,7 +54,7 @@ export function DestinationMenu({onHighlight = () => {}, ...rest}: Props) {
 	];
 	return (
 		<Menu
-			// Another list starts anew, because the menu would lose its highlight.
+			// A menu would lose its highlight with another list, so it is mounted again.
 			key={profiles.map(({name}) => name).join('\n')}
 			items={items}
 			onHighlight={value => onHighlight(items.findIndex(item => item.value === value))}

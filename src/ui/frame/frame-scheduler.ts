@@ -20,7 +20,7 @@ export type FrameScheduler = {
 	readonly stop: () => void;
 };
 
-/** How often at most the progress of loading all pages is painted. */
+/** The minimum time between two frames that show the progress of loading all pages. */
 const progressMs = 33;
 
 /** Schedules a frame after every event of the store and every tick. While all pages are loading, events of reads share a frame every `progressMs` of the local clock. While the terminal is not focused, those that say nothing new share one every `awayMs`. */
@@ -28,7 +28,7 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 	let isScheduled = false;
 	let isStopped = false;
 	let isRenderExpected = false;
-	/** A frame that may wait for so long. */
+	/** A frame that may wait for `delayMs`. */
 	let later: {readonly delayMs: number; readonly cancel: () => void} | undefined;
 
 	const paintScheduled = () => {

@@ -5,7 +5,7 @@ const megabyte = 1_000_000;
 
 /** The limits that landfall sets itself. */
 export const limits = {
-	/** A list of 250,000 projects takes 250 MB (`project-list.ts`) and the rest of landfall 100 MB. What is beyond that and a good deal of garbage is not needed. */
+	/** A list of 250,000 projects takes 250 MB (`project-list.ts`) and the rest of landfall 100 MB. With a good deal of garbage on top, more is never needed. */
 	maxResidentBytes: 500 * megabyte,
 	/** The share of the memory that the process may use, in a container for example: beyond that, the system may end it. */
 	maxAllowedShare: 0.5,

@@ -36,7 +36,7 @@ export type Sharing = {
 /** The minimum time between two messages about what this window needs. */
 const lookPauseMs = 50;
 
-/** The others are joined so long after the first answer, which is painted meanwhile. */
+/** The delay between the first answer, which is painted first, and joining the other windows. */
 const joinPauseMs = 30;
 
 function needsOf(state: State, activity: Parameters<typeof readsForWindow>[1], perMinute: number): WindowNeeds {

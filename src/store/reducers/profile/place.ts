@@ -17,7 +17,7 @@ export type PlaceEvent = {readonly type: 'place-restored'; readonly place: Place
 /** How long the selected row of the board is sought: later, the user has read what is on the screen. */
 const soughtMs = 10_000;
 
-/** A project may have moved down by so many new ones. */
+/** The maximum number of new projects above by which a project may have moved down. */
 const maxNewRows = 100;
 
 function baseScreen({screen, environment}: Place): readonly Screen[] {

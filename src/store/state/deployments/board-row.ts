@@ -40,7 +40,7 @@ const recentMs = 24 * 3_600_000;
 
 const noChanges: readonly Change[] = [];
 
-/** What is usual in each environment, by its exact id, as far as it was asked for. */
+/** The usual range of each environment by its exact id, computed on demand. */
 type UsualRanges = Map<string | undefined, UsualRange | undefined>;
 
 /** Returns how long a deployment usually takes: in its environment, else in its project. */
