@@ -33,10 +33,10 @@ type TeamOptions = {
 /** Returns undefined for a world without a team. */
 export function createSimulatedTeam({config, world, projects, deployments}: TeamOptions): SimulatedTeam | undefined {
 	const {seed, openedAt} = config;
-	const {paceMs} = worldKinds[config.world];
-	if (paceMs === undefined) return undefined;
+	const {meanIntervalMs} = worldKinds[config.world];
+	if (meanIntervalMs === undefined) return undefined;
 
-	const dueAt = (count: number) => openedAt + Math.floor((count + createDice(seed, 'due', count)()) * paceMs);
+	const dueAt = (count: number) => openedAt + Math.floor((count + createDice(seed, 'due', count)()) * meanIntervalMs);
 
 	/** Returns an idle project that the caller has not used recently. */
 	function someProject(roll: Dice, at: number, minNewer: number): ProjectRow | undefined {
@@ -53,7 +53,7 @@ export function createSimulatedTeam({config, world, projects, deployments}: Team
 
 	return {
 		dueAt,
-		firstAfter: at => Math.ceil((at - openedAt) / paceMs),
+		firstAfter: at => Math.ceil((at - openedAt) / meanIntervalMs),
 
 		act(count) {
 			const at = dueAt(count);

@@ -7,20 +7,20 @@ export type WorldName = (typeof worldNames)[number];
 /** The properties of a world. */
 export type WorldKind = {
 	readonly projects: number;
-	/** The average interval between actions of the simulated team. Undefined without a team. */
-	readonly paceMs?: number;
+	/** The mean interval between actions of the simulated team. Undefined without a team. */
+	readonly meanIntervalMs?: number;
 	/** Assigned to projects in rotation. */
 	readonly words: readonly [Words, ...Words[]];
 	readonly hasHostileText: boolean;
 };
 
 export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
-	busy: {projects: 240, paceMs: 8000, words: [plainWords], hasHostileText: false},
+	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
 	quiet: {projects: 12, words: [plainWords], hasHostileText: false},
 	empty: {projects: 0, words: [plainWords], hasHostileText: false},
-	large: {projects: 1_000_000, paceMs: 8000, words: [plainWords], hasHostileText: false},
-	odd: {projects: 60, paceMs: 20_000, words: oddWords, hasHostileText: false},
-	hostile: {projects: 90, paceMs: 20_000, words: hostileWords, hasHostileText: true},
+	large: {projects: 1_000_000, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
+	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords, hasHostileText: false},
+	hostile: {projects: 90, meanIntervalMs: 20_000, words: hostileWords, hasHostileText: true},
 };
 
 export const isWorldName = (text: string): text is WorldName => worldNames.some(name => name === text);

@@ -32,7 +32,7 @@ const codeAt = (text: string, at: number): number => (at < text.length ? text.ch
 type Place = {readonly row: number; readonly column: number; readonly isLast: boolean};
 
 /** Writes the difference between two pieces whose cells are known. */
-function updateCells(pen: AnsiWriter, {row, column, isLast}: Place, before: Cells, after: Cells): void {
+function updateCells(writer: AnsiWriter, {row, column, isLast}: Place, before: Cells, after: Cells): void {
 	const oldEnd = contentEnd(before);
 	const newEnd = contentEnd(after);
 	// Erases trailing blanks if that is shorter than writing them.
@@ -42,8 +42,8 @@ function updateCells(pen: AnsiWriter, {row, column, isLast}: Place, before: Cell
 	let to = -1;
 	const write = () => {
 		if (from < 0) return;
-		pen.moveTo(row, column + from);
-		pen.cells(after, from, to);
+		writer.moveTo(row, column + from);
+		writer.cells(after, from, to);
 	};
 	const oldRuns = before.runs ?? [];
 	const newRuns = after.runs ?? [];
@@ -77,32 +77,32 @@ function updateCells(pen: AnsiWriter, {row, column, isLast}: Place, before: Cell
 
 	write();
 	if (!isErased) return;
-	pen.moveTo(row, column + newEnd);
-	pen.eraseToEnd();
+	writer.moveTo(row, column + newEnd);
+	writer.eraseToEnd();
 }
 
 /** Writes a whole row, whatever it shows now. Erases it first: once the cursor is at the last column, erasing would remove that cell. */
-function rewrite(pen: AnsiWriter, row: number, pieces: ScreenRow, wasBlank: boolean): void {
-	pen.moveTo(row, 0);
-	if (!wasBlank) pen.eraseToEnd();
+function rewrite(writer: AnsiWriter, row: number, pieces: ScreenRow, wasBlank: boolean): void {
+	writer.moveTo(row, 0);
+	if (!wasBlank) writer.eraseToEnd();
 	for (const {at, text} of pieces) {
 		const content = text.trimEnd();
-		if (at > 0 && content !== '') pen.moveTo(row, at);
-		pen.raw(content, at);
+		if (at > 0 && content !== '') writer.moveTo(row, at);
+		writer.raw(content, at);
 	}
 }
 
 /** Writes a piece whose cells are not known. Blanks its place first, because terminals disagree about the width of some characters. */
-function rewritePiece(pen: AnsiWriter, row: number, {at, text}: Piece, end: number | undefined): void {
-	pen.moveTo(row, at);
+function rewritePiece(writer: AnsiWriter, row: number, {at, text}: Piece, end: number | undefined): void {
+	writer.moveTo(row, at);
 	if (end === undefined) {
-		pen.eraseToEnd();
+		writer.eraseToEnd();
 	} else {
-		pen.raw(' '.repeat(end - at), at);
-		pen.moveTo(row, at);
+		writer.raw(' '.repeat(end - at), at);
+		writer.moveTo(row, at);
 	}
 
-	pen.raw(text.trimEnd(), at);
+	writer.raw(text.trimEnd(), at);
 }
 
 const hasSameBounds = (before: ScreenRow, after: ScreenRow): boolean =>
@@ -110,14 +110,14 @@ const hasSameBounds = (before: ScreenRow, after: ScreenRow): boolean =>
 
 /** Updates one row. */
 function updateRow(
-	pen: AnsiWriter,
+	writer: AnsiWriter,
 	row: number,
 	before: ScreenRow,
 	after: ScreenRow,
 	read: (text: string) => Cells,
 ): void {
 	if (!hasSameBounds(before, after)) {
-		rewrite(pen, row, after, false);
+		rewrite(writer, row, after, false);
 		return;
 	}
 
@@ -129,9 +129,9 @@ function updateRow(
 		next.cells ??= read(next.text);
 		const end = after[index + 1]?.at;
 		if (old.cells.runs && next.cells.runs) {
-			updateCells(pen, {row, column: next.at, isLast: end === undefined}, old.cells, next.cells);
+			updateCells(writer, {row, column: next.at, isLast: end === undefined}, old.cells, next.cells);
 		} else {
-			rewritePiece(pen, row, next, end);
+			rewritePiece(writer, row, next, end);
 		}
 	}
 }
@@ -157,14 +157,14 @@ export function frameUpdate(
 	next: readonly ScreenRow[],
 	read: (text: string) => Cells,
 ): string {
-	const pen = createAnsiWriter();
+	const writer = createAnsiWriter();
 	if (!shown) {
-		for (const [row, line] of next.entries()) rewrite(pen, row, line, false);
-		return pen.written();
+		for (const [row, line] of next.entries()) rewrite(writer, row, line, false);
+		return writer.written();
 	}
 
 	const scroll = findScroll(shown, next);
-	if (scroll) pen.scroll(scroll);
+	if (scroll) writer.scroll(scroll);
 	const before = scroll ? scrolled(shown, scroll) : shown;
 	let changedCount = 0;
 	for (let row = 0; row < next.length; row++) if (before[row]?.[0].text !== next[row]?.[0].text) changedCount++;
@@ -176,9 +176,9 @@ export function frameUpdate(
 		if (isSameRow(old, line)) continue;
 		// A blank row has nothing to compare with, and the first frame is drawn before the JIT has warmed up.
 		const isFirst = !scroll && isBlank(old);
-		if (isFirst || (isOtherPage && old[0].text !== line[0].text)) rewrite(pen, row, line, isFirst);
-		else updateRow(pen, row, old, line, read);
+		if (isFirst || (isOtherPage && old[0].text !== line[0].text)) rewrite(writer, row, line, isFirst);
+		else updateRow(writer, row, old, line, read);
 	}
 
-	return pen.written();
+	return writer.written();
 }

@@ -35,7 +35,7 @@ function verdictOn(changes: Changes, expected: 'json' | 'nothing' = 'json') {
 	});
 }
 
-const complaint = (code: string, sentence: string) => ({code, sentence});
+const failure = (code: string, sentence: string) => ({code, sentence});
 
 describe('a successful response', () => {
 	test.each([200, 201, 202, 299])('with status %d is accepted', status => {
@@ -127,7 +127,7 @@ describe('a successful response', () => {
 
 describe('a web page is never accepted as data', () => {
 	const webPage = (page: string) =>
-		complaint(
+		failure(
 			'E_HTML',
 			`${page} came instead of data (200). Check the address, and whether a proxy or a login page responds instead.`,
 		);
@@ -148,7 +148,7 @@ describe('a web page is never accepted as data', () => {
 
 describe('a redirect is not followed', () => {
 	const to = (where: string, status = 302) =>
-		complaint(
+		failure(
 			'E_REDIRECT',
 			`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there. Check the address.`,
 		);
@@ -179,7 +179,7 @@ describe('a redirect is not followed', () => {
 
 	test('and is an unexpected status without a location', () => {
 		expect(verdictOn({status: 302, body: ''})).toStrictEqual(
-			complaint('E_STATUS', 'The service responded with an unexpected status (302).'),
+			failure('E_STATUS', 'The service responded with an unexpected status (302).'),
 		);
 	});
 });

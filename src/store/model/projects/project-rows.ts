@@ -24,10 +24,12 @@ export type ProjectRows = {
 	readonly indexOf: (projectId: string, near: number) => number | undefined;
 };
 
-type Listing = {readonly list: ProjectList; readonly view: FilteredList | undefined};
+/** What is shown: all loaded projects, or those of a filter. */
+type Source = {readonly list: ProjectList; readonly view: FilteredList | undefined};
+type SourceWithTombstone = Source & {readonly tombstone: Tombstone | undefined};
 
 /** Returns the rows without the tombstone. */
-export function rowsWithoutTombstone({list, view}: Listing): ProjectRows {
+export function rowsWithoutTombstone({list, view}: Source): ProjectRows {
 	if (!view) {
 		return {
 			count: countOf(list),
@@ -49,9 +51,9 @@ export function rowsWithoutTombstone({list, view}: Listing): ProjectRows {
 }
 
 /** Returns the rows as shown, including the tombstone. */
-export function projectRowsOf(listing: Listing & {readonly tombstone: Tombstone | undefined}): ProjectRows {
-	const rows = rowsWithoutTombstone(listing);
-	const {tombstone} = listing;
+export function projectRowsOf(source: SourceWithTombstone): ProjectRows {
+	const rows = rowsWithoutTombstone(source);
+	const {tombstone} = source;
 	if (!tombstone) return rows;
 	return {
 		count: rows.count + 1,
@@ -68,10 +70,7 @@ export function projectRowsOf(listing: Listing & {readonly tombstone: Tombstone 
 }
 
 /** Returns one row as shown. Faster than `projectRowsOf` for a single lookup. */
-export function rowAt(
-	listing: Listing & {readonly tombstone: Tombstone | undefined},
-	index: number,
-): Project | undefined {
-	if (!listing.tombstone && !listing.view) return projectAt(listing.list, index);
-	return projectRowsOf(listing).rowAt(index);
+export function rowAt(source: SourceWithTombstone, index: number): Project | undefined {
+	if (!source.tombstone && !source.view) return projectAt(source.list, index);
+	return projectRowsOf(source).rowAt(index);
 }
