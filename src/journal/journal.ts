@@ -3,6 +3,7 @@ import type {SafeText} from '../text.ts';
 import {createDatabase, type DatabaseOptions, durably, inTransaction} from './database.ts';
 import {insertEntry, recentEntries} from './entries.ts';
 import type {Entry, KeptEntry} from './entry.ts';
+import {saveProjectGone, saveProjects} from './projects.ts';
 import {prune} from './pruning.ts';
 import {forgetService, renameService} from './services.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
 	Draft,
 	Intent,
 	JournalSnapshot,
+	NamedProject,
 	Observation,
 	ProjectSnapshot,
 	UnsettledIntent,
@@ -30,6 +32,10 @@ export type Journal = {
 	readonly recent: (limit: number, connection?: SafeText) => readonly KeptEntry[];
 	/** Saves the current data of deployments, and their observed changes. */
 	readonly see: (service: string, sightings: readonly Observation[], changes: readonly Change[]) => void;
+	/** Saves what projects are called, for completion. */
+	readonly keepProjects: (service: string, projects: readonly NamedProject[], seenAt: ServiceTime) => void;
+	/** Saves that a project was deleted, so that completion does not offer it. */
+	readonly dropProject: (service: string, projectId: string) => void;
 	/** Saves when the service was last read, by the local clock. */
 	readonly visit: (service: string, readAt: LocalTime) => void;
 	/** Returns what the journal knows about a service. */
@@ -98,6 +104,13 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 			pruneIfDue(sightings.length + changes.length);
 			use(database => inTransaction(database, () => keepSightings(database, service, sightings, changes)));
 		},
+
+		keepProjects(service, projects, seenAt) {
+			pruneIfDue(projects.length);
+			use(database => inTransaction(database, () => saveProjects(database, service, projects, seenAt)));
+		},
+
+		dropProject: (service, projectId) => use(database => saveProjectGone(database, service, projectId)),
 
 		visit: (service, readAt) => use(database => saveVisit(database, service, readAt)),
 

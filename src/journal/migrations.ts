@@ -65,6 +65,18 @@ const steps: readonly string[] = [
 		content TEXT NOT NULL,
 		PRIMARY KEY (service, project_id)
 	) STRICT, WITHOUT ROWID`,
+	`CREATE TABLE projects (
+		service TEXT NOT NULL,
+		project_id TEXT NOT NULL,
+		name TEXT,
+		slug TEXT,
+		seen_at INTEGER NOT NULL,
+		is_gone INTEGER NOT NULL DEFAULT 0,
+		PRIMARY KEY (service, project_id)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX projects_by_time ON projects (seen_at);
+	INSERT INTO projects (service, project_id, name, seen_at)
+		SELECT service, project_id, project, max(seen_at) FROM sightings GROUP BY service, project_id`,
 ];
 
 /** Migrates the database to the newest schema. Throws if a later version of landfall has written it. */

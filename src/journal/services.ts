@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 
 /** The tables with one or more rows for each service. */
-const tables = ['sightings', 'changes', 'watches', 'bodies', 'visits', 'intents', 'drafts'] as const;
+const tables = ['sightings', 'changes', 'watches', 'bodies', 'visits', 'intents', 'drafts', 'projects'] as const;
 
 /** Moves everything about a service to another key. What is there already for that key is replaced. */
 export function renameService(

@@ -10,6 +10,9 @@ export type Observation = {
 	readonly seenAt: ServiceTime;
 };
 
+/** What a project is called, exactly as the service says. */
+export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
+
 /** The fields of a deployment whose changes are tracked. */
 export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
 

@@ -2,6 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {type Said, safe, said} from '../text.ts';
+import {saveProjectTitle} from './projects.ts';
 import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './sighting.ts';
 
 /** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */
@@ -111,6 +112,11 @@ export function keepSightings(
 		const {projectId, id} = deployment;
 		upsertSighting.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, recordOf(deployment));
 	}
+
+	const titles = new Map(
+		sightings.map(({deployment: {projectId}, project, seenAt}) => [projectId, {title: project, seenAt}]),
+	);
+	for (const [projectId, seen] of titles) saveProjectTitle(database, service, {projectId, ...seen});
 
 	const insertChange = database.prepare(
 		'INSERT INTO changes (service, project_id, deployment_id, after, before, looked, looks) VALUES (?, ?, ?, ?, ?, ?, ?)',

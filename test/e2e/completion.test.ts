@@ -14,15 +14,27 @@ import {bareDeployment} from '../present/records.ts';
 /** A name that a shell would run if it were not quoted. */
 const dangerous = `it's $(touch run-by-shell) \`touch run-by-shell\`; touch run-by-shell "&`;
 
+const service = 'api.example.com api.example.com';
+
+const openIn = (directory: string) => openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
+
 /** Writes a journal that has seen a deployment of a project with each of these names. */
 function keepProjects(directory: string, names: readonly string[]): void {
-	const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
+	const journal = openIn(directory);
 	const sightings = names.map((name, index) => ({
 		deployment: {...bareDeployment, id: `dpl_${index}`, projectId: `prj_${index}`},
 		project: safe(name),
 		seenAt: index,
 	}));
-	journal.see('api.example.com api.example.com', sightings, []);
+	journal.see(service, sightings, []);
+	journal.close();
+}
+
+/** Writes a journal that knows the names and slugs of projects as the service sent them. */
+function keepNames(directory: string, projects: ReadonlyArray<readonly [name: string, slug: string]>): void {
+	const journal = openIn(directory);
+	const named = projects.map(([name, slug], index) => ({id: `prj_${index}`, name, slug}));
+	journal.keepProjects(service, named, 1);
 	journal.close();
 }
 
@@ -43,11 +55,35 @@ test('completion reads the journal and neither creates nor changes a file', asyn
 	expect(filesIn(directory)).toEqual(before);
 });
 
+test('projects are completed to their slugs, with the name as explanation, and a begun word also to names and ids', async () => {
+	const directory = temporaryDirectory();
+	keepNames(directory, [
+		['Docs', 'docs-site'],
+		['Shop', 'shop'],
+		['Shop', 'shop-eu'],
+		['prj_1', ''],
+	]);
+	const complete = async (typed: string) => (await runProgram(['complete', 'zsh', 'get', typed], {directory})).stdout;
+	expect((await complete('')).split('\n').toSorted().slice(1)).toEqual([
+		'docs-site\tDocs',
+		// Two projects have this name, and for another one it is the id.
+		'prj_3\tprj_1',
+		'shop\tShop',
+		'shop-eu\tShop',
+	]);
+	expect(await complete('Do')).toBe('Docs\tdocs-site\n');
+	expect(await complete('docs')).toBe('docs-site\tDocs\n');
+	expect(await complete('Sh')).toBe('');
+	expect(await complete('prj_0')).toBe('prj_0\tDocs\n');
+	const {stdout} = await runProgram(['complete', 'bash', 'landfall get do', 'do'], {directory});
+	expect(stdout).toBe('docs-site\n');
+});
+
 test('completion works while another landfall has the journal open', async () => {
 	const directory = temporaryDirectory();
 	keepProjects(directory, ['docs']);
-	const other = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
-	other.visit('api.example.com api.example.com', 1);
+	const other = openIn(directory);
+	other.visit(service, 1);
 	const names = filesIn(directory).map(([name]) => name);
 	const {stdout} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
 	expect(stdout).toBe('docs\n');
@@ -83,12 +119,16 @@ test('a damaged journal, settings that are none and nonsense are completed to no
 	expect(filesIn(directory)).toEqual(before);
 });
 
-test('no control character of a name reaches the shell', async () => {
+test.each(['', 'a', 'p'])('no control character of a name or slug reaches the shell after %j', async typed => {
 	const directory = temporaryDirectory();
 	keepProjects(directory, hostileTexts);
-	const {stdout} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
+	const known = hostileTexts.map(
+		(text, index) => [`${typed}${text}`, `${typed}${hostileTexts.at(index - 1)}`] as const,
+	);
+	keepNames(directory, [...known, ['a\nb', 'a\tb'], ['a\u001b[2Jb', 'a\r\nb'], ['after', 'after-all']]);
+	const {stdout} = await runProgram(['complete', 'zsh', 'get', typed], {directory});
 	const lines = stdout.trimEnd().split('\n');
-	expect(lines.length).toBeGreaterThan(hostileTexts.length / 2);
+	expect(lines.length).toBeGreaterThan(typed === '' ? hostileTexts.length / 2 : 1);
 	for (const line of lines) expect(line).toMatch(/^[^\p{C}]+(?:\t[^\p{C}]*)?$/u);
 });
 
@@ -103,7 +143,15 @@ describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 
 	test.skipIf(!path)('tab completes commands, options and a name that would be dangerous unquoted', async () => {
 		const shell = await openShell(name, path ?? '');
-		keepProjects(shell.directory, ['docs', dangerous, 'My Project']);
+		keepNames(shell.directory, [
+			['Documentation', 'docs'],
+			[dangerous, `$(touch run-by-shell)`],
+			['My Project', 'line\nbreak; touch run-by-shell'],
+			['Quick \u001b]2;title\u0007', '`touch run-by-shell`'],
+		]);
+		shell.type('landfall get \t\t');
+		await shell.see('docs');
+		shell.type('\u0015');
 		shell.type('landfall compl\tbash\r');
 		await shell.see('<completion><bash>');
 		shell.type('landfall --theme mono\t\r');
@@ -113,6 +161,7 @@ describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 		shell.type('landfall get My\t\r');
 		await shell.see('<get><My Project>');
 		shell.type('landfall get "My\t\r');
+		shell.type('landfall get $(\t\u0015landfall get \\$\t\r');
 		shell.type('landfall get it\t\r');
 		await shell.see("<get><it's $(touch");
 		shell.type('landfall get "it\t\r');

@@ -51,7 +51,7 @@ function known(environment: Environment): Known {
 		worlds: worldNames,
 		sortFields: sortKeys,
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
-		projects: (scope, typed) => projectCandidates(journal()?.projects(serviceIn(scope)) ?? [], typed),
+		projects: (scope, typed) => projectCandidates(journal()?.projects(serviceIn(scope), typed) ?? [], typed),
 		deployments: (project, scope) =>
 			(journal()?.deployments(serviceIn(scope), project) ?? [])
 				.filter(({id}) => !id.startsWith('-'))
@@ -59,17 +59,21 @@ function known(environment: Environment): Known {
 	};
 }
 
-/** Offers each project by its name, or by its id if the name cannot be typed or is not unique. Once a word has been begun, also offers ids. */
+/** Names each project by its slug, else by its name, else by its id: the first that can be typed and means no other project. All of them are offered once a word is begun. */
 function projectCandidates(projects: ReturnType<KnownNames['projects']>, typed: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
-	for (const {name} of projects) counts.set(name, (counts.get(name) ?? 0) + 1);
-	const candidates = projects.flatMap(({id, name}) => {
-		const byId = {value: id, about: safe(name, 40)};
-		const byName = {value: name, about: ''};
-		if (name === id || counts.get(name) !== 1 || name.startsWith('-') || !isHarmless(byName)) return [byId];
-		return typed === '' ? [byName] : [byName, byId];
+	for (const {id, name, slug} of projects) {
+		for (const text of new Set([id, name, slug])) counts.set(text, (counts.get(text) ?? 0) + 1);
+	}
+
+	return projects.flatMap(({id, name, slug}) => {
+		const texts = [...new Set([slug, name, id])].filter(
+			text => !text.startsWith('-') && (text === id || counts.get(text) === 1) && isHarmless({value: text, about: ''}),
+		);
+		const about = (value: string) => [name, slug].find(text => text !== value && text !== '') ?? '';
+		const candidates = texts.map(value => ({value, about: safe(about(value), 40)}));
+		return typed === '' ? candidates.slice(0, 1) : candidates;
 	});
-	return candidates.filter(({value}) => !value.startsWith('-'));
 }
 
 function once<Value>(find: () => Value): () => Value {

@@ -1,0 +1,99 @@
+import type {Project} from '../../api/types.ts';
+import {type Clock, toServiceTime} from '../../clock.ts';
+import type {Connection} from '../model/connection.ts';
+import type {Event} from '../reducers/reduce.ts';
+import type {State} from '../state/state.ts';
+import type {Store} from '../store.ts';
+import {type JournalOf, serviceOf} from './journal-sync.ts';
+
+type NameKeeperOptions = {readonly journalOf: JournalOf; readonly clock: Clock; readonly store: Store};
+
+/** The first names wait until the first screens are drawn. */
+const firstAfterMs = 3000;
+
+/** The minimum time between two writes, which share it with a batch of this size. */
+const minPauseMs = 60_000;
+const maxBatch = 500;
+
+/** How many projects may wait to be kept: more than anybody completes. */
+const maxUnkept = 5000;
+
+const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>
+	a?.id === b.id && a.name?.exact === b.name?.exact && a.slug?.exact === b.slug?.exact;
+
+/** Returns the projects whose names an event may have brought. A page is compared with what it was before: most are read again without news. */
+function projectsIn(event: Event, {projects: {list, opened}}: State): readonly Project[] {
+	switch (event.type) {
+		case 'projects-arrived': {
+			const {rows = []} = list.pages.find(({cursor}) => cursor === event.need.cursor) ?? {};
+			const others = event.page.projects.filter((project, index) => !isCalledTheSame(rows[index], project));
+			if (others.length === 0) return others;
+			const rowOfId = new Map(rows.map(row => [row.id, row]));
+			return others.filter(project => !isCalledTheSame(rowOfId.get(project.id), project));
+		}
+
+		case 'project-arrived':
+		case 'project-opened':
+		case 'project-created':
+		case 'project-saved':
+			return isCalledTheSame(opened.get(event.project.id)?.project, event.project) ? [] : [event.project];
+		default:
+			return [];
+	}
+}
+
+/** Whether an event is about another service than the connected one, such as one that was left before it answered. */
+function isElsewhere(event: Event, connectionId: number): boolean {
+	if ('need' in event) return event.need.connectionId !== connectionId;
+	return 'write' in event && event.write.connectionId !== connectionId;
+}
+
+/** Keeps in the journal what projects are called, for the completion of commands. Writes once a minute, and only if there are new names. Returns a function that writes them a last time and stops. */
+export function startNameKeeper({store, clock, journalOf}: NameKeeperOptions): () => void {
+	const unkept = new Map<string, Project>();
+	let nextAt = 0;
+	let cancel: (() => void) | undefined;
+
+	function keep(connection: Connection, max: number) {
+		cancel?.();
+		cancel = undefined;
+		const projects = [...unkept.values()].slice(0, max);
+		const names = projects.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
+		for (const {id} of projects) unkept.delete(id);
+		nextAt = clock.now() + minPauseMs;
+		const seenAt = Math.round(toServiceTime(clock.now(), store.get().polling.skewMs));
+		if (names.length > 0) journalOf(connection).keepProjects(serviceOf(connection), names, seenAt);
+		keepSoon(connection);
+	}
+
+	function keepSoon(connection: Connection) {
+		if (unkept.size === 0) return;
+		cancel ??= clock.after(nextAt - clock.now(), () => keep(connection, maxBatch));
+	}
+
+	function changeService(before: Connection | undefined) {
+		if (before) keep(before, maxUnkept);
+		unkept.clear();
+		nextAt = clock.now() + firstAfterMs;
+	}
+
+	const unsubscribe = store.subscribe((event, before, {connection}) => {
+		if (before.connection?.id !== connection?.id) changeService(before.connection);
+		// A demo leaves nothing on disk.
+		if (!connection || connection.isDemo || isElsewhere(event, connection.id)) return;
+		if (event.type === 'project-deleted') {
+			unkept.delete(event.write.projectId);
+			journalOf(connection).dropProject(serviceOf(connection), event.write.projectId);
+		}
+
+		for (const project of projectsIn(event, before)) if (unkept.size < maxUnkept) unkept.set(project.id, project);
+
+		keepSoon(connection);
+	});
+	return () => {
+		unsubscribe();
+		const {connection} = store.get();
+		if (connection) keep(connection, maxUnkept);
+		cancel?.();
+	};
+}

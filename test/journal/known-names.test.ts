@@ -1,0 +1,105 @@
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import {openKnownNames} from '../../src/journal/known-names.ts';
+import {safe} from '../../src/text.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {bareDeployment} from '../present/records.ts';
+
+const project = (id: string, name: string | undefined, slug: string | undefined) => ({id, name, slug});
+
+const sighting = (projectId: string, title: string, seenAt: number) => ({
+	deployment: {...bareDeployment, id: `dpl of ${projectId}`, projectId},
+	project: safe(title),
+	seenAt,
+});
+
+function openTemporary() {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	return {path, journal: openJournal({path, now: () => 0})};
+}
+
+const idsIn = (path: string, typed: string, service: string | undefined) =>
+	openKnownNames(path)
+		?.projects(service, typed)
+		.map(({id}) => id);
+
+test('projects are known by id, name and slug, the last seen first, and those of other services are not', () => {
+	const {path, journal} = openTemporary();
+	journal.keepProjects('acme', [project('prj_1', 'Docs', 'docs-site'), project('prj_2', 'Shop', undefined)], 1);
+	journal.keepProjects('other', [project('prj_3', 'Docs', 'docs')], 2);
+	journal.see('acme', [sighting('prj_2', 'Shop', 5)], []);
+	expect(openKnownNames(path)?.projects('acme', '')).toEqual([
+		{id: 'prj_2', name: 'Shop', slug: ''},
+		{id: 'prj_1', name: 'Docs', slug: 'docs-site'},
+	]);
+	for (const [typed, ids] of [
+		['Do', ['prj_1']],
+		['docs-', ['prj_1']],
+		['prj', ['prj_2', 'prj_1']],
+		['%', []],
+	] as const) {
+		expect(idsIn(path, typed, 'acme'), typed).toEqual(ids);
+	}
+
+	expect(idsIn(path, '', undefined)).toEqual(['prj_2', 'prj_3', 'prj_1']);
+	journal.close();
+});
+
+test('a renamed project is known by its new name, and a deleted one is not known', () => {
+	const {path, journal} = openTemporary();
+	journal.keepProjects('acme', [project('prj_1', 'Docs', 'docs'), project('prj_2', 'Shop', 'shop')], 1);
+	journal.see('acme', [sighting('prj_2', 'Shop', 2)], []);
+	journal.keepProjects('acme', [project('prj_1', 'Handbook', 'docs')], 3);
+	journal.dropProject('acme', 'prj_2');
+	expect(openKnownNames(path)?.projects('acme', '')).toEqual([{id: 'prj_1', name: 'Handbook', slug: 'docs'}]);
+	journal.close();
+});
+
+test('deployments are found by the id, name or slug of their project', () => {
+	const {path, journal} = openTemporary();
+	journal.keepProjects('acme', [project('prj_1', 'Docs', 'docs-site')], 1);
+	journal.see('acme', [sighting('prj_1', 'Docs', 2)], []);
+	for (const text of ['prj_1', 'Docs', 'docs-site']) {
+		expect(openKnownNames(path)?.deployments('acme', text), text).toMatchObject([{id: 'dpl of prj_1'}]);
+	}
+
+	expect(openKnownNames(path)?.deployments('acme', '')).toEqual([]);
+	journal.close();
+});
+
+test('the names that a journal of an earlier version knows are still known, before and after it is migrated', () => {
+	const {path, journal} = openTemporary();
+	journal.see('acme', [sighting('prj_1', 'Docs', 2)], []);
+	journal.close();
+	const earlier = new DatabaseSync(path);
+	earlier.exec('DROP TABLE projects; PRAGMA user_version = 3');
+	earlier.close();
+	const known = [{id: 'prj_1', name: 'Docs', slug: ''}];
+	expect(openKnownNames(path)?.projects('acme', 'Do')).toEqual(known);
+	expect(openKnownNames(path)?.deployments('acme', 'Docs')).toMatchObject([{id: 'dpl of prj_1'}]);
+	const migrated = openJournal({path, now: () => 0});
+	expect(migrated.remember('acme').unfinished).toHaveLength(1);
+	expect(openKnownNames(path)?.projects('acme', 'Do')).toEqual(known);
+	migrated.close();
+});
+
+test('at most 10000 projects stay known, those that were seen last', () => {
+	const {path, journal} = openTemporary();
+	const many = (seenAt: number) =>
+		journal.keepProjects(
+			'acme',
+			Array.from({length: 1000}, (_, index) => project(`prj_${seenAt}_${index}`, 'Docs', undefined)),
+			seenAt,
+		);
+	for (let at = 1; at <= 12; at++) many(at);
+	journal.close();
+	openJournal({path, now: () => 0}).remember('acme');
+	const database = new DatabaseSync(path, {readOnly: true});
+	expect(database.prepare('SELECT count(*) AS count, min(seen_at) AS first FROM projects').get()).toEqual({
+		count: 10_000,
+		first: 3,
+	});
+	database.close();
+});

@@ -1,0 +1,83 @@
+import {expect, test} from 'vitest';
+import {openJournal} from '../../../src/journal/journal.ts';
+import {startNameKeeper} from '../../../src/store/effects/name-keeper.ts';
+import {safe} from '../../../src/text.ts';
+import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
+
+/** Opens a session whose names are kept, and records each time that they are written. */
+async function keepNames(options: SessionOptions = {}) {
+	const opened = await startTestSession({onService: service => ({...service, isDemo: false}), ...options});
+	const {session, clock} = opened;
+	const written: string[][] = [];
+	const dropped: string[] = [];
+	const journal = openJournal({path: undefined, now: clock.now});
+	const stop = startNameKeeper({
+		store: session.store,
+		clock,
+		journalOf: () => ({
+			...journal,
+			keepProjects: (_service, projects) => written.push(projects.map(({slug}) => slug ?? '')),
+			dropProject: (_service, projectId) => dropped.push(projectId),
+		}),
+	});
+	await session.actions.enterDemo();
+	return {...opened, written, dropped, stop};
+}
+
+test('names are kept after the first screens, and then only when there are new ones, once a minute', async () => {
+	const {clock, written, sandbox} = await keepNames({projects: 30});
+	await clock.advance(2900);
+	expect(written).toEqual([]);
+	await clock.advance(200);
+	expect(written.map(names => names.length)).toEqual([30]);
+	await clock.advance(600_000);
+	expect(written).toHaveLength(1);
+	const add = (name: string) =>
+		sandbox.handle({
+			method: 'POST',
+			target: '/v1/projects',
+			headers: new Map([
+				['authorization', 'Bearer a-key-for-tests'],
+				['content-type', 'application/json'],
+			]),
+			body: JSON.stringify({name}),
+		});
+	await add('Two new');
+	await clock.advance(20_000);
+	expect(written.slice(1)).toEqual([['two-new']]);
+	await add('Another one');
+	await clock.advance(30_000);
+	expect(written).toHaveLength(2);
+	await clock.advance(40_000);
+	expect(written.slice(2)).toEqual([['another-one']]);
+});
+
+test('the names of a large team are written in batches, and the rest when landfall ends', async () => {
+	const {session, clock, written, stop} = await keepNames({projects: 1200});
+	session.store.dispatch({type: 'load-all-started', at: clock.now()});
+	await clock.advance(70_000);
+	expect(written.map(names => names.length)).toEqual([500, 500]);
+	stop();
+	expect(new Set(written.flat()).size).toBe(1200);
+});
+
+test('a demo keeps no names', async () => {
+	const {clock, written, stop} = await keepNames({onService: service => service});
+	await clock.advance(5000);
+	stop();
+	expect(written).toEqual([]);
+});
+
+test('a deleted project is dropped, and its name is not kept later', async () => {
+	const {session, clock, written, dropped, stop} = await keepNames({projects: 3});
+	await clock.advance(100);
+	const connectionId = session.store.get().connection?.id ?? 0;
+	const [first] = session.store.get().projects.list.pages[0]?.rows ?? [];
+	const projectId = first?.id ?? '';
+	const write = {id: 'w', connectionId, projectId, project: ''};
+	session.store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now()});
+	stop();
+	expect(dropped).toEqual([projectId]);
+	expect(written).toHaveLength(1);
+	expect(written[0]).not.toContain(first?.slug?.exact);
+});
