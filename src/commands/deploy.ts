@@ -3,7 +3,6 @@ import {projectTitle} from '../project-title.ts';
 import {emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
 import {plain} from '../text.ts';
 import {checkBudget} from './following/budget.ts';
-import {showNothing} from './following/live-view.ts';
 import type {Wanted} from './following/quest.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
@@ -19,7 +18,6 @@ type DeployOptions = OptionsOf<'deploy'>;
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
 	if (options.isFollowed) checkBudget(options);
 	return withWriteSession(options, context, async run => {
-		if (options.isFollowed) showNothing(run.session.store, context.clock.now());
 		const body = await bodyOf(options, context);
 		const projects = await findTargets(run, options.project);
 		const isOneOfMany = isMany(options.project);

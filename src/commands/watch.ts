@@ -147,7 +147,7 @@ All projects are read as they are for the board, and some as they are in a windo
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
 	checkBudget(options);
 	const {clock, signal} = context;
-	const session = await context.openSession({isReading: true});
+	const session = await context.openSession({isReading: true, showsProjects: options.watched.length === 0});
 	const {store, actions, client} = session;
 	try {
 		const service = client();

@@ -79,7 +79,7 @@ export function startSession(options: SessionOptions): Session {
 		interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? guideSteps : []},
 	});
 	const connections = createClients();
-	const sharing = startSharing({store, connections, clock, requestsPerMinute});
+	const sharing = startSharing({store, connections, clock, requestsPerMinute, isReading});
 	const {actions, writes, writeQueue} = createActions({
 		store,
 		connections,

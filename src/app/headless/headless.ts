@@ -136,7 +136,7 @@ function createContext(
 		readText: path => readText(path, process.stdin),
 		openService: () => openService(options, settings, openAccess(onRequestEnd), process),
 
-		async openSession({isReading}) {
+		async openSession({isReading, showsProjects = false}) {
 			if (!openCommandSession) throw new Error('This command has no session.');
 			let access: ServiceAccess | undefined;
 			const session = openCommandSession(options, {
@@ -153,7 +153,7 @@ function createContext(
 					return access;
 				},
 			});
-			if (access) session.actions.enterService(await openService(options, settings, access, process));
+			if (access) session.actions.enterService(await openService(options, settings, access, process), !showsProjects);
 			return session;
 		},
 

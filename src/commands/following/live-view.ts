@@ -5,15 +5,8 @@ import {currentScreen} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
 import {lastRead, type Wanted} from './quest.ts';
 
-/** Shows nothing, so that little is read: only what is watched or in progress, as rarely as in a window without focus. */
-export function showNothing({dispatch}: Store, at: LocalTime): void {
-	dispatch({type: 'focus-changed', isFocused: false, at});
-	dispatch({type: 'activity-opened', entries: []});
-}
-
-/** Watches all deployments of some projects, and nothing else. */
+/** Watches all deployments of some projects. */
 export function watchProjects(store: Store, projects: readonly Project[], at: LocalTime): void {
-	showNothing(store, at);
 	for (const project of projects) {
 		const watch = {projectId: project.id, deploymentId: undefined, project: projectTitle(project), isMine: false};
 		store.dispatch({type: 'watch-toggled', watch, at});
@@ -34,7 +27,6 @@ export function openLiveView(store: Store, wanted: readonly Wanted[], at: LocalT
 	}
 
 	const {project, deploymentId} = first;
-	store.dispatch({type: 'focus-changed', isFocused: false, at});
 	store.dispatch({type: 'project-opened', project, deploymentId, at});
 	if (deploymentId !== undefined) {
 		store.dispatch({type: 'deployment-opened', projectId: project.id, deploymentId});

@@ -19,8 +19,8 @@ export type CommandContext = {
 	readonly signal: AbortSignal;
 	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key. */
 	readonly openService: () => Promise<Service>;
-	/** Connects to the service with all of landfall except the screens: the state, the journal, the write queue and, if wanted, the reads that keep the state current. Throws like `openService`. Call the session's `stop` at the end. */
-	readonly openSession: (options: {readonly isReading: boolean}) => Promise<Session>;
+	/** Connects to the service with all of landfall except the screens: the state, the journal, the write queue and, if wanted, the reads that keep the state current. Without `showsProjects` nothing is on the screen that nobody sees, so nothing is read until the command opens it. Throws like `openService`. Call the session's `stop` at the end. */
+	readonly openSession: (options: {readonly isReading: boolean; readonly showsProjects?: boolean}) => Promise<Session>;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
 	/** Returns what the user watches on a service, according to the journal. */

@@ -48,9 +48,10 @@ async function logIn({store, access, clock, newId}: ActionContext, {values}: Con
 function enter(
 	{store, connections}: ActionContext,
 	{client, reconnect = () => {}, setReadOnly = () => {}, joinWindows, ...service}: Service,
+	isUnseen = false,
 ) {
 	const id = connections.add({client, reconnect, setReadOnly, joinWindows});
-	store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}});
+	store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}, isUnseen});
 }
 
 /** Creates the actions that connect to a service. */
@@ -87,10 +88,10 @@ export function createConnectActions(context: ActionContext) {
 	}
 
 	return {
-		/** Connects to a service that is already open. */
-		enterService(service: Service) {
+		/** Connects to a service that is already open. `isUnseen`: nothing is shown, and so nothing is read, until something is opened. */
+		enterService(service: Service, isUnseen: boolean) {
 			attempts++;
-			enter(context, service);
+			enter(context, service, isUnseen);
 		},
 
 		async enterDemo() {

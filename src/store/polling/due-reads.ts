@@ -55,12 +55,17 @@ function outdatedPages({projects: {list, renewal}}: State, connectionId: number)
 	});
 }
 
-/** Returns the next page, as every other read, until all projects that the user follows are known. */
+/** Whether the list of projects may show that something is gone. */
+const isSomethingMissing = ({polling: {failures}}: State): boolean =>
+	[...failures.values()].some(({error}) => error.kind === 'missing');
+
+/** Returns the next page, as every other read, until all projects that the user follows are known. While nobody looks, the first one has to be of use. */
 function nextPage(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
 	const {list: projects, loadAll, renewal} = state.projects;
 	if (loadAll || renewal || projects.end !== 'open' || isFull(projects)) return [];
 	const last = projects.pages.at(-1);
-	if (last && !wantsAll(state)) return [];
+	const needsFirst = state.presence.isFocused || isSomethingMissing(state);
+	if ((last || !needsFirst) && !wantsAll(state)) return [];
 	const need = {connectionId, kind: 'projects' as const, cursor: last?.nextCursor};
 	const readAt = last?.readAt ?? Number.NEGATIVE_INFINITY;
 	const dueAt = Math.max(0, readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now)));

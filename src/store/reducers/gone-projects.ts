@@ -17,9 +17,9 @@ import {withNotice} from '../state/with-notice.ts';
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */
 const minMissingCount = 2;
 
-/** Whether a loaded page of the list contains the project. */
+/** Whether a loaded page of the list contains the project, or might, because none was ever read. */
 const isListed = ({projects: {list: projects}}: State, projectId: string): boolean =>
-	pageOfProject(projects, projectId) !== undefined;
+	projects.pages.length === 0 || pageOfProject(projects, projectId) !== undefined;
 
 /** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
 export function isProjectGone(state: State, projectId: string): boolean {

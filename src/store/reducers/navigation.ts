@@ -23,7 +23,8 @@ import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
 
 export type NavigationEvent =
 	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: LocalTime}
-	| {readonly type: 'connected'; readonly connection: Connection}
+	/** `isUnseen`: nobody looks at this window, and nothing is on its screen. */
+	| {readonly type: 'connected'; readonly connection: Connection; readonly isUnseen?: boolean}
 	/** `start`: the initial values of the form, if they differ from the current connection's. */
 	| {readonly type: 'connect-opened'; readonly start?: ConnectStart}
 	/** `deploymentId`: the deployment to select. */
@@ -128,7 +129,10 @@ function connectOpened(state: State, start: ConnectStart | undefined): State {
 }
 
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
-function connected(state: State, connection: Connection): State {
+/** The screen of a window that nobody looks at: it needs no reads. */
+const nothing: Screen = {name: 'activity', position: startPosition};
+
+function connected(state: State, {connection, isUnseen = false}: Extract<NavigationEvent, {type: 'connected'}>): State {
 	const {
 		interface: {size, profiles},
 		polling: {throttle},
@@ -145,8 +149,12 @@ function connected(state: State, connection: Connection): State {
 					? {...state.writes.drafts, connect: undefined}
 					: initial.writes.drafts,
 		},
-		interface: {...initial.interface, ...lastingInterface(state.interface), screens: [{name: 'projects'}]},
-		presence: {...initial.presence, isFocused, rules},
+		interface: {
+			...initial.interface,
+			...lastingInterface(state.interface),
+			screens: [isUnseen ? nothing : {name: 'projects'}],
+		},
+		presence: {...initial.presence, isFocused: isFocused && !isUnseen, rules},
 	};
 }
 
@@ -171,7 +179,7 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'focus-changed':
 			return focused(state, event.isFocused, event.at);
 		case 'connected':
-			return connected(state, event.connection);
+			return connected(state, event);
 		case 'connect-opened':
 			return connectOpened(state, event.start);
 		case 'project-opened':

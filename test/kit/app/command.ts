@@ -101,9 +101,8 @@ export async function startCommand(
 	if (!isInputOpen) stdin.push(null);
 	const ended = new AbortController();
 	const requests: string[] = [];
-	const open = async (isReading: boolean, isEntered: boolean, sandbox?: Sandbox) => {
-		let service: Service | undefined;
-		const started = await startTestSession({
+	const open = (isReading: boolean, sandbox?: Sandbox) =>
+		startTestSession({
 			clock,
 			isReading,
 			isRecovering: false,
@@ -113,17 +112,11 @@ export async function startCommand(
 			isReadOnly: parsed.isReadOnly,
 			...options,
 			onRequest: request => requests.push(request),
-			onService: opened => {
-				service = guard(opened);
-				return service;
-			},
-			isInDemo: isEntered,
+			onService: guard,
 			...(sandbox && {sandbox}),
 		});
-		return {...started, service: () => service};
-	};
 
-	const {sandbox, ...lonely} = await open(false, false);
+	const {sandbox, ...lonely} = await open(false);
 	const context: CommandContext = {
 		clock,
 		random: () => 0.5,
@@ -136,13 +129,14 @@ export async function startCommand(
 		}),
 		input: Object.assign(stdin, {isTTY: isTerminal}),
 		signal: ended.signal,
-		async openService() {
-			await lonely.session.actions.enterDemo();
-			const service = lonely.service();
-			if (!service) throw new Error('The service was not opened.');
-			return service;
+		openService: lonely.openService,
+
+		async openSession({isReading, showsProjects = false}) {
+			const {session, openService} = await open(isReading, sandbox);
+			session.actions.enterService(await openService(), !showsProjects);
+			return session;
 		},
-		openSession: async ({isReading}) => (await open(isReading, true, sandbox)).session,
+
 		async readText(path) {
 			const text = path === '-' ? await textOf(stdin) : files[path];
 			if (text === undefined) throw new CommandError(2, safe(`${path} could not be read (ENOENT).`));

@@ -67,6 +67,8 @@ export type TestSession = {
 	readonly clock: TestClock;
 	readonly sandbox: Sandbox;
 	readonly apiKey: string;
+	/** Returns the service of the sandbox without connecting to it. */
+	readonly openService: () => Promise<Service>;
 	/** The requests that the session sent, such as `GET /v1/projects`. */
 	readonly requests: readonly string[];
 };
@@ -130,6 +132,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 	const sandbox = given ?? createSandbox({clock, apiKey, world: 'quiet', ...world});
 	const opened = openJournal({path: journalPath, now: clock.now, ...(owner && {owner})});
 	const journal = isObserver ? createObserverJournal(opened) : opened;
+	let openService = (): Promise<Service> => Promise.reject(new Error('The session has no access to services.'));
 	const session = startSession({
 		journalOf: () => journal,
 		newId: () => crypto.randomUUID(),
@@ -142,8 +145,8 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		isRecovering,
 		...(maxResends !== undefined && {maxResends}),
 		...(places && {places}),
-		access: onRequestEnd => ({
-			async enterDemo() {
+		access(onRequestEnd) {
+			openService = async () => {
 				const recorded: Handle = request => {
 					requests.push(`${request.method} ${request.target}`);
 					onRequest(`${request.method} ${request.target}`);
@@ -172,11 +175,14 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					isDemo: true,
 					...(joinWindows && {joinWindows}),
 				});
-			},
-			...withoutNetwork(profiles),
-			...(typeof access === 'function' ? access(onRequestEnd) : access),
-		}),
+			};
+			return {
+				enterDemo: openService,
+				...withoutNetwork(profiles),
+				...(typeof access === 'function' ? access(onRequestEnd) : access),
+			};
+		},
 	});
 	if (isInDemo) await session.actions.enterDemo();
-	return {session, clock, sandbox, apiKey, requests};
+	return {session, clock, sandbox, apiKey, openService, requests};
 }

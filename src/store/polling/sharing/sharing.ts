@@ -16,6 +16,8 @@ type SharingOptions = {
 	readonly clock: Clock;
 	/** The `--rpm` of this window. */
 	readonly requestsPerMinute: number;
+	/** Whether it keeps itself current. Otherwise it is no use to the others, and does not join them. */
+	readonly isReading: boolean;
 };
 
 /** What this window shares with others on the same service, so that all of them together read as much as one. */
@@ -50,7 +52,7 @@ function needsOf(state: State, activity: Parameters<typeof readsForWindow>[1], p
 	};
 }
 
-export function startSharing({store, connections, clock, requestsPerMinute}: SharingOptions): Sharing {
+export function startSharing({store, connections, clock, requestsPerMinute, isReading}: SharingOptions): Sharing {
 	const listeners = new Set<() => void>();
 	/** What it takes to join the others. Undefined if nothing is shared. */
 	let entry: MembershipOptions | undefined;
@@ -75,7 +77,7 @@ export function startSharing({store, connections, clock, requestsPerMinute}: Sha
 		if (!connection) return;
 		store.dispatch({type: 'budget-shared', perMinute: requestsPerMinute});
 		const joinWindows = connections.joinWindowsOf(connection.id);
-		if (!joinWindows) return;
+		if (!joinWindows || !isReading) return;
 		const onChange = () => {
 			for (const listener of listeners) listener();
 		};
@@ -98,11 +100,12 @@ export function startSharing({store, connections, clock, requestsPerMinute}: Sha
 	const unsubscribe = store.subscribe((event, before, after) => {
 		if (before.connection?.id !== after.connection?.id) enter(after);
 		if (event.type === 'pause-toggled') member?.rest(after.polling.isPaused);
-		// The first answer, or the first failure.
 		const options = entry;
-		if (!options || isAnswered || !('need' in event)) return;
+		// Nobody waits for the first answer, or failure, of a window that nobody looks at.
+		const isSeen = after.presence.isFocused;
+		if (!options || isAnswered || (isSeen && !('need' in event))) return;
 		isAnswered = true;
-		cancelJoin = clock.after(joinPauseMs, () => void join(options));
+		cancelJoin = clock.after(isSeen ? joinPauseMs : 0, () => void join(options));
 	});
 	enter(store.get());
 
