@@ -71,7 +71,7 @@ export function followDeployments(
 	const report = createReport(context);
 	const printChanges = createChangePrinter(report);
 	const notes = createNotes(context, options.giveUpAfterMs);
-	const patience = createPatience(options.giveUpAfterMs);
+	const patience = createPatience(options.giveUpAfterMs, wanted.length);
 	const awake = createAwakeTime(clock);
 	const {timeoutMs} = options;
 	const leftAt = (passedMs: number) => timeoutMs && Math.max(0, timeoutMs - usedMs - passedMs);

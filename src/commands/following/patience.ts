@@ -8,6 +8,13 @@ import {type Verdict, verdictUnread} from './verdict.ts';
 /** Without a known cause, reads may simply be rare, because other windows share a small budget. */
 const minUnexplainedMs = 600_000;
 
+/** The pause between two background reads is at most so many times as long as with the whole budget: a third of it is used, and less while something is paid back. */
+const maxPauseFactor = 6;
+
+/** Returns how long it may take to read so many projects once. */
+const roundMs = (projectCount: number, {polling: {throttle}}: State): number =>
+	throttle.perMinute === 0 ? 0 : (projectCount * maxPauseFactor * 60_000) / throttle.perMinute;
+
 const unread: Verdict = {
 	exitCode: exitCodes.unreachable,
 	name: plain`unknown`,
@@ -26,7 +33,7 @@ export type Patience = {
 	readonly verdictOn: (quest: Quest, state: State, passedMs: number) => Verdict | undefined;
 };
 
-export function createPatience(giveUpAfterMs: number): Patience {
+export function createPatience(giveUpAfterMs: number, projectCount: number): Patience {
 	/** When each project was last read, by the local clock, and how long landfall had waited when that became known. */
 	const reads = new Map<string, {readonly readAt: LocalTime | undefined; readonly passedMs: number}>();
 
@@ -39,7 +46,7 @@ export function createPatience(giveUpAfterMs: number): Patience {
 			const unreadMs = passedMs - (reads.get(projectId)?.passedMs ?? 0);
 			const trouble = troubleOf(state, quest);
 			if (trouble) return unreadMs >= giveUpAfterMs ? verdictUnread(trouble.error) : undefined;
-			if (unreadMs < Math.max(giveUpAfterMs, minUnexplainedMs)) return undefined;
+			if (unreadMs < Math.max(giveUpAfterMs, minUnexplainedMs, roundMs(projectCount, state))) return undefined;
 			return state.polling.throttle.perMinute === 0 ? notAllowed : unread;
 		},
 	};

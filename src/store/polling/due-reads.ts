@@ -1,5 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {isFull, pageOfProject} from '../model/projects/project-list.ts';
+import {readKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {listReadAt, newestReadAt} from '../state/deployments/read-times.ts';
@@ -16,7 +17,7 @@ const minuteMs = 60_000;
 export const wantsAll = (state: State): boolean =>
 	showsBoard(currentScreen(state)) || state.presence.rules.scope === 'any';
 
-/** Returns what is watched and was never read, and the lists of watched projects that were not read for long. The reading plan makes the other reads of both. */
+/** Returns what is watched and was never read, and the lists of watched projects that were not read for long. The first read of a project is due at once, and may also fill what is empty, like a row on the screen. The reading plan makes the other reads of both. */
 export function watchedReads(state: State, connectionId: number): readonly PlannedRead[] {
 	return [...state.presence.watches.values()].flatMap(({projectId, deploymentId}): PlannedRead[] => {
 		if (deploymentId !== undefined) {
@@ -29,7 +30,9 @@ export function watchedReads(state: State, connectionId: number): readonly Plann
 		const listAt = listReadAt(state, projectId);
 		const askedAt = rowAt === undefined || listAt === undefined ? (rowAt ?? listAt) : Math.max(rowAt, listAt);
 		const need = {connectionId, kind: 'latest' as const, projectId};
-		return [{need, priority: 'due', dueAt: askedAt === undefined ? 0 : askedAt + watchedAgeMs, askedAt}];
+		if (askedAt !== undefined) return [{need, priority: 'due', dueAt: askedAt + watchedAgeMs, askedAt}];
+		const first: PlannedRead = {need, priority: 'due', dueAt: 0, askedAt};
+		return state.polling.failures.has(readKey(need)) ? [first] : [{...first, priority: 'fill'}, first];
 	});
 }
 

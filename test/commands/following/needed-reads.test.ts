@@ -31,3 +31,37 @@ test('landfall watch reads the list of projects, to find all of them', async () 
 	await clock.advance(second);
 	expect(team.requests.filter(request => listOfProjects.test(request)).length).toBeGreaterThan(0);
 });
+
+describe('landfall wait -', () => {
+	const many = Array.from({length: 100}, (_, index) => `project-${index}`);
+
+	/** Waits for this many projects whose deployments have all concluded. Returns how long it takes, and the requests. */
+	async function waitForAll(count: number, flags = '') {
+		const projects = many.slice(0, count);
+		const {team, clock, start} = createFollowing({projects});
+		for (const project of projects) team.conclude(team.deploy(project), 'success');
+		const startedAt = clock.now();
+		const command = await start(`wait -${flags}`, {input: projects.join('\n')});
+		expect(await command.end()).toBe(0);
+		return {tookMs: clock.now() - startedAt, requests: team.requests};
+	}
+
+	test('knows within a second or two that the deployments of five projects have concluded', async () => {
+		const {tookMs, requests} = await waitForAll(5);
+		expect(tookMs).toBeLessThan(2 * second);
+		expect(requests).toHaveLength(10);
+	});
+
+	test('reads at most eight projects a second at first, and then within the budget', async () => {
+		const {tookMs, requests} = await waitForAll(20);
+		expect(tookMs).toBeGreaterThan(second);
+		expect(tookMs).toBeLessThan(4 * second);
+		expect(requests).toHaveLength(40);
+	});
+
+	test('reads many projects with a small budget one after the other, however long that takes', async () => {
+		const {tookMs, requests} = await waitForAll(60, ' --rpm 12');
+		expect(tookMs).toBeGreaterThan(10 * 60 * second);
+		expect(requests).toHaveLength(120);
+	});
+});

@@ -11,7 +11,7 @@ import {type CommandOptions, type RunningCommand, startCommand} from './command.
 /** What the service does instead of answering: it cannot be reached, or sends this. */
 type Fault = 'ECONNREFUSED' | {readonly status: number; readonly headers?: Readonly<Record<string, string>>};
 
-type TeamOptions = Omit<Parameters<typeof createTeam>[0], 'clock' | 'projects'>;
+type TeamOptions = Partial<Omit<Parameters<typeof createTeam>[0], 'clock'>>;
 
 export type Following = {
 	readonly team: ReturnType<typeof createTeam>;
@@ -22,7 +22,7 @@ export type Following = {
 	readonly start: (line: string | readonly string[], options?: CommandOptions) => Promise<RunningCommand>;
 };
 
-/** A team with the projects `docs` and `shop`, whose service may fail, for commands that follow its deployments. */
+/** A team whose service may fail, with the projects `docs` and `shop` unless others are given, for commands that follow its deployments. */
 export function createFollowing(options: TeamOptions = {}): Following {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['docs', 'shop'], ...options});
