@@ -33,7 +33,8 @@ async function launch(argv: readonly string[]): Promise<void> {
 		return print(`${version}\n`);
 	}
 
-	reportBugs();
+	const keys = new Set<string>();
+	reportBugs(keys);
 	holdWarnings();
 	const isCached = enableCompileCache();
 	const {start} = await import('./app/start.ts');
@@ -44,12 +45,12 @@ async function launch(argv: readonly string[]): Promise<void> {
 	// Exits explicitly: pending work must not keep the shell waiting.
 	if (started.light) {
 		const {runLight} = await whole(() => import('./app/headless/light.ts'));
-		return end(await runLight(started.light, process));
+		return end(await runLight(started.light, process, key => keys.add(key)));
 	}
 
 	if (started.withSession) {
 		const {runWithSession} = await import('./app/headless/with-session.ts');
-		return end(await runWithSession(started.withSession, process));
+		return end(await runWithSession(started.withSession, process, key => keys.add(key)));
 	}
 
 	const {runCli} = await whole(() => import('./app/cli.ts'));
@@ -74,25 +75,25 @@ function tolerateClosedPipes(): void {
 	process.stderr.on('error', () => {});
 }
 
-/** Reports bugs that occur while no terminal guard is active. If the terminal was taken over, it is restored before this runs. */
-function reportBugs(): void {
-	const apiKey = process.env.LANDFALL_API_KEY;
+/** Reports bugs that occur while no terminal guard is active, without the keys that are in use then. If the terminal was taken over, it is restored before this runs. */
+function reportBugs(keys: Set<string>): void {
+	keys.add(process.env.LANDFALL_API_KEY ?? '');
 	process.on('uncaughtException', thrown => {
 		if (process.listenerCount('uncaughtException') > 1) return;
-		void reportBug(thrown, apiKey)
+		void reportBug(thrown, keys)
 			.catch(() => process.stderr.write('landfall hit a bug and has stopped.\n'))
 			.finally(() => process.exit(70));
 	});
 }
 
-async function reportBug(thrown: unknown, apiKey: string | undefined): Promise<void> {
+async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<void> {
 	const {bugSentence} = await import('./terminal/lifecycle/crash-file.ts');
 	const {findDirectories} = await import('./settings/directories.ts');
 	const {createSystemClock} = await import('./clock.ts');
 	const {createRedaction} = await import('./redaction.ts');
 	const {version} = await import('./command-line/version.ts');
 	const redaction = createRedaction();
-	if (apiKey) redaction.add(apiKey);
+	for (const key of keys) redaction.add(key);
 	const sentence = bugSentence(thrown, {
 		directory: findDirectories(process.env).state,
 		now: createSystemClock().now(),

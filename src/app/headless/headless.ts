@@ -36,8 +36,12 @@ const endingSignals = {
 /** A pipe that is closed ends a command quietly, but a full disk loses results. */
 const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
+/** Receives every key that is used, so that the report of a bug can leave it out. */
+export type OnKey = (apiKey: string) => void;
+
 type HeadlessProgram = {
 	readonly run: (context: CommandContext) => Promise<number>;
+	readonly onKey: OnKey;
 	/** Undefined for commands without a session, so that its code is not loaded. */
 	readonly openCommandSession?: typeof OpenCommandSession;
 	/** How a session joins other windows. */
@@ -99,7 +103,7 @@ type Parts = Pick<CommandContext, 'output' | 'signal'> &
 function createContext(
 	options: HeadlessOptions,
 	process: NodeJS.Process,
-	{output, signal, environmentKey, openCommandSession, windowsOf = withoutWindows}: Parts,
+	{output, signal, environmentKey, onKey, openCommandSession, windowsOf = withoutWindows}: Parts,
 ): CommandContext {
 	const clock = createSystemClock();
 	const directories = findDirectories(process.env);
@@ -120,7 +124,7 @@ function createContext(
 		isRemembered: false,
 		builtIn: options.isDemo ? options : undefined,
 		windowsOf,
-		onKey() {},
+		onKey,
 	});
 	const onRequestEnd = (record: RequestRecord) => {
 		skewMs = skewAfter(skewMs, record);

@@ -2,12 +2,13 @@ import type {SessionOptions} from '../../command-line/headless-options.ts';
 import {runSessionCommand} from '../../commands/session-commands.ts';
 import {createJoinWindows} from '../join-windows.ts';
 import {openCommandSession} from './command-session.ts';
-import {runHeadless} from './headless.ts';
+import {type OnKey, runHeadless} from './headless.ts';
 
 /** Runs a command that needs a session: it writes, or follows deployments. */
-export const runWithSession = (options: SessionOptions, process: NodeJS.Process): Promise<number> =>
+export const runWithSession = (options: SessionOptions, process: NodeJS.Process, onKey: OnKey): Promise<number> =>
 	runHeadless(options, process, {
 		run: context => runSessionCommand(options, context),
+		onKey,
 		openCommandSession,
 		windowsOf: createJoinWindows,
 	});
