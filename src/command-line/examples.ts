@@ -48,7 +48,7 @@ export const examples: ReadonlyMap<string, readonly string[]> = new Map([
 	[
 		'api',
 		[
-			'landfall api GET /v1/projects?limit=1',
+			"landfall api GET '/v1/projects?limit=1'",
 			'echo \'{"name": "docs"}\' | landfall api POST /v1/projects --json -',
 			'landfall api DELETE /v1/projects/prj_123',
 		],

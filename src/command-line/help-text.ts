@@ -38,7 +38,6 @@ const particular: ReadonlyMap<string, string> = new Map([
 const followedFields = [
 	'In a pipe, tabs separate the fields: time (UTC), project id, deployment id,',
 	'environment, version, status, conclusion, event, outcome, time of the read',
-	'before, and the reason for a verdict.',
 ];
 
 /** What else there is to know about a command, in lines of at most 77 columns. */
@@ -50,17 +49,56 @@ const notes: ReadonlyMap<string, readonly string[]> = new Map([
 	[
 		'wait',
 		[
-			'Without DEPLOYMENT: the newest in progress, or else the newest at all.',
+			'DEPLOYMENT is an id. Without it: the newest in progress, or else the newest.',
 			'It has concluded when the service says when or how, whatever its status.',
 			'Its conclusion decides, else its status: by --ok and --bad, then by your own',
 			'classification of words (m on the screen), then by the words landfall knows.',
 			'Of several deployments, the first of these exit codes that occurs decides:',
 			'1, 4, 3, 6, 8, 5, 10, 9, 0. After a signal it says how to go on waiting.',
 			...followedFields,
+			'before, and the reason for a verdict.',
 		],
 	],
-	['watch', ['Without PROJECT: all projects.', ...followedFields]],
-	['completion', ['The script completes options, profiles, and projects that landfall has seen.']],
+	['get', ['DEPLOYMENT is an id. Without it: the record of the project.']],
+	[
+		'delete',
+		[
+			'On a terminal, it asks for the name of the project. Elsewhere it needs --yes.',
+			'A project that the profile protects is never deleted.',
+		],
+	],
+	[
+		'deploy',
+		[
+			'On a terminal, it asks before it deploys a project that the profile protects.',
+			'Elsewhere that needs --yes. With --wait, the lines that it prints and the',
+			'verdict are those of landfall wait.',
+		],
+	],
+	['watch', ['Without PROJECT: all projects.', ...followedFields, 'before. The last field is empty.']],
+	[
+		'reconcile',
+		[
+			'INTENT is the id that was printed with the write. Without it: all writes to',
+			'the service. It sends nothing again: it reads, and forgets a write once it is',
+			'known to be done, or when there is no sign of it.',
+		],
+	],
+	[
+		'api',
+		[
+			'METHOD is GET, POST, PATCH or DELETE. PATH is below the address of the',
+			'service, such as /v1/projects. The answer is printed as it comes, also a',
+			'refusal. Writes are sent with the care of the other commands.',
+		],
+	],
+	[
+		'completion',
+		[
+			'It completes commands, options, profiles, and the slugs and names of projects',
+			'that landfall has read, and makes no request.',
+		],
+	],
 ]);
 
 /** The names of help texts besides those of the commands. */
@@ -144,7 +182,7 @@ function commandHelp({name, arguments: placeholders, about}: Command): string {
 	].join('\n');
 }
 
-const aboutProject = '  PROJECT is an id, a slug or a name; - reads them from standard input.';
+const aboutProject = '  PROJECT is an id, a slug or a name; - reads one from each line of the input.';
 
 const section = (title: string, rows: readonly string[]): readonly string[] =>
 	rows.length === 0 ? [] : ['', title, ...rows];
@@ -215,6 +253,8 @@ function exitCodeRows(command: string): readonly Row[] {
 		const [meaning, names] = meanings[key as keyof typeof exitCodes];
 		if (names ? !names.includes(command) : !isRemote && !local.includes(key)) return [];
 		if (isFollower && key === 'done') return [[String(code), 'done, or concluded well']];
+		// Whatever the service refuses, wait ends with another code.
+		if (command === 'wait' && key === 'notGood') return [[String(code), 'concluded badly']];
 		if (isFollower && key === 'notGood') return [[String(code), `concluded badly, or ${meaning}`]];
 		return [[String(code), meaning]];
 	});

@@ -68,6 +68,32 @@ test('together, the help texts explain every exit code', () => {
 	expect([...explained].toSorted((a, b) => a - b)).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b));
 });
 
+describe.each(commands)('before its examples, the help of %s', name => {
+	const explanation = helpText(name).split('\nExamples\n')[0]?.split('\n').slice(1).join(' ').replaceAll(/\s+/g, ' ');
+	const given = commandTable.find(row => row.name === name)?.arguments ?? '';
+
+	test.each(['PROJECT', 'DEPLOYMENT', 'INTENT', 'METHOD', 'PATH'])(
+		'explains %s if it is an argument, and only then',
+		word => {
+			expect(explanation?.includes(`${word} is`)).toBe(new RegExp(`\\b${word}\\b`).test(given));
+		},
+	);
+
+	test('names what is left out if it may be', () => {
+		const optional = /^(?:[A-Z]+ )?\[([A-Z]+)…?\]$/.exec(given)?.[1];
+		if (optional !== undefined) expect(explanation).toMatch(new RegExp(`Without (?:it|${optional}):`));
+	});
+});
+
+test('1 means only a failed deployment for wait, and also a refused write for deploy', () => {
+	expect(helpText('wait')).toContain('  1    concluded badly\n');
+	expect(helpText('deploy')).toContain('  1    concluded badly, or the service refused the request\n');
+});
+
+test('watch knows no verdicts', () => {
+	expect(helpText('watch')).not.toContain('verdict');
+});
+
 test('the help of ls names the fields to sort by', () => {
 	const text = helpText('ls').replaceAll(/\s+/g, ' ');
 	for (const key of sortKeys) expect(text).toMatch(new RegExp(`FIELD is [^.]*\\b${key}\\b`));
