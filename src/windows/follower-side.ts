@@ -36,7 +36,7 @@ export type FollowerSide = {
 export const beatMs = 400;
 
 /** A window that gives no sign of life for this long counts as hung. */
-export const maxSilenceMs = 1200;
+const maxSilenceMs = 1200;
 
 /** How long a window may take to answer when another one connects. */
 const maxGreetingMs = 800;

@@ -1,5 +1,4 @@
 import {chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, unlinkSync} from 'node:fs';
-import {lstat} from 'node:fs/promises';
 import {connect, createServer, type Server, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {createLineSplitter} from './line-splitter.ts';
@@ -107,15 +106,14 @@ function removeIfThere(path: string) {
 	}
 }
 
-const inodeOf = ({dev, ino}: {readonly dev: number; readonly ino: number}): string => `${dev} ${ino}`;
-
-const inodeAt = (path: string): string | undefined => {
+function inodeAt(path: string): string | undefined {
 	try {
-		return inodeOf(lstatSync(path));
+		const {dev, ino} = lstatSync(path);
+		return `${dev} ${ino}`;
 	} catch {
 		return undefined;
 	}
-};
+}
 
 /** Moves a socket to its final path: as a new entry, or in place of the one there. Returns the error code. */
 function place(draft: string, path: string, replaces: boolean): string | undefined {
@@ -167,15 +165,13 @@ function createUnixSocket({directory, name, id, userId}: Options): MeetingPlace 
 			}
 
 			const inode = inodeAt(path);
+			const isHeld = () => inode !== undefined && inodeAt(path) === inode;
 			removeDrafts();
 			const claim: Claim = {
-				async isHeld() {
-					const stats = await lstat(path).catch(() => undefined);
-					return stats !== undefined && inodeOf(stats) === inode;
-				},
+				isHeld,
 
 				release() {
-					if (inodeAt(path) === inode) removeIfThere(path);
+					if (isHeld()) removeIfThere(path);
 					server.close();
 				},
 			};
@@ -195,7 +191,7 @@ function createNamedPipe({name}: Options): MeetingPlace {
 			const server = createServer(socket => onLink(createLink(socket)));
 			const code = await listening(server, path);
 			server.unref();
-			if (code === undefined) return {isHeld: async () => true, release: () => server.close()};
+			if (code === undefined) return {isHeld: () => true, release: () => server.close()};
 			return code === 'EADDRINUSE' ? 'taken' : {fault: `${path} could not be created (${code}).`};
 		},
 	};

@@ -12,8 +12,8 @@ export type LinkListener = {readonly onLine: (line: string) => void; readonly on
 
 /** The name of the group, as long as no other window has taken it over. */
 export type Claim = {
-	/** Whether windows that connect still reach this one. */
-	readonly isHeld: () => Promise<boolean>;
+	/** Whether windows that connect still reach this one. Costs next to nothing. */
+	readonly isHeld: () => boolean;
 	/** Gives up the name, unless another window has it already. */
 	readonly release: () => void;
 };

@@ -1,13 +1,13 @@
-import type {Clock} from '../clock.ts';
-import {beatMs, maxSilenceMs} from './follower-side.ts';
+import type {Clock, LocalTime} from '../clock.ts';
+import {beatMs} from './follower-side.ts';
 import type {Claim} from './meeting-place.ts';
 import type {ReaderSide} from './reader-side.ts';
 
 /** The time during which this window is the reader. */
 export type Reading = {
 	readonly side: ReaderSide;
-	/** Whether it was not running for so long that another window may have replaced it. */
-	readonly isLate: () => boolean;
+	/** Whether no other window has replaced this one. Certain, even if this window did not run for a while. */
+	readonly isHeld: () => boolean;
 	/** Gives the next sign of life soon: a follower has joined. */
 	readonly beatSoon: () => void;
 	readonly close: () => void;
@@ -19,50 +19,52 @@ type Options = {
 	readonly clock: Clock;
 	/** Another window has taken the name. */
 	readonly onReplaced: () => void;
-	/** A reader that was late has found that it was not replaced. */
-	readonly onBack: () => void;
 };
 
-/** How often a reader without followers checks whether it was replaced, once it has read for `newReaderMs`. Before that, others may be replacing the same reader. */
-const soloBeatMs = 1000;
+/** How often a reader without followers checks whether it was replaced, once it has read for `newReaderMs`. Before that, others may be replacing the same reader. Rarely, because it checks before each read anyway. */
+const soloBeatMs = 5000;
 const newReaderMs = 5000;
 
+/** How long a check is valid. Other windows wait for longer before they replace a reader. */
+const maxLookAgeMs = 500;
+
 /** Gives signs of life for as long as no other window has taken the name. */
-export function startReading({claim, side, clock, onReplaced, onBack}: Options): Reading {
+export function startReading({claim, side, clock, onReplaced}: Options): Reading {
 	const since = clock.now();
 	let heldAt = since;
-	/** The pause after `heldAt` until the next sign of life. */
-	let pauseMs = beatMs;
-	let isOpen = true;
 	let cancelTimer = () => {};
 
-	const isLate = () => Math.abs(clock.now() - heldAt) >= pauseMs + maxSilenceMs - beatMs;
+	function look(now: LocalTime): boolean {
+		const isHeld = claim.isHeld();
+		if (isHeld) heldAt = now;
+		return isHeld;
+	}
 
 	function beatAfter(delayMs: number) {
 		cancelTimer();
-		cancelTimer = clock.after(delayMs, () => void beat());
+		cancelTimer = clock.after(delayMs, beat);
 	}
 
-	async function beat() {
-		const isHeld = await claim.isHeld();
-		if (!isOpen) return;
-		if (!isHeld) return onReplaced();
-		const wasLate = isLate();
-		heldAt = clock.now();
-		pauseMs = side.count() === 0 && heldAt - since > newReaderMs ? soloBeatMs : beatMs;
+	function beat() {
+		const now = clock.now();
+		if (!look(now)) return onReplaced();
 		side.beat();
-		beatAfter(pauseMs);
-		if (wasLate) onBack();
+		beatAfter(side.count() === 0 && now - since > newReaderMs ? soloBeatMs : beatMs);
 	}
 
-	void beat();
+	beatAfter(0);
 	return {
 		side,
-		isLate,
 		beatSoon: () => beatAfter(beatMs),
 
+		isHeld() {
+			const now = clock.now();
+			if (Math.abs(now - heldAt) < maxLookAgeMs || look(now)) return true;
+			beatAfter(0);
+			return false;
+		},
+
 		close() {
-			isOpen = false;
 			cancelTimer();
 			side.close();
 			claim.release();

@@ -35,7 +35,7 @@ type Options = WindowListener & {
 
 /** This window and the others of the same user that use the same service with the same key. One of them reads. */
 export type WindowGroup = {
-	/** A reader that was not running for a while is `joining` until it knows that it was not replaced. */
+	/** A reader that was replaced while it was not running is `joining` as soon as it continues. */
 	readonly role: () => Role;
 	/** Whether this window is alone because another one has a different version of landfall. */
 	readonly hasOtherVersion: () => boolean;
@@ -141,7 +141,7 @@ function createMember({place, onRole, onMessage, onLeave, ...own}: Options, mayR
 		if (found === 'alone') return stayAlone();
 		if ('link' in found) return follow(found.link);
 		const {clock} = own;
-		reading = startReading({...found, clock, onReplaced: () => restart(0), onBack: () => onRole(role)});
+		reading = startReading({...found, clock, onReplaced: () => restart(0)});
 		become('reader');
 	}
 
@@ -151,7 +151,7 @@ function createMember({place, onRole, onMessage, onLeave, ...own}: Options, mayR
 		join,
 		restart,
 		leave,
-		role: () => (reading?.isLate() ? 'joining' : role),
+		role: () => (reading?.isHeld() === false ? 'joining' : role),
 		hasOtherVersion: () => role === 'alone' && hasOtherVersion,
 		reading: () => reading,
 		following: () => following,

@@ -98,12 +98,12 @@ test('a name that is held is taken, and one that was released can be claimed aga
 test('a window that was replaced sees it, and gives up only what is its own', async () => {
 	const directory = temporaryDirectory();
 	const old = await keep(openPlace(directory).claim(() => {}, false));
-	expect(await old.isHeld()).toBe(true);
+	expect(old.isHeld()).toBe(true);
 	const first = Promise.withResolvers<Link>();
 	const next = await keep(openPlace(directory).claim(first.resolve, true));
-	expect(await old.isHeld()).toBe(false);
+	expect(old.isHeld()).toBe(false);
 	old.release();
-	expect(await next.isHeld()).toBe(true);
+	expect(next.isHeld()).toBe(true);
 	const near = await linked(openPlace(directory));
 	near.send('hello');
 	expect(await listen(await first.promise).count(1)).toEqual(['hello']);

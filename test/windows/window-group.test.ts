@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import type {Clock} from '../../src/clock.ts';
 import {createGroupIdentity} from '../../src/windows/group-identity.ts';
 import {joinWindowGroup, type Role, type WindowGroup} from '../../src/windows/window-group.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -107,6 +108,41 @@ test('a reader that hangs is replaced within 2 s, and follows once it goes on', 
 	windows[0]?.go();
 	await clock.advance(1000);
 	expect(rolesOf(windows)).toEqual(['follower', 'reader', 'follower']);
+});
+
+test('a reader that was replaced while it hung for a moment reads nothing from when it goes on', async () => {
+	const {clock, windows, openWindow} = await openWindows(1);
+	await clock.advance(10_000);
+	windows[0]?.hang();
+	windows.push(openWindow());
+	await clock.advance(1000);
+	expect(windows[1]?.group.role()).toBe('reader');
+	expect(windows[0]?.group.role()).toBe('joining');
+	windows[0]?.go();
+	await clock.advance(100);
+	expect(rolesOf(windows)).toEqual(['follower', 'reader']);
+});
+
+test('a reader without followers hardly wakes its process up', async () => {
+	const {clock, machine} = openMachine();
+	const {place} = machine.start();
+	let wakeUps = 0;
+	const counting: Clock = {
+		now: clock.now,
+		after: (delayMs, then) =>
+			clock.after(delayMs, () => {
+				wakeUps++;
+				then();
+			}),
+	};
+	const identity = createGroupIdentity('https://service.example', 'a key');
+	const listener = {onRole() {}, onMessage() {}, onLeave() {}};
+	const group = joinWindowGroup({...listener, place, clock: counting, identity, newId: () => 'id'});
+	await clock.advance(10_000);
+	expect(group.role()).toBe('reader');
+	wakeUps = 0;
+	await clock.advance(60_000);
+	expect(wakeUps).toBeLessThanOrEqual(12);
 });
 
 test('if the reader and the next window hang, the third one reads', async () => {
