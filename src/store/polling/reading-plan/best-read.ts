@@ -1,4 +1,5 @@
 import type {PageReading, ProjectReading} from './project-reading.ts';
+import type {PlacedRow} from './project-rows.ts';
 import {listValue, needsOwnRecord, secondsSince} from './project-value.ts';
 import {canReadList, minPauseMs, type Read} from './read.ts';
 import {discoveryValue, maxDiscoveryValue, rowValue} from './read-value.ts';
@@ -22,16 +23,18 @@ function bestRow(
 	project: ProjectReading,
 	{now, views, weights}: Moment,
 ): Candidate | undefined {
-	let best: Candidate | undefined;
+	let highest = 0;
+	let best: PlacedRow | undefined;
 	const {id: projectId, rows} = project;
-	for (const [deploymentId, row] of rows) {
-		if (!needsOwnRecord(project, row, now) || row.readAt > now - minPauseMs) continue;
-		const stateLasts = stateSeconds(statistics, row, meanSeconds(statistics, project.durations));
-		const value = weights[viewOf(projectId, views)] * rowValue(secondsSince(row.readAt, now), stateLasts);
-		if (value > (best?.value ?? 0)) best = {value, read: {kind: 'deployment', projectId, deploymentId}};
+	for (const queue of rows.digest.queues) {
+		const first = queue.find(({row}) => needsOwnRecord(project, row, now));
+		if (!first || first.row.readAt > now - minPauseMs) continue;
+		const stateLasts = stateSeconds(statistics, first.row, meanSeconds(statistics, project.durations));
+		const value = weights[viewOf(projectId, views)] * rowValue(secondsSince(first.row.readAt, now), stateLasts);
+		if (value > highest || (value === highest && best && first.index < best.index)) [highest, best] = [value, first];
 	}
 
-	return best;
+	return best && {value: highest, read: {kind: 'deployment', projectId, deploymentId: best.id}};
 }
 
 /** The most valuable page, if its value exceeds `minValue`. Following its hints costs more requests, but not more if it is read more often. */

@@ -52,7 +52,7 @@ export function missedHint(knowledge: ReadingKnowledge, now: number): ProjectRea
 
 /** Whether some known deployment takes so long that it may never end. */
 function hasEndless({active}: ReadingKnowledge): boolean {
-	for (const {rows} of active) for (const {state, status} of rows.values()) if (state !== status) return true;
+	for (const {rows} of active) if (rows.digest.hasEndless) return true;
 	return false;
 }
 

@@ -1,5 +1,6 @@
 import type {Durations} from './deployment-durations.ts';
 import type {Evidence} from './project-rates.ts';
+import {ProjectRows} from './project-rows.ts';
 
 /** What the plan knows about a deployment. Times are in milliseconds, by the local clock. */
 export type DeploymentFacts = {
@@ -17,18 +18,6 @@ export type ProjectFacts = {
 	readonly createdAt: number | undefined;
 	readonly updatedAt: number | undefined;
 	readonly latestUploadVersion: number | undefined;
-};
-
-/** A deployment that is known to be in progress, as it was last read. */
-export type Row = {
-	readonly status: string;
-	/** Its status and how overdue it is: a deployment that is long overdue is unlikely to change soon. */
-	readonly state: string;
-	readonly readAt: number;
-	/** Whether the list of its project lacks it, so that only its own record shows its progress. */
-	readonly isUnlisted: boolean;
-	/** Its own record is not read before this, because the last read failed. */
-	readonly retryAt: number;
 };
 
 /** A change of a project's hint between two reads of its page. */
@@ -65,7 +54,7 @@ export type ProjectReading = {
 	rate: number;
 	durations: Durations;
 	/** The deployments that are known to be in progress. */
-	readonly rows: Map<string, Row>;
+	readonly rows: ProjectRows;
 	/** The hint on its page as last read. It was followed from `hintSince` to `hintReadAt`, to compare it with the deployments of that time. */
 	hint: string | undefined;
 	hintSince: number;
@@ -88,7 +77,7 @@ export const createProjectReading = (id: string): ProjectReading => ({
 	begunAt: undefined,
 	rate: 0,
 	durations: {count: 0, sum: 0},
-	rows: new Map(),
+	rows: new ProjectRows(),
 	hint: undefined,
 	hintSince: 0,
 	hintReadAt: 0,

@@ -1,4 +1,5 @@
-import type {ProjectReading, Row} from './project-reading.ts';
+import type {ProjectReading} from './project-reading.ts';
+import type {Row} from './project-rows.ts';
 import {discoveryValue, hintValue, rowValue} from './read-value.ts';
 import {meanSeconds, precisionOf, recallOf, stateSeconds, type TeamStatistics} from './team-statistics.ts';
 import type {View, ViewWeights} from './view-weights.ts';
@@ -16,8 +17,9 @@ export function listValue(
 	const {listReadAt, pageReadAt, rows, rate, hintedAt, wasBusyAtHint} = project;
 	const lasts = meanSeconds(statistics, project.durations);
 	let stale = 0;
-	for (const row of rows.values()) {
-		if (!row.isUnlisted) stale += rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, lasts));
+	for (const {row, count} of rows.digest.listed) {
+		const value = rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, lasts));
+		for (let counted = 0; counted < count; counted++) stale += value;
 	}
 
 	// Deployments that hints reveal can only have begun since the page was read, the others since the list was read.

@@ -9,7 +9,8 @@ import {
 import {type FollowUps, followUpFactor, initialFollowUps} from './follow-up-rates.ts';
 import {type HintQuality, initialHintQuality, shareOf} from './hint-quality.ts';
 import {type Evidence, rateOf} from './project-rates.ts';
-import type {DeploymentFacts, ProjectReading, Row} from './project-reading.ts';
+import type {DeploymentFacts, ProjectReading} from './project-reading.ts';
+import type {Row} from './project-rows.ts';
 
 /** What the lists of deployments reveal about the team as a whole: how long deployments last, how often projects deploy, how deployments follow each other, and what hints are worth. `team-learning.ts` changes it. */
 export type TeamStatistics = {
