@@ -1,15 +1,17 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {darkColors, lightColors, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
+import {darkColors, lightColors, type PictureColors, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
 import {openTerminal} from '../test/kit/app/terminal.ts';
 
 /*
-Takes pictures of screens and dialogs of the demo, as SVG, in several sizes, on a dark and a light background:
+Takes pictures of screens and dialogs of the demo, as SVG, in several sizes: on a dark and a light background, in ASCII, and without colours:
 
 	npm run pictures -- DIRECTORY [NAME…]
 */
 const [directory = 'pictures', ...wanted] = process.argv.slice(2);
+
+const openProject = (name: string) => [':', ...`open ${name}`, 'enter'];
 
 /** The keys from the project list to each picture. */
 const pictures: Readonly<Record<string, readonly string[]>> = {
@@ -25,6 +27,13 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	copy: ['Y'],
 	deployments: ['enter', 'down'],
 	deployment: ['enter', 'enter'],
+	running: [...openProject('knowledge-base-nordwind')],
+	'running-details': [...openProject('knowledge-base-nordwind'), 'enter'],
+	failed: [...openProject('ticket-shop-willow')],
+	'failed-details': [...openProject('ticket-shop-willow'), 'enter'],
+	meaning: [...openProject('knowledge-base-nordwind'), 'm'],
+	'bulk-deploy': ['space', 'down', 'space', 'down', 'space', 't'],
+	'bulk-delete': ['space', 'down', 'space', 'down', 'space', 'D'],
 	record: ['i'],
 	watch: ['2'],
 	activity: ['3'],
@@ -57,20 +66,27 @@ const settingsDirectory = mkdtempSync(join(tmpdir(), 'landfall-pictures-'));
 writeFileSync(join(settingsDirectory, 'config.json'), JSON.stringify(settings), {mode: 0o600});
 
 const sizes = ['80x24', '40x12', '120x35', '200x50'];
-const schemes = {dark: darkColors, light: lightColors};
+
+type Look = {readonly colors: PictureColors; readonly args?: readonly string[]; readonly env?: Record<string, string>};
+const looks: Readonly<Record<string, Look>> = {
+	dark: {colors: darkColors},
+	light: {colors: lightColors},
+	ascii: {colors: darkColors, args: ['--ascii']},
+	plain: {colors: lightColors, env: {NO_COLOR: '1'}},
+};
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
-async function takePicture(name: string, keys: readonly string[], size: string, scheme: keyof typeof schemes) {
+async function takePicture(name: string, keys: readonly string[], size: string, look: string) {
 	const [columns = 80, rows = 24] = size.split('x').map(Number);
-	const colors = schemes[scheme];
+	const {colors = darkColors, args = [], env} = looks[look] ?? {};
 	const terminal = openTerminal({
-		args: ['--demo'],
+		args: ['--demo', ...args],
 		directory: settingsDirectory,
 		columns,
 		rows,
 		background: colors.background,
-		env: {COLORTERM: 'truecolor'},
+		env: {COLORTERM: 'truecolor', ...env},
 	});
 	await terminal.see(/1 of \d+/);
 	await pause(2000);
@@ -81,7 +97,7 @@ async function takePicture(name: string, keys: readonly string[], size: string, 
 
 	await pause(1000);
 	const svg = toAnimatedSvg([recordFrame(terminal.emulator, 1000, colors)], columns, name, colors);
-	writeFileSync(join(directory, `${name}-${size}-${scheme}.svg`), svg);
+	writeFileSync(join(directory, `${name}-${size}-${look}.svg`), svg);
 	terminal.close();
 }
 
@@ -89,7 +105,7 @@ mkdirSync(directory, {recursive: true});
 for (const [name, keys] of Object.entries(pictures)) {
 	if (wanted.length > 0 && !wanted.includes(name)) continue;
 	for (const size of sizes) {
-		await Promise.all([takePicture(name, keys, size, 'dark'), takePicture(name, keys, size, 'light')]);
+		await Promise.all(Object.keys(looks).map(look => takePicture(name, keys, size, look)));
 	}
 
 	console.log(name);
