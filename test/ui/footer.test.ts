@@ -64,3 +64,16 @@ test('a message takes its own line if the position leaves too little space', asy
 	await app.press('<');
 	await app.see(/^ No room for a time axis$/m);
 });
+
+test.each([
+	[80, 'projects', []],
+	[40, 'projects', []],
+	[40, 'deployments', ['enter']],
+	[40, 'watch', ['2']],
+	[40, 'versions', ['4']],
+])('at %d columns the hints of %s name the key of the help', async (columns, _screen, keys) => {
+	app = await openDemo({columns, rows: 12});
+	await app.see('1 of 12');
+	await app.press(...keys);
+	await app.see(/\? help *(?: : commands *)?$/);
+});

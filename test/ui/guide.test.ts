@@ -23,7 +23,7 @@ test('the demo suggests one key after another until each was used once', async (
 	await app.press('t');
 	await app.readQuestion();
 	await app.press('esc');
-	await app.see('Press 2 to see what is in progress everywhere');
+	await app.see('Press 2 to see everything in progress');
 	await app.press('2');
 	await app.see('Press 1 to go back to the projects');
 	await app.press('1');
@@ -102,10 +102,21 @@ test('a message takes the place of the suggestion', async () => {
 	await app.see('Press enter to');
 });
 
-test('a suggestion fits on a small screen', async () => {
+test('a suggestion that does not fit behind the position has a line of its own', async () => {
 	await openGuided();
 	await app.resize(40, 12);
-	await app.see(/^ 1 of 12 {3}Press enter to see its/m);
+	await app.see(/^ 1 of 12 .*\n Press enter to see its deployments\n/m);
+	await app.press('enter');
+	await app.see(/^ Press t to deploy it and watch it land\n/m);
+});
+
+test('a suggestion is not cut behind a filter', async () => {
+	app = await openDemo({preferences, columns: 50});
+	await app.see('1 of 12');
+	await app.press('/');
+	await app.type('status:active');
+	await app.press('enter');
+	expect(await app.see(/^ Press enter to see its deployments\n/m)).toMatch(/^ 1 of \d+ · \d+ match in 12/m);
 });
 
 test('without the demo, nothing is suggested', async () => {

@@ -17,7 +17,7 @@ const places: readonly string[] = ['projects', 'watch', 'activity', 'versions', 
 export const guideSteps: readonly GuideStep[] = [
 	{id: 'open-project', key: plain`enter`, purpose: plain`see its deployments`, screens: ['projects']},
 	{id: 'deploy', key: plain`t`, purpose: plain`deploy it and watch it land`, screens: ['deployments']},
-	{id: 'board', key: plain`2`, purpose: plain`see what is in progress everywhere`, screens: places},
+	{id: 'board', key: plain`2`, purpose: plain`see everything in progress`, screens: places},
 	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['watch', 'activity', 'versions']},
 	{id: 'filter', key: plain`/`, purpose: plain`find a project`, screens: ['projects']},
 	{id: 'watch', key: plain`w`, purpose: plain`watch it from anywhere`, screens: ['projects', 'deployments']},

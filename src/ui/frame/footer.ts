@@ -117,17 +117,20 @@ function remarkSpans(state: State): readonly SafeSpan[] {
 	return [{text: plain`${remark.text}   `, tone: remark.kind === 'fault' ? 'bad' : 'quiet'}];
 }
 
-/** The key that the demo suggests next. */
-function guideSpans(state: State): readonly SafeSpan[] {
+const widthOf = (spans: Line): number => spans.reduce((total, {text}) => total + cells(text), 0);
+
+/** The key that the demo suggests next, and if there is room, how to end the suggestions. */
+function guideSpans(state: State, width: number): readonly SafeSpan[] {
 	const suggested = suggestion(state);
 	if (!suggested) return [];
 	const {key, purpose, canEnd} = suggested;
-	return [
+	const ending: SafeSpan = {text: plain` (esc: no tips)`, tone: 'quiet'};
+	const tip: Line = [
 		{text: plain`Press `, tone: 'quiet'},
 		{text: key, tone: 'accent'},
 		{text: plain` to ${purpose}`, tone: 'quiet'},
-		...(canEnd ? [{text: plain` (esc: no tips)`, tone: 'quiet'} as const] : []),
 	];
+	return canEnd && lineWidth([...tip, ending]) < width ? [...tip, ending] : tip;
 }
 
 /** With less room than this behind the position, a message has a line of its own. */
@@ -155,22 +158,26 @@ export function statusLines(state: State, width: number, context: Context, searc
 	const queryRemarks = remarkSpans(state);
 	const gap: SafeSpan = {text: safe(place ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
-	const placeSpan = {text: safe(typed.length > 0 ? place : ` ${place}`), tone: 'quiet'} as const;
 	// A remark on the query follows it while it is typed. Afterwards it is shown only if there is no other message.
-	const left =
-		typed.length > 0
-			? [...typed, ...queryRemarks, placeSpan, gap, ...messages]
-			: [...search, placeSpan, gap, ...([messages, queryRemarks].find(spans => spans.length > 0) ?? guideSpans(state))];
-	const used = lineWidth(left);
-	const [message] = messages;
-	if (used > width && message && messages.length === 1 && typed.length === 0) {
-		return inTwoLines([...search, placeSpan, gap], message, width);
+	if (typed.length > 0) {
+		return [fitSpans([...typed, ...queryRemarks, {text: safe(place), tone: 'quiet'}, gap, ...messages], width)];
 	}
 
-	const rates = typed.length > 0 ? [] : rateTexts(state, context);
-	const rate = rates.find(text => used + cells(text) + 4 <= width);
-	if (rate === undefined) return [fitSpans(left, width)];
-	return [[...fitSpans(left, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)]];
+	const before: Line = [...search, {text: safe(` ${place}`), tone: 'quiet'}];
+	const shown = [messages, queryRemarks].find(spans => spans.length > 0) ?? guideSpans(state, width);
+	const whole = [...before, gap, ...shown];
+	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
+	const [message] = shown;
+	if (message && shown.length === 1) return inTwoLines([...before, gap], message, width);
+	return [withRate(before, state, width, context), fitSpans([{text: plain` `, tone: 'plain'}, ...shown], width)];
+}
+
+/** Puts the request rate at the right end of a line, in the longest form that fits. */
+function withRate(line: Line, state: State, width: number, context: Context): Line {
+	const used = lineWidth(line);
+	const rate = rateTexts(state, context).find(text => used + cells(text) + 4 <= width);
+	if (rate === undefined) return fitSpans(line, width);
+	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }
 
 /** A question that takes no answer yet shows dots for its keys, except for the one that cancels. */
@@ -179,19 +186,23 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
 };
 
-/** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc. Blocked keys, those with an `x` in `blocked`, are quiet. */
+const hintWidth = ({keys, label}: Binding): number => cells(safe(`   ${keyLabel(keys[0] ?? '')} ${label}`));
+
+/** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc, and help before all others. Blocked keys, those with an `x` in `blocked`, are quiet. */
 export function hintsLine(hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line {
 	const spans: SafeSpan[] = [];
-	const escBinding = hinted.find(({keys}) => keys.includes('esc'));
+	const esc = hinted.find(({keys}) => keys.includes('esc'));
 	// Reserves the wide gap, because the hint for esc may not be the first.
-	let left = width - (escBinding ? cells(safe(`   ${keyLabel(escBinding.keys[0] ?? '')} ${escBinding.label}`)) : 0);
+	const withoutEsc = width - (esc ? hintWidth(esc) : 0);
+	const help = hinted.find(binding => binding.label === 'help' && hintWidth(binding) <= withoutEsc);
+	let left = withoutEsc - (help ? hintWidth(help) : 0);
 	for (const [index, binding] of hinted.entries()) {
-		const {label} = binding;
 		const key = safe(`${spans.length === 0 ? ' ' : '   '}${hintedKey(binding, isListening)}`);
-		const words = safe(` ${label}`);
+		const words = safe(` ${binding.label}`);
 		const size = cells(key) + cells(words);
-		if (binding !== escBinding && size > left) continue;
-		if (binding !== escBinding) left -= size;
+		const isReserved = binding === esc || binding === help;
+		if (!isReserved && size > left) continue;
+		if (!isReserved) left -= size;
 		spans.push({text: key, tone: blocked[index] === 'x' ? 'quiet' : 'accent'}, {text: words, tone: 'quiet'});
 	}
 

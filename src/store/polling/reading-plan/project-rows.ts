@@ -1,12 +1,12 @@
 /** A deployment that is known to be in progress, as it was last read. */
 export type Row = {
 	readonly status: string;
-	/** Its status and how overdue it is: what is long overdue is unlikely to change soon. */
+	/** Its status and how overdue it is: a deployment that is long overdue is unlikely to change soon. */
 	readonly state: string;
 	readonly readAt: number;
-	/** Whether the list of its project lacks it, so that only its own record tells how it goes on. */
+	/** Whether the list of its project lacks it, so that only its own record shows its progress. */
 	readonly isUnlisted: boolean;
-	/** No read of its own record before this, because the last one failed. */
+	/** Its own record is not read before this, because the last read failed. */
 	readonly retryAt: number;
 };
 

@@ -45,7 +45,7 @@ export const versionsKeys: readonly Binding[] = [
 	{
 		id: 'clear-or-back',
 		keys: ['esc'],
-		label: 'clear filter / back',
+		label: 'clear / back',
 		isHinted: true,
 		run(keyContext, state) {
 			if (state.projects.loadAll || state.projects.view) stopOrClear(keyContext, state);
