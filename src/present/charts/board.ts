@@ -74,14 +74,11 @@ function progressCell({deployment, usual}: BoardLine, context: Context, width: n
 	return [{text: safe(`${shown}${context.isAscii ? 'x' : '×'}`), tone: 'bad'}];
 }
 
-/** The progress of a deployment, or when it concluded or began. */
-function whenCell(line: BoardLine, context: Context, width = momentWidths.age): Cell {
-	const {deployment} = line;
-	const progress = progressCell(line, context, width);
-	if (progress) return progress;
+/** When a deployment concluded or began. */
+function whenSpan({deployment}: BoardLine, context: Context, width = momentWidths.age): SafeSpan {
 	const isOver = deployment !== undefined && isConcluded(deployment);
 	const moment = isOver ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
-	return [textOrNothing(momentText(moment, context.now, context, width), context, 'quiet')];
+	return textOrNothing(momentText(moment, context.now, context, width), context, 'quiet');
 }
 
 const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
@@ -90,10 +87,13 @@ const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
 /** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
 const observedMs = 30_000;
 
-function laneCell({deployment, changes, asOf}: BoardLine, context: Context, spanMs: number, width: number): Cell {
+const isFresh = ({asOf}: BoardLine, {now}: Context): boolean => asOf !== undefined && now - asOf < observedMs;
+
+function laneCell(line: BoardLine, context: Context, spanMs: number, width: number): Cell {
+	const {deployment, changes, asOf} = line;
 	if (!deployment) return [];
-	const isFresh = asOf !== undefined && context.now - asOf < observedMs;
-	const lane = {deployment, changes, asOf: isFresh ? undefined : asOf};
+	// What was never read is known to have begun, and nothing since.
+	const lane = {deployment, changes, asOf: isFresh(line, context) ? undefined : (asOf ?? deployment.createdAt)};
 	return laneLines([lane], {spanMs, width}, context)[0] ?? [];
 }
 
@@ -132,7 +132,13 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		align: 'right',
 		cell: (line, context) => [tookCell(line, context)],
 	},
-	{title: 'WHEN', ...momentColumn, keep: 5, cell: whenCell},
+	{
+		title: 'WHEN',
+		...momentColumn,
+		keep: 5,
+		cell: (line, context, width = momentWidths.age) =>
+			progressCell(line, context, width) ?? [whenSpan(line, context, width)],
+	},
 	{title: 'READ', ...momentColumn, keep: 4, cell: (line, context) => [readSpan(line, context)]},
 	outcomesColumn(3),
 ];
@@ -165,8 +171,10 @@ export function boardCard(line: BoardLine, width: number, context: Context): rea
 		gap,
 		textOrNothing(versionText(line.deployment?.uploadVersion), context),
 		gap,
-		{text: plain`read `, tone: 'quiet'},
-		readSpan(line, context),
+		whenSpan(line, context),
+		...(line.deployment === undefined || isFresh(line, context)
+			? []
+			: [gap, {text: plain`read `, tone: 'quiet'} as const, readSpan(line, context)]),
 	];
 	return [
 		[

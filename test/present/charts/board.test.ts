@@ -63,6 +63,11 @@ describe('the lane of a running deployment', () => {
 	test('is dotted since the last read if that is longer ago', () => {
 		expect(barOf(now - 3 * minuteMs)).toMatch(/^█{9,10}◐┈{3,4}$/);
 	});
+
+	test('is dotted from its start on if it was never read', () => {
+		const line = boardLineOf(running(600), {asOf: undefined, readAt: undefined});
+		expect(draw(line)).toMatch(/ ◐┈{12,13}$/);
+	});
 });
 
 test('a multiple of the usual duration has the tone of a failure', () => {
@@ -73,9 +78,17 @@ test('a multiple of the usual duration has the tone of a failure', () => {
 test('a card of the board shows the progress after the details', () => {
 	const [first, second] = boardCard(boardLineOf(running(30, 'building', {uploadVersion: 7}), {usual}), 40, unicode);
 	expect(textOf(first)).toMatch(/^◐ docs +0:30$/);
-	expect(textOf(second)).toMatch(/^ {2}building {2}v7 {2}read just now {3}███[▏▎▍▌▋▊▉]?░+$/);
-	const [, concluded] = boardCard(boardLineOf(took(60), {isWatched: true}), 40, unicode);
-	expect(textOf(concluded)).toMatch(/^ {2}success {2}v42 {2}read just now *$/);
+	expect(textOf(second)).toMatch(/^ {2}building {2}v7 {2}30s ago {9}███[▏▎▍▌▋▊▉]?░+$/);
+	const [, concluded] = boardCard(boardLineOf(took(60, {}, 300), {isWatched: true}), 40, unicode);
+	expect(textOf(concluded)).toMatch(/^ {2}success {2}v42 {2}4m ago *$/);
+});
+
+test('a card of the board says when it was read only if that is a while ago', () => {
+	const readAt = now - 3 * minuteMs;
+	const [, old] = boardCard(boardLineOf(took(60, {}, 300), {readAt, asOf: readAt}), 40, unicode);
+	expect(textOf(old)).toMatch(/^ {2}success {2}v42 {2}4m ago {2}read 3m ago *$/);
+	const [, unknown] = boardCard(boardLineOf(undefined, {readAt: undefined, asOf: undefined}), 40, unicode);
+	expect(textOf(unknown)).toMatch(/^ {2}– {2}– {2}– *$/);
 });
 
 test('the board shows an unknown conclusion verbatim', () => {
