@@ -18,14 +18,17 @@ export type ReadingRound = {
 
 const minuteMs = 60_000;
 
-/** The width from which the sentence is complete, and the one from which it has at least the duration of a round. */
+/** The width from which the sentence is complete, the one from which it has the duration of a round, and the one from which it names what was looked at. */
 const wideColumns = 110;
 const usualColumns = 100;
+const narrowColumns = 60;
 
 /** Returns how many projects have been read, how old the oldest line is, and how long it takes to read every project once: `looked at 212 of 240 projects, a round takes 4m 00s, the oldest line 12s ago`. Shorter on a narrow screen. */
 export function readingRoundText(round: ReadingRound, columns: number, localNow: LocalTime): SafeText {
 	const {readCount, projectCount, end, oldestAt, perMinute} = round;
-	const looked = plain`looked at ${count(readCount)} of ${count(projectCount)}${safe(end)} projects`;
+	const short = plain`looked at ${count(readCount)} of ${count(projectCount)}${safe(end)}`;
+	if (columns < narrowColumns) return short;
+	const looked = plain`${short} projects`;
 	if (columns < usualColumns) return looked;
 	const roundMs = (projectCount * minuteMs) / Math.max(1, perMinute);
 	const takes = perMinute === 0 ? plain`reads on request only` : plain`a round takes ${duration(roundMs)}`;

@@ -7,7 +7,8 @@ const round = {readCount: 212, projectCount: 240, end: '', oldestAt: now - 12_00
 test.each([
 	['a wide screen', round, 120, 'looked at 212 of 240 projects, a round takes 4m 00s, the oldest line read 12s ago'],
 	['a usual screen', round, 100, 'looked at 212 of 240 projects, a round takes 4m 00s'],
-	['a narrow screen', round, 80, 'looked at 212 of 240 projects'],
+	['a small screen', round, 80, 'looked at 212 of 240 projects'],
+	['a narrow screen', round, 40, 'looked at 212 of 240'],
 	[
 		'half the budget and more projects than are known',
 		{...round, end: '+', perMinute: 30},

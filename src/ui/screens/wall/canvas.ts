@@ -1,3 +1,4 @@
+import {fittingParts} from '../../../present/charts/drawing.ts';
 import {
 	dimmed,
 	failureLines,
@@ -10,7 +11,7 @@ import {
 	wallPage,
 } from '../../../present/charts/wall.ts';
 import {clockTime, count} from '../../../present/format.ts';
-import {fitSpans, type Line} from '../../../present/line.ts';
+import type {Line} from '../../../present/line.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import {sizeForBoard} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
@@ -21,7 +22,7 @@ import {isOutOfDate, lastReadAt} from '../../../store/state/deployments/stale-ro
 import {boardBounds} from '../../../store/state/list-bounds.ts';
 import {projectNameOf} from '../../../store/state/project-names.ts';
 import {type State, withInterface} from '../../../store/state/state.ts';
-import {plain} from '../../../text.ts';
+import {plain, type SafeText} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';
 import {spokenBoard, spokenLine} from '../../render/spoken-board.ts';
@@ -58,18 +59,24 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	const {page, pageCount} = wallPage(bounds.count, bounds.height, localNow);
 	const board = {...shown, state: boardState(state, page * bounds.height, height - 1)};
 	const lookedAt = [...state.deployments.table.values()].filter(hasReadDeployments).length;
-	const pages = pageCount > 1 ? plain`page ${page + 1} of ${pageCount} · ` : plain``;
+	const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
+	const pages = pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [];
 	const looked = plain`looked at ${count(lookedAt)} of ${count(countOf(state.projects.list))} projects`;
 	const lines =
 		bounds.count === 0
 			? [[{text: plain` ${nothingText}`, tone: 'quiet'} as const]]
 			: drawBoard(board, width, height - 1).slice(0, height - 1);
 	const gaps = Array.from({length: Math.max(0, height - 1 - lines.length)}, (): Line => []);
-	return [
-		...lines,
-		...gaps,
-		fitSpans([{text: plain` ${clockTime(localNow, context)} · ${pages}${looked}`, tone: 'quiet'}], width),
-	];
+	const foot = fittingParts(
+		[
+			{spans: quiet(clockTime(localNow, context)), keep: 3},
+			{spans: pages, keep: 2},
+			{spans: quiet(looked), keep: 1},
+		],
+		width - 1,
+		plain` · `,
+	);
+	return [...lines, ...gaps, ...indented([foot], 1)];
 }
 
 /** Draws large figures, the failures of the last hour, and the board in pages. */
