@@ -31,8 +31,8 @@ type Props<Value> = {
 /** How wide an item is without its detail. */
 const widthOf = ({lead, label}: MenuItem<unknown>): number => cells(lead?.text ?? '') + cells(label);
 
-/** The lines around a menu: the borders of the dialog, its title and blank lines. */
-const surroundingLines = 4;
+/** The lines around a menu: the borders of the dialog, and a line of the list that stays visible. */
+const surroundingLines = 3;
 
 /** A short menu. The highlight is held by the key of its item. It handles the keys of `menuKeys`. */
 export function Menu<Value>({
@@ -49,42 +49,50 @@ export function Menu<Value>({
 	const [highlighted, setHighlighted] = useState(items[Math.max(0, initialIndex)]?.key);
 	const itemOf = (key: string) => items.find(item => item.key === key);
 	return (
-		<SelectInput
-			// SelectInput loses its highlight when its limit or its values change, so it is remounted at the highlighted item.
-			key={[limit, ...items.map(({key}) => key)].join('\n')}
-			items={items.map(item => ({...item, value: item.key}))}
-			isFocused={isFocused}
-			initialIndex={Math.max(
-				0,
-				items.findIndex(({key}) => key === highlighted),
-			)}
-			limit={limit}
-			indicatorComponent={({isSelected = false}) => (
-				<Box flexShrink={0} aria-hidden>
-					<Text>
-						{theme.paint([{text: isSelected ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'}])}
-					</Text>
+		<Box>
+			<SelectInput
+				// SelectInput loses its highlight when its limit or its values change, so it is remounted at the highlighted item.
+				key={[limit, ...items.map(({key}) => key)].join('\n')}
+				items={items.map(item => ({...item, value: item.key}))}
+				isFocused={isFocused}
+				initialIndex={Math.max(
+					0,
+					items.findIndex(({key}) => key === highlighted),
+				)}
+				limit={limit}
+				indicatorComponent={({isSelected = false}) => (
+					<Box flexShrink={0} aria-hidden>
+						<Text>
+							{theme.paint([{text: isSelected ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'}])}
+						</Text>
+					</Box>
+				)}
+				itemComponent={({label, isSelected = false, ...item}) => (
+					// SelectInput types an item as its label only, although it passes the whole item.
+					<Label
+						{...(item as unknown as MenuItem<Value>)}
+						label={safe(label)}
+						width={'detail' in item ? labelWidth : 0}
+						isSelected={isSelected}
+					/>
+				)}
+				onSelect={({value: key}) => {
+					const item = itemOf(key);
+					if (item) onSelect(item.value);
+				}}
+				onHighlight={({value: key}) => {
+					setHighlighted(key);
+					const item = itemOf(key);
+					if (item) onHighlight?.(item.value);
+				}}
+			/>
+			{/* The last item is followed by the first, so there is always more below. The mark uses the padding of the dialog. */}
+			{items.length > limit && (
+				<Box position="absolute" bottom={0} right={-1} aria-hidden>
+					<Text>{theme.paint([{text: theme.isAscii ? plain`v` : plain`▼`, tone: 'quiet'}])}</Text>
 				</Box>
 			)}
-			itemComponent={({label, isSelected = false, ...item}) => (
-				// SelectInput types an item as its label only, although it passes the whole item.
-				<Label
-					{...(item as unknown as MenuItem<Value>)}
-					label={safe(label)}
-					width={'detail' in item ? labelWidth : 0}
-					isSelected={isSelected}
-				/>
-			)}
-			onSelect={({value: key}) => {
-				const item = itemOf(key);
-				if (item) onSelect(item.value);
-			}}
-			onHighlight={({value: key}) => {
-				setHighlighted(key);
-				const item = itemOf(key);
-				if (item) onHighlight?.(item.value);
-			}}
-		/>
+		</Box>
 	);
 }
 

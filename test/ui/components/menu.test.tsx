@@ -20,7 +20,7 @@ const nothing = () => {};
 const shown = () =>
 	app
 		.lines()
-		.map(line => line.trimEnd())
+		.map(line => line.trimEnd().replace(/ {2,}▼$/, ' ▼'))
 		.filter(line => line !== '');
 
 test('a menu marks the selected item and the current one', async () => {
@@ -41,14 +41,14 @@ test('a menu aligns the details beside its labels', async () => {
 
 test('a menu scrolls if it has more items than it may show', async () => {
 	app = await renderApp({node: <Menu items={items} maxShown={2} onSelect={nothing} />});
-	expect(shown()).toEqual(['▌ one', '  two •']);
+	expect(shown()).toEqual(['▌ one', '  two • ▼']);
 	await app.send(keySequences.down ?? '', keySequences.down ?? '');
-	expect(shown()).toEqual(['  two •', '▌ three']);
+	expect(shown()).toEqual(['  two •', '▌ three ▼']);
 });
 
 test('a menu scrolls on a small screen', async () => {
-	app = await renderApp({columns: 40, rows: 9, node: <Menu items={items} initialIndex={4} onSelect={nothing} />});
-	expect(shown()).toEqual(['  four', '▌ five']);
+	app = await renderApp({columns: 40, rows: 8, node: <Menu items={items} initialIndex={4} onSelect={nothing} />});
+	expect(shown()).toEqual(['  four', '▌ five ▼']);
 });
 
 test('a menu keeps its selected item when the terminal is resized', async () => {
@@ -56,10 +56,10 @@ test('a menu keeps its selected item when the terminal is resized', async () => 
 	const menu = <Menu items={items} onHighlight={nothing} onSelect={value => chosen.push(value)} />;
 	app = await renderApp({columns: 40, rows: 24, node: menu});
 	await app.send(...Array.from({length: 4}, () => keySequences.down ?? ''));
-	await app.resize(40, 9);
-	expect(shown()).toEqual(['  four', '▌ five']);
+	await app.resize(40, 8);
+	expect(shown()).toEqual(['  four', '▌ five ▼']);
 	await app.send(keySequences.up ?? '');
-	expect(shown()).toEqual(['▌ four', '  five']);
+	expect(shown()).toEqual(['▌ four', '  five ▼']);
 	await app.resize(40, 24);
 	expect(shown()).toEqual(['  one', '  two •', '  three', '▌ four', '  five']);
 	await app.send('\r');

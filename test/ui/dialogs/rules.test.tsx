@@ -40,7 +40,7 @@ test('right and left set a notification rule to its next and previous value', as
 });
 
 test('the notification rules scroll on a small screen', async () => {
-	await open({columns: 40, rows: 12});
+	await open({columns: 40, rows: 11});
 	expect(app.frame()).not.toContain('run a command');
 	await app.press('j', 'j', 'j', 'j', 'j');
 	await app.see(/▌ run a command +none/);
