@@ -34,6 +34,9 @@ function timeBar({from, until, at}: ReplayPlace, marks: readonly ReplayMark[], w
 	return drawnLine(row);
 }
 
+/** From this width on, the line says that it belongs to a replay. */
+const titledWidth = 60;
+
 /** Returns the line above a replay: the moment that it shows, how fast it plays, and where in its time it is. */
 export function replayLine(
 	place: ReplayPlace,
@@ -46,7 +49,9 @@ export function replayLine(
 	const signs = isAscii ? asciiSigns : unicodeSigns;
 	const room = wholeCells(width);
 	const quiet = (text: SafeText) => ({text, tone: 'quiet' as Tone});
+	const title: Line = room < titledWidth ? [] : [{text: plain` Replay `, tone: 'strong'}];
 	const head: Line = [
+		...title,
 		{text: safe(` ${isPaused ? signs.paused : signs.playing} `), tone: isPaused ? 'busy' : 'accent'},
 		{text: shortTime(at, until, context), tone: 'strong'},
 		quiet(isPaused ? plain`  paused  ` : plain`  ${speed}${isAscii ? plain`x` : plain`×`}  `),

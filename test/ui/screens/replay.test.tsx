@@ -39,7 +39,9 @@ async function open(options: {readonly columns?: number; readonly rows?: number;
 test.each(sizes)('the replay fits $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
-	expect(app.frame()).toMatch(/‖ \d\d:\d\d:\d\d {2}paused/);
+	expect(app.frame()).toMatch(
+		size.columns < 60 ? /^ ‖ \d\d:\d\d:\d\d {2}paused/m : /^ Replay {2}‖ \d\d:\d\d:\d\d {2}paused/m,
+	);
 	expect(app.frame()).toContain('leave');
 });
 
