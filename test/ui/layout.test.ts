@@ -109,6 +109,16 @@ test('arrows at the right edge mark where a list continues', async () => {
 	expect(marks()).toBe('↑');
 });
 
+test('an arrow does not touch the figure at the end of a narrow row', async () => {
+	app = await openDemo({columns: 40, rows: 12});
+	await app.see('1 of 12');
+	await app.press('G');
+	await app.see('12 of 12');
+	const marked = lines().filter(line => line.endsWith('↑'));
+	expect(marked).toHaveLength(1);
+	expect(marked[0]).toMatch(/^ {3}active .* ↑$/);
+});
+
 test('a question covers the list without moving its lines', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');

@@ -125,7 +125,9 @@ export function listLines<Row extends object>(
 		lines.push(...(index === position.index ? selectedRow(rowLines, context) : rowLines));
 	}
 
-	if (position.top > 0 && lines[first]) lines[first] = memo.latest(markedAbove, lines[first]);
+	// The first line of a card ends with a figure, which the mark would touch.
+	const above = isNarrow ? first + 1 : first;
+	if (position.top > 0 && lines[above]) lines[above] = memo.latest(markedAbove, lines[above]);
 	const last = lines.length - 1;
 	if ((end < count || isOpen) && last >= first) lines[last] = memo.latest(markedBelow, lines[last]);
 	return lines;
