@@ -35,6 +35,28 @@ test('the command palette shows the keys of commands, and why some are blocked',
 	expect(inside()[2]).toMatch(/^▌ next match {3}Press \/ to search first +n$/);
 });
 
+test.each(sizes)('the palette at $columns×$rows aligns what commands with arguments do', async size => {
+	await open(size);
+	// Lines are trimmed: only the selected one begins with its mark.
+	const starts = ['filter the projects', 'sort the projects', 'open a project'].map(text =>
+		inside()
+			.find(line => line.includes(text))
+			?.indexOf(text),
+	);
+	expect(starts).toEqual([16, 14, 14]);
+	expect(inside().find(line => line.includes('filter QUERY'))).toMatch(/ filter the projects$/);
+});
+
+test('the palette marks where its commands continue', async () => {
+	await open();
+	expect(inside().filter(line => /[▲▼]$/.test(line))).toEqual([expect.stringMatching(/▼$/)]);
+	for (let step = 0; step < 20; step++) await app.press('down');
+	expect(inside().filter(line => /[▲▼]$/.test(line))).toEqual([
+		expect.stringMatching(/▲$/),
+		expect.stringMatching(/▼$/),
+	]);
+});
+
 test('the selected command of the palette stays visible', async () => {
 	await open({columns: 40, rows: 12});
 	await app.press('down', 'down', 'down', 'down', 'down', 'down', 'down');

@@ -1,38 +1,51 @@
-import {fitSpans, type Line} from '../../../present/line.ts';
+import {fitSpans, type Line, type SafeSpan} from '../../../present/line.ts';
 import {fieldLine} from '../../../present/typed-line.ts';
 import {editedLine} from '../../../store/reducers/text-editing.ts';
-import {plain, safe} from '../../../text.ts';
+import {cells, plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw} from '../../contexts.ts';
 import {commandsFor, type PaletteCommand} from './commands.ts';
 
 const keyWidth = 8;
 
-/** Draws the typed text and the matching commands. */
-export const drawPalette: Draw = ({state, layers, context: {isAscii}}, width, height) => {
+/** The gap between a label and what the command does. */
+const gapWidth = 2;
+
+/** Draws the typed text and the matching commands. The last column is for scroll marks. */
+export const drawPalette: Draw = ({state, layers, context: {isAscii}}, fullWidth, height) => {
 	const {dialog} = state.interface;
 	const line = editedLine(state);
 	if (dialog?.name !== 'palette' || !line) return [];
+	const width = fullWidth - 1;
 	const commands = commandsFor(state, layers);
 	const gap: readonly Line[] = height > 4 ? [[]] : [];
 	const room = Math.max(1, height - 1 - gap.length);
 	const top = Math.max(0, Math.min(dialog.index - Math.floor(room / 2), commands.length - room));
-	const row = ({label, key, reason}: PaletteCommand, isSelected: boolean): Line => [
-		{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
-		...fitSpans(
-			[
-				{text: label, tone: reason ? 'quiet' : isSelected ? 'strong' : 'plain'},
-				{text: reason ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
-			],
-			width - keyWidth - 2,
-		),
-		...fitSpans([{text: key, tone: reason ? 'quiet' : 'accent'}], keyWidth, 'right'),
-	];
+	const shown = commands.slice(top, top + room);
+	const labelWidth = Math.max(0, ...commands.map(({label, about}) => (about ? cells(label) + gapWidth : 0)));
+	const row = ({label, about, key, reason}: PaletteCommand, isSelected: boolean): Line => {
+		const name: SafeSpan = {text: label, tone: reason ? 'quiet' : isSelected ? 'strong' : 'plain'};
+		const rest: SafeSpan = {text: reason ? safe(`   ${reason}`) : (about ?? plain``), tone: 'quiet'};
+		const ownKeyWidth = key === '' ? 0 : keyWidth;
+		return [
+			{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
+			...fitSpans([...(about ? fitSpans([name], labelWidth) : [name]), rest], width - ownKeyWidth - 2),
+			...fitSpans([{text: key, tone: reason ? 'quiet' : 'accent'}], ownKeyWidth, 'right'),
+		];
+	};
+
+	const mark = (at: number): SafeText => {
+		if (at === shown.length - 1 && top + room < commands.length) return isAscii ? plain`v` : plain`▼`;
+		return at === 0 && top > 0 ? (isAscii ? plain`^` : plain`▲`) : plain``;
+	};
+
 	const none: Line = [{text: plain`  No command matches.`, tone: 'quiet'}];
 	return [
 		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
 		...gap,
 		...(commands.length === 0
 			? [none]
-			: commands.slice(top, top + room).map((command, at) => row(command, top + at === dialog.index))),
+			: shown.map(
+					(command, at): Line => [...row(command, top + at === dialog.index), {text: mark(at), tone: 'quiet'}],
+				)),
 	];
 };

@@ -17,6 +17,8 @@ export type PaletteCommand = {
 	/** What is typed to run it. Also identifies it among the recent commands. */
 	readonly name: string;
 	readonly label: SafeText;
+	/** What it does, if the label does not tell. */
+	readonly about?: SafeText;
 	/** The label of its key, empty if it has none. */
 	readonly key: SafeText;
 	/** Why it cannot be run now. Undefined if it can. */
@@ -59,7 +61,7 @@ const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'sort',
 		argument: plain`COLUMN`,
-		about: safe(`sort the projects by ${sortKeys.join(', ')}`),
+		about: plain`sort the projects by a column`,
 		choices: () => sortKeys,
 		check: text => (sortKeyOf(text) ? undefined : `Sort by one of ${sortKeys.join(', ')}`),
 		run({store, clock}, text) {
@@ -97,21 +99,24 @@ const argumentCommands: readonly ArgumentCommand[] = [
 const keylessCommands = ({connection, interface: {theme}}: State): readonly PaletteCommand[] => [
 	{
 		name: 'wall',
-		label: plain`wall   the board in large figures, for a screen on a wall`,
+		label: plain`wall`,
+		about: plain`the board in large figures, for a screen on a wall`,
 		key: plain``,
 		reason: connection ? undefined : 'Not connected',
 		run: ({store}) => store.dispatch({type: 'wall-opened'}),
 	},
 	{
 		name: 'health',
-		label: plain`health   memory, frames and requests of landfall itself`,
+		label: plain`health`,
+		about: plain`memory, frames and requests of landfall itself`,
 		key: plain``,
 		reason: undefined,
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'health', top: 0}}),
 	},
 	{
 		name: 'theme',
-		label: plain`theme   choose the colours`,
+		label: plain`theme`,
+		about: plain`choose the colours`,
 		key: plain``,
 		reason: undefined,
 		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'theme', before: theme}}),
@@ -126,7 +131,8 @@ const withArgument = (
 	const text = typed.startsWith(`${name} `) ? typed.slice(name.length + 1).trim() : '';
 	return {
 		name: text === '' ? name : `${name} ${text}`,
-		label: text === '' ? plain`${safe(name)} ${argument}   ${about}` : plain`${safe(name)} ${safe(text)}`,
+		label: plain`${safe(name)} ${text === '' ? argument : safe(text)}`,
+		...(text === '' && {about}),
 		key: plain``,
 		reason: text === '' ? undefined : check?.(text, state),
 		needsArgument: text === '' && !isOptional,

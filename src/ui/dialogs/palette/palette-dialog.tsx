@@ -9,7 +9,8 @@ const contentHeight = 16;
 
 const PaletteDialog = () => (
 	<DialogBox title={plain`Commands`} contentHeight={contentHeight}>
-		<Canvas draw={drawPalette} flexGrow={1} />
+		{/* The scroll marks use the padding, which leaves the full width to the text. */}
+		<Canvas draw={drawPalette} flexGrow={1} marginRight={-1} />
 	</DialogBox>
 );
 
