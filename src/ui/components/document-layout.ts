@@ -43,9 +43,9 @@ export const textDocument = (lines: readonly Line[], head: readonly Line[] = [])
 export const viewOf = ({interface: {dialog}}: State): DocumentView | undefined =>
 	dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 
-/** Returns the width of a document's lines, in cells. */
+/** Returns the width of a document's lines, in cells. A cell stays free before the scroll marks. */
 export const widthOf = ({interface: {size}}: State, {isLarge, hasCursor}: DocumentStyle): number =>
-	Math.max(1, contentWidth(size, isLarge ? unlimitedSize : undefined) - (hasCursor ? gutterWidth : 0));
+	Math.max(1, contentWidth(size, isLarge ? unlimitedSize : undefined) - 1 - (hasCursor ? gutterWidth : 0));
 
 export const clamp = (min: number, value: number, max: number): number => Math.max(min, Math.min(value, max));
 

@@ -48,13 +48,14 @@ export const drawDocument =
 		const lines = [...titles, ...rows].slice(0, height);
 		const {isAscii} = shown.context;
 		const withMark = (line: Line, mark: Line[number]['text']): Line => [
-			...fitSpans(cutLine(line, width - 1), width - 1),
+			...fitSpans(cutLine(line, width - 2), width - 1),
 			{text: mark, tone: 'quiet'},
 		];
 		return lines.map((line, at) => {
 			if (top < maxTop && at === lines.length - 1) return withMark(line, isAscii ? plain`v` : plain`▼`);
 			if (top > 0 && at === head.length) return withMark(line, isAscii ? plain`^` : plain`▲`);
-			return cutLine(line, width - 1);
+			// The background of the selected row takes the whole width.
+			return line[0]?.tone === 'gutter' ? fitSpans(cutLine(line, width - 2), width - 1) : cutLine(line, width - 2);
 		});
 	};
 

@@ -21,6 +21,15 @@ test.each(sizes)('the help fits $columns×$rows', async size => {
 	expect(inside[1]).toMatch(/^▌ enter l → +deployments$/);
 });
 
+test('the help cuts neither labels nor reasons on small screens', async () => {
+	await open({columns: 40, rows: 12});
+	const [, ...rows] = boxIn(app.lines()).inside;
+	expect(rows).toContainEqual(expect.stringMatching(/E +edit as JSON in \$EDITOR$/));
+	expect(rows.join('\n')).not.toContain('…');
+	await app.resize(80, 24);
+	await app.see(/esc +stop loading \/ clear filter and sort \/ clear marks +│/);
+});
+
 test('the edges of the list stay visible beside the help', async () => {
 	await open();
 	expect(boxIn(app.lines()).around).toMatch(/^▌·$/m);

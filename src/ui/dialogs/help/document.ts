@@ -7,22 +7,34 @@ import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
 import {subjectOf} from '../../keys/key-dispatch.ts';
 import {keyLabel} from '../../keys/key-label.ts';
 
-const keysWidth = 16;
+/** How wide the keys are on a wide screen, and on a narrow one. */
+const keysWidths = {wide: 16, narrow: 10};
+const narrowWidth = 50;
+
+/** With less room than this, a reason says too little. */
+const minReasonWidth = 16;
 
 /** A binding's keys and label, and why it is blocked if it is. */
-function bindingLine({keys, label, blocked}: Binding, state: State, subject: Subject | undefined): Line {
+function bindingLine({keys, label, blocked}: Binding, state: State, subject: Subject | undefined, width: number): Line {
 	const reason = blocked?.(state, subject);
+	const keysWidth = width < narrowWidth ? keysWidths.narrow : keysWidths.wide;
+	const labels = keys.map(keyLabel);
+	const all = labels.join(' ');
+	const room = width - keysWidth - label.length;
 	return [
-		{text: fit(safe(keys.map(keyLabel).join(' ')), keysWidth), tone: reason ? 'quiet' : 'accent'},
+		{text: fit(safe(all.length < keysWidth ? all : (labels[0] ?? '')), keysWidth), tone: reason ? 'quiet' : 'accent'},
 		{text: safe(label), tone: reason ? 'quiet' : 'plain'},
-		{text: reason ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
+		{text: reason && room >= minReasonWidth ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
 	];
 }
 
 type HelpLine = {readonly line: Line; readonly binding?: Binding};
 
 /** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
-export function helpLines({state, layers}: DrawContext): ReadonlyArray<HelpLine & {readonly key: number}> {
+export function helpLines(
+	{state, layers}: DrawContext,
+	width: number,
+): ReadonlyArray<HelpLine & {readonly key: number}> {
 	const subject = subjectOf(state, layers);
 	const screen = layers.screens[currentScreen(state).name];
 	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
@@ -33,7 +45,7 @@ export function helpLines({state, layers}: DrawContext): ReadonlyArray<HelpLine 
 	const all = sections.map(({title, bindings}, index): readonly HelpLine[] => [
 		...(index > 0 ? [{line: []}] : []),
 		{line: [{text: safe(title), tone: 'strong'}]},
-		...bindings.map(binding => ({line: bindingLine(binding, state, subject), binding})),
+		...bindings.map(binding => ({line: bindingLine(binding, state, subject, width), binding})),
 	]);
 	let key = 0;
 	return all
@@ -48,8 +60,8 @@ export function helpLines({state, layers}: DrawContext): ReadonlyArray<HelpLine 
 /** Every key of the screen below the dialog, generated from its bindings. */
 export const helpDocument: DocumentStyle = {
 	hasCursor: true,
-	read(shown) {
-		const lines = helpLines(shown);
+	read(shown, width) {
+		const lines = helpLines(shown, width);
 		return {
 			...textDocument(lines.map(({line}) => line)),
 			canSelect: index => lines[index]?.binding !== undefined,

@@ -8,7 +8,7 @@ import {helpDocument, helpLines} from './document.ts';
 const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
 	const {store, clock, layers} = keyContext;
 	const state = store.get();
-	const {binding} = helpLines({...keyContext.shown(), state})[cursor] ?? {};
+	const {binding} = helpLines({...keyContext.shown(), state}, Number.POSITIVE_INFINITY)[cursor] ?? {};
 	if (!binding) return;
 	const subject = subjectOf(state, layers());
 	const reason = binding.blocked?.(state, subject);
