@@ -69,7 +69,7 @@ describe('the headline of a failed deployment', () => {
 	test('shows how it differed from the last success', () => {
 		expect(draw(fields, 78)).toEqual([
 			'✖ failure   production   v32   took 2:03 · usually 1:10 · 1.8× usual   9m ago',
-			'ended in building   took 2:03, was 1:10 (176%)',
+			'ended in building   took 2:03, was 1:10 (1.8×)',
 			'version v32, was v31   compared with success, 1h ago',
 		]);
 		expect(draw(fields, 90)[2]).toBe(
@@ -78,7 +78,7 @@ describe('the headline of a failed deployment', () => {
 	});
 
 	test('shows the differences in a single line too', () => {
-		expect(draw(fields, 78, 1)).toEqual(['✖ failure   version v32, was v31   took 2:03, was 1:10 (176%)']);
+		expect(draw(fields, 78, 1)).toEqual(['✖ failure   version v32, was v31   took 2:03, was 1:10 (1.8×)']);
 		expect(draw(fields, 40, 1)).toEqual(['✖ failure   version v32, was v31']);
 	});
 

@@ -60,7 +60,7 @@ test('the live view shows how a failed deployment differed from the last success
 	await app.press('c');
 	await app.see('No failed deployment selected');
 	await app.press('j');
-	await app.see(/ended in an unobserved stage +took 2:00, was 1:00 \(200%\)/);
+	await app.see(/ended in an unobserved stage +took 2:00, was 1:00 \(2\.0×\)/);
 	await app.see(/version v2, was v1 +.*compared with dep_0001, 10h ago/);
 	await app.press('c');
 	await app.see('3 of 3');

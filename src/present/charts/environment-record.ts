@@ -57,13 +57,15 @@ function rateText({succeeded, judged}: EnvironmentRecord): SafeText | undefined 
 	return judged === 0 ? undefined : plain`${Math.floor((100 * succeeded) / judged)}% of ${judged}`;
 }
 
-/** `12 in a row`, `failed 2d ago`, `failed 2d ago, 3 in a row`. */
+/** `12 in a row`, `failed 2d ago`, `3 failed, 2d ago`. */
 function streakSpan({streak}: EnvironmentRecord, context: Context): SafeSpan {
 	if (!streak) return textOrNothing(undefined, context);
-	const inARow = plain`${streak.length} in a row`;
-	if (streak.outcome === 'good') return {text: inARow, tone: 'quiet'};
-	const failed = streak.endedAt === undefined ? plain`failed` : plain`failed ${age(streak.endedAt, context.now)}`;
-	return {text: streak.length > 1 ? plain`${failed}, ${inARow}` : failed, tone: 'bad'};
+	if (streak.outcome === 'good') return {text: plain`${streak.length} in a row`, tone: 'quiet'};
+	const when = streak.endedAt === undefined ? undefined : age(streak.endedAt, context.now);
+	const isOnce = streak.length <= 1;
+	const text = when === undefined ? plain`failed` : plain`failed ${when}`;
+	const several = plain`${streak.length} failed${when === undefined ? plain` in a row` : plain`, ${when}`}`;
+	return {text: isOnce ? text : several, tone: 'bad'};
 }
 
 export const environmentColumns: ReadonlyArray<Column<EnvironmentRecord>> = [

@@ -33,10 +33,12 @@ function compared(label: string, is: SafeText | undefined, was: SafeText | undef
 	return {label, value: {text, tone: isSame ? 'quiet' : 'strong'}};
 }
 
-function durationField(failed: Deployment, success: Deployment): Field {
+function durationField(failed: Deployment, success: Deployment, {isAscii}: Context): Field {
 	const [is, was] = [tookMs(failed), tookMs(success)];
 	const share =
-		is !== undefined && was !== undefined && was > 0 ? safe(` (${Math.round((100 * is) / was)}%)`) : plain``;
+		is !== undefined && was !== undefined && was > 0
+			? safe(` (${(is / was).toFixed(1)}${isAscii ? 'x' : '×'})`)
+			: plain``;
 	return compared(
 		'took',
 		is === undefined ? undefined : elapsed(is),
@@ -66,6 +68,6 @@ export function failureDifferences(
 		{label: 'compared with', value: {text: plain`${safe(success.id, 64)}${when}`, tone: 'quiet'}},
 		compared('version', versionText(failed.uploadVersion), versionText(success.uploadVersion)),
 		compared('environment', failed.environmentId?.shown, success.environmentId?.shown),
-		durationField(failed, success),
+		durationField(failed, success, context),
 	];
 }

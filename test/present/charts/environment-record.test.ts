@@ -33,7 +33,7 @@ test('each environment shows its success rate, its usual durations and its strea
 	expect(draw(80)).toEqual([
 		'ENVIRONMENT      SUCCESS    MEDIAN      90TH  STREAK',
 		'production     96% of 25      1:05      1:10  12 in a row',
-		'preview         50% of 4         –         –  failed 2d ago, 2 in a row',
+		'preview         50% of 4         –         –  2 failed, 2d ago',
 		'new                    –         –         –  –',
 	]);
 });
@@ -41,7 +41,7 @@ test('each environment shows its success rate, its usual durations and its strea
 test('a narrow screen keeps the success rate and the streak', () => {
 	expect(draw(40).slice(1)).toEqual([
 		'production     96% of 25  12 in a row',
-		'preview         50% of 4  failed 2d ago…',
+		'preview         50% of 4  2 failed, 2d …',
 		'new                    –  –',
 	]);
 });

@@ -21,7 +21,7 @@ test('a failure is compared with the last success', () => {
 		'compared with: success, 1h ago',
 		'version: v32, was v31',
 		'environment: production, the same',
-		'took: 2:03, was 1:10 (176%)',
+		'took: 2:03, was 1:10 (1.8×)',
 	]);
 });
 
