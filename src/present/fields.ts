@@ -3,7 +3,7 @@ import type {ServiceTime} from '../clock.ts';
 import {cells, plain, type SafeText, type Said, safe} from '../text.ts';
 import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
-import {fitSpans, type Line, type SafeSpan} from './line.ts';
+import {fitSpans, type Line, type SafeSpan, wrapped} from './line.ts';
 
 /** A labelled value of a record. An empty label continues the field above. */
 export type Field = {readonly label: string; readonly value: SafeSpan};
@@ -47,12 +47,30 @@ export const driftFields = (drift: readonly Drift[]): readonly Field[] =>
 		value: {text: safe(`${field}: ${problems[problem]}`), tone: 'quiet'},
 	}));
 
-/** Returns fields as lines of exactly `width` cells: a column of labels, and values cut to the rest of the width. */
-export function fieldLines(fields: readonly Field[], width: number): readonly Line[] {
+/** How wide the labels of fields are, with the gap behind them. */
+function labelWidthOf(fields: readonly Field[], width: number, gap = 2): number {
 	const widestLabel = Math.max(0, ...fields.map(({label}) => cells(label)));
-	const labelWidth = Math.min(widestLabel + 2, Math.floor(Math.max(0, width) / 2));
-	return fields.map(({label, value}) => [
-		...fitSpans([{text: safe(label), tone: 'quiet'}], labelWidth),
-		...fitSpans([value], width - labelWidth),
-	]);
+	return Math.min(widestLabel + gap, Math.floor(Math.max(0, width) / 2));
+}
+
+/** A label beside a piece of its value. */
+const labelled = (label: string, value: SafeSpan, labelWidth: number, width: number): Line => [
+	...fitSpans([{text: safe(label), tone: 'quiet'}], labelWidth),
+	...fitSpans([value], width - labelWidth),
+];
+
+/** Returns fields as lines of exactly `width` cells: a column of labels, and values cut to the rest of the width. */
+export function fieldLines(fields: readonly Field[], width: number, gap?: number): readonly Line[] {
+	const labelWidth = labelWidthOf(fields, width, gap);
+	return fields.map(({label, value}) => labelled(label, value, labelWidth, width));
+}
+
+/** The same, but values that are too long continue on the next lines. */
+export function wrappedFieldLines(fields: readonly Field[], width: number): readonly Line[] {
+	const labelWidth = labelWidthOf(fields, width);
+	return fields.flatMap(({label, value}) =>
+		wrapped(value.text, Math.max(1, width - labelWidth)).map((text, at) =>
+			labelled(at === 0 ? label : '', {...value, text}, labelWidth, width),
+		),
+	);
 }

@@ -32,7 +32,7 @@ export const requestColumns: ReadonlyArray<Column<RequestRecord>> = [
 	{
 		title: 'RESULT',
 		width: 'content',
-		minWidth: 13,
+		minWidth: 6,
 		maxWidth: 26,
 		keep: 9,
 		cell: record => [{text: resultText(record), tone: resultTone(record)}],

@@ -24,8 +24,21 @@ test.each(sizes)('the details of a deployment fit $columns×$rows', async size =
 test('the details of a deployment scroll on a small screen', async () => {
 	await open({columns: 40, rows: 12});
 	expect(app.frame()).not.toContain('request id');
-	await app.press('j', 'j', 'j', 'j');
+	for (let step = 0; step < 9; step++) await app.press('j');
 	await app.see('request id');
+});
+
+test('values that are too long for a small screen continue on the next line', async () => {
+	await open({columns: 40, rows: 14});
+	expect(app.frame()).toMatch(/ created +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +\n +UTC {2}\w+ ago/);
+	expect(app.frame()).not.toContain('…');
+});
+
+test('marks show where the details of a deployment continue', async () => {
+	await open({columns: 40, rows: 12});
+	expect(app.frame()).toContain('▼');
+	await app.press('j');
+	await app.see(/▲\n[\s\S]*▼\n/);
 });
 
 test('esc returns from a deployment to the live view', async () => {

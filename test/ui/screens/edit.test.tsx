@@ -26,6 +26,17 @@ test('the form of a project also shows its read-only fields', async () => {
 	expect(app.frame()).toMatch(/latest upload +v43/);
 });
 
+test('the values of all fields of a project stand below each other', async () => {
+	await open();
+	const column = (value: RegExp) =>
+		app
+			.lines()
+			.find(line => value.test(line))
+			?.search(value);
+	expect(column(/v43$/)).toBe(column(/(?:git|zip|files)\s*$/));
+	expect(column(/prj_00er9wy000c/)).toBe(column(/v43$/));
+});
+
 test('the form of a project lists the fields to be sent', async () => {
 	await open();
 	await app.type('-two');

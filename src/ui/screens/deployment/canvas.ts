@@ -1,10 +1,11 @@
 import {isConcluded} from '../../../api/types.ts';
-import {fieldLines} from '../../../present/fields.ts';
+import {wrappedFieldLines} from '../../../present/fields.ts';
 import type {Line} from '../../../present/line.ts';
 import {deploymentRow} from '../../../store/model/deployments/deployment-rows.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import {currentScreen} from '../../../store/state/state.ts';
+import {plain} from '../../../text.ts';
 import type {Draw} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';
 import {titleLines} from '../deployments/canvas.ts';
@@ -33,20 +34,27 @@ export const drawDeployment: Draw = (shown, width, height) => {
 	const {deployment} = row;
 	const {headline} = liveLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
-	// One line says less than the fields, unless it moves.
-	const isDrawn = headline > 1 || !isConcluded(deployment);
+	const first = headline > 1 ? [] : differenceFields(deployment, known, shown);
+	// One line says less than the fields, unless it moves, or they begin with what was different.
+	const isDrawn = headline > 1 || !isConcluded(deployment) || first.length > 0;
 	const above = [
 		...titleLines(state, projectId, width),
 		...blank,
 		...(isDrawn ? drawHeadline(row, known, shown, {width, height: headline}) : []),
 		...blank,
 	];
-	const first = headline > 1 ? [] : differenceFields(deployment, known, shown);
-	const lines = fieldLines(knownFields(row, shown, {first}), width - 2);
+	const lines = wrappedFieldLines(knownFields(row, shown, {first}), width - 3);
 	const room = height - above.length;
 	const top = Math.min(screen.top, Math.max(0, lines.length - room));
 	const chart = chartBelow(room - lines.length, lineCount =>
 		drawHistory(row, known, shown, {width, height: lineCount}),
 	);
-	return [...above, ...indented(lines.slice(top), 1), ...chart];
+	const {isAscii} = shown.context;
+	const marked = lines.slice(top, top + room).map((line, at): Line => {
+		const isLast = at === room - 1 && top + room < lines.length;
+		const isFirst = at === 0 && top > 0;
+		const mark = isLast ? (isAscii ? plain`v` : plain`▼`) : isFirst ? (isAscii ? plain`^` : plain`▲`) : plain``;
+		return [...line, {text: plain` ${mark}`, tone: 'quiet'}];
+	});
+	return [...above, ...indented(marked, 1), ...chart];
 };

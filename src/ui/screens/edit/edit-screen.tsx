@@ -51,7 +51,8 @@ function EditScreen() {
 					tone="quiet"
 				/>
 				<Paragraph text={plain``} />
-				{fieldLines(rest, view.state.interface.size.columns - 4).map((line, index) => (
+				{/* With this gap, the values stand below those of the form. */}
+				{fieldLines(rest, view.state.interface.size.columns - 4, 1).map((line, index) => (
 					<Text key={rest[index]?.label} wrap="truncate">
 						{view.theme.paint(line)}
 					</Text>

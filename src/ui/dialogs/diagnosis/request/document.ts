@@ -1,4 +1,4 @@
-import {fieldLines} from '../../../../present/fields.ts';
+import {wrappedFieldLines} from '../../../../present/fields.ts';
 import {type Line, wrapped} from '../../../../present/line.ts';
 import {requestFields} from '../../../../present/request.ts';
 import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
@@ -14,7 +14,7 @@ export const requestDocument: DocumentStyle = {
 		return textDocument([
 			...error,
 			...(error.length > 0 ? [[]] : []),
-			...fieldLines(requestFields(record, context), width),
+			...wrappedFieldLines(requestFields(record, context), width),
 		]);
 	},
 };
