@@ -1,3 +1,4 @@
+import {notes, particular} from './command-notes.ts';
 import {commandTable, isHeadless, optionTable, type Place} from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
 import {examples} from './examples.ts';
@@ -23,83 +24,6 @@ const overview: readonly Row[] = [
 	['completion', 'print a script that completes commands in a shell'],
 	['help COMMAND', 'explain its options; help screens: those of the screens'],
 ];
-
-/** What an option of several commands means for one of them. */
-const particular: ReadonlyMap<string, string> = new Map([
-	['ls all', 'read every page and print all projects'],
-	['wait all', 'wait for everything that is in progress'],
-	['sandbox port', 'where to listen; otherwise on any free port'],
-	['sandbox data', 'keep the data in this file'],
-	['watch json', 'print one JSON document in each line'],
-	['wait json', 'print one JSON document in each line'],
-]);
-
-/** The fields of a line about a deployment in a pipe. */
-const followedFields = [
-	'In a pipe, tabs separate the fields: time (UTC), project id, deployment id,',
-	'environment, version, status, conclusion, event, outcome, time of the read',
-];
-
-/** What else there is to know about a command, in lines of at most 77 columns. */
-const notes: ReadonlyMap<string, readonly string[]> = new Map([
-	[
-		'ls',
-		['FIELD is name, version, status, mode, updated, created, slug, url, deployed', 'or drift (versions behind).'],
-	],
-	[
-		'wait',
-		[
-			'DEPLOYMENT is an id. Without it: the newest in progress, or else the newest.',
-			'It has concluded when the service says when or how, whatever its status.',
-			'Its conclusion decides, else its status: by --ok and --bad, then by your own',
-			'classification of words (m on the screen), then by the words landfall knows.',
-			'Of several deployments, the first of these exit codes that occurs decides:',
-			'1, 4, 3, 6, 8, 5, 10, 9, 0. After a signal it says how to go on waiting.',
-			...followedFields,
-			'before, and the reason for a verdict.',
-		],
-	],
-	['get', ['DEPLOYMENT is an id. Without it: the record of the project.']],
-	[
-		'delete',
-		[
-			'On a terminal, it asks for the name of the project. Elsewhere it needs --yes.',
-			'A project that the profile protects is never deleted.',
-		],
-	],
-	[
-		'deploy',
-		[
-			'On a terminal, it asks before it deploys a project that the profile protects.',
-			'Elsewhere that needs --yes. With --wait, the lines that it prints and the',
-			'verdict are those of landfall wait.',
-		],
-	],
-	['watch', ['Without PROJECT: all projects.', ...followedFields, 'before. The last field is empty.']],
-	[
-		'reconcile',
-		[
-			'INTENT is the id that was printed with the write. Without it: all writes to',
-			'the service. It sends nothing again: it reads, and forgets a write once it is',
-			'known to be done, or when there is no sign of it.',
-		],
-	],
-	[
-		'api',
-		[
-			'METHOD is GET, POST, PATCH or DELETE. PATH is below the address of the',
-			'service, such as /v1/projects. The answer is printed as it comes, also a',
-			'refusal. Writes are sent with the care of the other commands.',
-		],
-	],
-	[
-		'completion',
-		[
-			'It completes commands, options, profiles, and the slugs and names of projects',
-			'that landfall has read, and makes no request.',
-		],
-	],
-]);
 
 /** The names of help texts besides those of the commands. */
 const others = ['screens'];

@@ -117,8 +117,6 @@ function remarkSpans(state: State): readonly SafeSpan[] {
 	return [{text: plain`${remark.text}   `, tone: remark.kind === 'fault' ? 'bad' : 'quiet'}];
 }
 
-const widthOf = (spans: Line): number => spans.reduce((total, {text}) => total + cells(text), 0);
-
 /** The key that the demo suggests next, and if there is room, how to end the suggestions. */
 function guideSpans(state: State, width: number): readonly SafeSpan[] {
 	const suggested = suggestion(state);
