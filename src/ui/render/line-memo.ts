@@ -63,6 +63,9 @@ const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 	a.placed.length === b.placed.length &&
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
 
+/** After so many rows all are forgotten: those that were scrolled past take a kilobyte each. */
+const maxRows = 500;
+
 export function createLineMemo(): LineMemo {
 	let last: RowLook<never> | undefined;
 	let lastWidthOf: ColumnWidth | undefined;
@@ -72,7 +75,8 @@ export function createLineMemo(): LineMemo {
 	let rangesOfQuery: Context['ranges'];
 	const derived = new WeakMap<object, unknown>();
 	const widths = new WeakMap<object, Map<number, number>>();
-	const rows = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
+	let rows = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
+	let rowCount = 0;
 	return {
 		look<Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth): RowLook<Row> {
 			const known = last as RowLook<Row> | undefined;
@@ -130,6 +134,7 @@ export function createLineMemo(): LineMemo {
 			const key = keyOf?.(row) ?? row;
 			const known = rows.get(key);
 			if (known?.look === look && (!isSame || isSame(known.row as Row, row))) return known.lines;
+			if (!known && ++rowCount > maxRows) [rows, rowCount] = [new WeakMap(), 1];
 			const lines = make(row, look);
 			rows.set(key, {look, row, lines});
 			return lines;
