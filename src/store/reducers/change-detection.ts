@@ -134,7 +134,7 @@ export function withObserved(
 	const watches = new Map(after.presence.watches);
 	for (const deployment of deployments) {
 		const earlier = known(deployment.id);
-		if (isOutdated(times.askedAt, earlier)) continue;
+		if (isOutdated(times.askedAt, earlier?.askedAt)) continue;
 		const hasChanged = !earlier || !isSameStatus(earlier.deployment, deployment);
 		if (hasChanged) arrived.push(deployment);
 		if (earlier && hasChanged) changes.push(changeOf(earlier, deployment, times, after.polling.skewMs));

@@ -85,7 +85,7 @@ export const isReadEvent = (event: {readonly type: string}): boolean =>
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, project: Project, askedAt: LocalTime): State {
 	const before = state.projects.opened.get(project.id);
-	if (isOutdated(askedAt, before)) return state;
+	if (isOutdated(askedAt, before?.askedAt)) return state;
 	const next = {
 		...state,
 		projects: {...state.projects, opened: withEntry(state.projects.opened, project.id, {project, askedAt})},

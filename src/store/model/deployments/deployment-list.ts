@@ -4,6 +4,7 @@ import type {Observation} from '../../../journal/sighting.ts';
 import {isSameList} from '../memo.ts';
 import {type DeploymentOrder, isComplete, type ListRequest, listLimit, provesAbsence} from './deployment-order.ts';
 import {type Arrival, newestIdFirst, withAnswer, withSightings} from './deployment-records.ts';
+import {isOutdated} from './newer-answer.ts';
 import {
 	type ListedDeployments,
 	type ProjectDeployments,
@@ -59,7 +60,7 @@ export function deploymentsArrived(
 	const after = withRecords(known, withAnswer(known.records, list.deployments, arrival));
 	const {records} = known;
 	const before = known.list;
-	if (askedAt < (before.readAt ?? 0)) return after;
+	if (isOutdated(askedAt, before.readAt)) return after;
 	const isFullRead = limit >= listLimit || isComplete(list, {limit});
 	const isProvenAbsent = provesAbsence(list, {limit, order});
 	const seen = new Set(list.deployments.map(({id}) => id));
@@ -100,7 +101,7 @@ export function deploymentsListed(
 ): ProjectDeployments {
 	const after = withRecords(known, withAnswer(known.records, deployments, arrival));
 	const {seen, readAt} = known.list;
-	if (deployments.length === 0 || readAt === undefined || arrival.askedAt < readAt) return after;
+	if (deployments.length === 0 || readAt === undefined || isOutdated(arrival.askedAt, readAt)) return after;
 	const listed = new Set(seen);
 	for (const {id} of deployments) listed.add(id);
 	return listed.size === seen.length ? after : withList(after, {seen: [...listed]});

@@ -68,7 +68,7 @@ export function withAnswer(
 	deployments: readonly Deployment[],
 	{askedAt, at, skewMs}: Arrival,
 ): DeploymentRecords {
-	const newer = deployments.filter(({id}) => !isOutdated(askedAt, records.get(id)));
+	const newer = deployments.filter(({id}) => !isOutdated(askedAt, records.get(id)?.askedAt));
 	if (newer.length === 0) return records;
 	const merged = newer.map(arrived => {
 		const before = records.get(arrived.id)?.deployment;

@@ -21,7 +21,7 @@ export function newestListed(
 	deployments: readonly Deployment[],
 	read: Omit<NewestDeployments, 'ids'>,
 ): ProjectDeployments {
-	if (isOutdated(read.askedAt, known.newest)) return known;
+	if (isOutdated(read.askedAt, known.newest?.askedAt)) return known;
 	const ids = new Set(deployments.map(({id}) => id));
 	const newestIds = [...ids].sort(newestIdFirst(known.records)).slice(0, newestCount);
 	const before = known.newest?.ids ?? newestIds;
@@ -31,7 +31,7 @@ export function newestListed(
 /** Stores that a deployment is the newest of its project, after it was read individually and its record was merged. Returns the same object if it is not. */
 export function newestArrived(known: ProjectDeployments, id: string, askedAt: LocalTime): ProjectDeployments {
 	const {newest} = known;
-	if (!newest || isOutdated(askedAt, newest)) return known;
+	if (!newest || isOutdated(askedAt, newest.askedAt)) return known;
 	const [first] = newest.ids;
 	if (first !== undefined && first !== id && newestIdFirst(known.records)(first, id) < 0) return known;
 	const ids = first === id ? newest.ids : [id, ...newest.ids.filter(other => other !== id)].slice(0, newestCount);

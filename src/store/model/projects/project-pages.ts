@@ -1,5 +1,6 @@
 import type {Project, ProjectPage} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
+import {isOutdated} from '../deployments/newer-answer.ts';
 import {indexOf, type Page} from './page-index.ts';
 import {indexOfProject, type ListEnd, type ProjectList, pageIndexAt, withPages} from './project-list.ts';
 
@@ -209,7 +210,7 @@ function goneBetween(before: readonly Page[], after: readonly Page[], changed: I
 export function pageArrived(list: ProjectList, page: ProjectPage, reading: PageRead): ProjectList {
 	const {cursor, readAt} = reading;
 	const at = indexOf(list).pageOfCursor.get(cursor);
-	if (at !== undefined) return readAt < (list.pages[at]?.readAt ?? 0) ? list : replaced(list, at, page, reading);
+	if (at !== undefined) return isOutdated(readAt, list.pages[at]?.readAt) ? list : replaced(list, at, page, reading);
 	const isNext = list.pages.length === 0 ? cursor === undefined : list.pages.at(-1)?.nextCursor === cursor;
 	return isNext ? appended(list, page, reading) : list;
 }

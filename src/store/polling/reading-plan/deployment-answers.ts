@@ -1,3 +1,4 @@
+import {isOutdated} from '../../model/deployments/newer-answer.ts';
 import type {DeploymentFacts, ProjectReading} from './project-reading.ts';
 import {projectOf, type ReadingKnowledge, setActive, setRate} from './reading-knowledge.ts';
 import {learnDurations, learnList, learnState} from './team-learning.ts';
@@ -65,8 +66,8 @@ export function observeDeployment(
 ): void {
 	const project = projectOf(knowledge, projectId);
 	project.blockedUntil = 0;
-	const {isUnlisted = false, readAt = askedAt} = project.rows.get(deployment.id) ?? {};
-	if (askedAt < readAt) return;
+	const {isUnlisted = false, readAt} = project.rows.get(deployment.id) ?? {};
+	if (isOutdated(askedAt, readAt)) return;
 	seeRow(knowledge, project, deployment, {askedAt, isUnlisted});
 	setActive(knowledge, project);
 }

@@ -1,3 +1,4 @@
+import {isOutdated} from '../../model/deployments/newer-answer.ts';
 import {fadedEvidence, noEvidence} from './project-rates.ts';
 import type {ProjectFacts, ProjectReading} from './project-reading.ts';
 import {projectOf, type ReadingKnowledge, setActive, setRate} from './reading-knowledge.ts';
@@ -42,7 +43,7 @@ function seeHint(
 export function observePage(knowledge: ReadingKnowledge, {cursor, projects: facts, askedAt}: PageAnswer): void {
 	const {pages, statistics} = knowledge;
 	const known = pages.get(cursor);
-	if (known && askedAt < known.readAt) return;
+	if (isOutdated(askedAt, known?.readAt)) return;
 	let rate = 0;
 	let begun = 0;
 	for (const fact of facts) {
