@@ -189,10 +189,10 @@ export const optionTable = [
 		value: 'FIELD',
 		// The only value that may begin with a minus.
 		form: [/^-?[a-z]+$/i, 'a field such as name, or -name for the other way'],
-		about: 'sort by a field; with a minus, the other way',
+		about: 'sort by a field; a minus reverses the order',
 		places: ['ls'],
 	},
-	{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'at most so many; 100', places: ['ls']},
+	{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many; 100', places: ['ls']},
 	{name: 'all', about: 'ls: every page; wait: everything in progress', places: ['ls', 'wait']},
 	{name: 'name', value: 'TEXT', about: 'the new name', places: ['edit']},
 	{name: 'slug', value: 'TEXT', about: 'the new slug', places: ['edit']},
@@ -222,7 +222,7 @@ export const optionTable = [
 		name: 'since',
 		value: 'DURATION',
 		form: durationForm,
-		about: 'begin with what was observed in this time',
+		about: 'begin with what was observed since then',
 		places: ['watch'],
 	},
 ] as const satisfies readonly OptionRow[];

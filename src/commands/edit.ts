@@ -66,7 +66,7 @@ async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandC
 function describeSaved(project: Project, wanted: ProjectChanges, isUnchanged: boolean): Description {
 	const title = projectTitle(project);
 	const record = encodeProject(project);
-	if (isUnchanged) return {record, line: plain`${title} is like that already, so nothing was sent`};
+	if (isUnchanged) return {record, line: plain`${title} already has these values, so nothing was sent`};
 	const differences = differencesFrom(project, wanted);
 	return {
 		record,

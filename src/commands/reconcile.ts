@@ -38,7 +38,7 @@ async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, 
 	const tell = (word: string, text: SafeText, more: object = {}, record: object = {}) =>
 		report(context.output, intended, word, text, more, record);
 	if (isHeld) {
-		tell('unknown', plain`Another landfall, which is running, looks for it.`);
+		tell('unknown', plain`Another running landfall is already looking for it.`);
 		return exitCodes.unknownOutcome;
 	}
 

@@ -166,7 +166,7 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 	const before = team.requests.length;
 	const held = await run('reconcile', {owner: {id: 2, isRunning: id => id === 1}});
 	expect(held.code).toBe(7);
-	expect(held.out).toContain('Another landfall, which is running, looks for it.');
+	expect(held.out).toContain('Another running landfall is already looking for it.');
 	const dismissed = await run(['reconcile', intentIn(err), '--dismiss'], {owner: {id: 2, isRunning: () => true}});
 	expect(dismissed.code).toBe(7);
 	expect(team.requests).toHaveLength(before);

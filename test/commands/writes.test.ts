@@ -62,7 +62,7 @@ describe('landfall edit', () => {
 		const {code, out, err} = await run('edit api --name api');
 		expect(code).toBe(0);
 		expect(out).toMatch(/^api\tapi\t/);
-		expect(err).toBe('api is like that already, so nothing was sent.\n');
+		expect(err).toBe('api already has these values, so nothing was sent.\n');
 		expect(team.writes()).toEqual([]);
 	});
 

@@ -72,7 +72,7 @@ test('when nothing could be read for a while, the wall says since when and dims 
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
 	app = await openDemo({connectError: () => 'ECONNREFUSED'});
 	await openWall();
-	await app.see('Nothing was read yet');
+	await app.see('Nothing has been read yet');
 });
 
 test('the pages of the board advance automatically, also while the terminal is not focused', async () => {

@@ -75,6 +75,6 @@ export function printResumption(
 	const commands = resumeCommands(quests, options, leftMs);
 	output.progress(undefined);
 	if (commands.length === 0) return;
-	output.note(plain`To go on waiting:`);
+	output.note(plain`To resume waiting:`);
 	for (const command of commands) output.note(command);
 }

@@ -94,7 +94,7 @@ export const oldDataLine = (readAt: LocalTime | undefined, width: number, contex
 			{
 				text:
 					readAt === undefined
-						? plain`Nothing was read yet`
+						? plain`Nothing has been read yet`
 						: plain`As of ${clockTime(readAt, context)}, ${age(readAt, context.localNow)}: nothing was read since`,
 				tone: 'bad',
 			},

@@ -33,7 +33,7 @@ function WelcomeScreen() {
 			</Box>
 			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingRight={2}>
 				<Paragraph
-					text={plain`You create a team API key in the team settings of your service. That takes a Pro or Studio plan.`}
+					text={plain`You create a team API key in the team settings of your service. This requires a Pro or Studio plan.`}
 					tone="quiet"
 				/>
 			</Box>
