@@ -1,7 +1,7 @@
 import {duration, nothing} from '../../duration.ts';
 import type {Context} from '../../present/column.ts';
 import {count} from '../../present/format.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, wrapped} from '../../present/line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import {asOfText, tookText} from '../../present/took.ts';
@@ -167,7 +167,7 @@ export function statusLines(state: State, width: number, context: Context, searc
 	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
 	const [message] = shown;
 	if (message && shown.length === 1) return inTwoLines([...before, gap], message, width);
-	return [withRate(before, state, width, context), fitSpans([{text: plain` `, tone: 'plain'}, ...shown], width)];
+	return [withRate(before, state, width, context), fitSpans([space, ...shown], width)];
 }
 
 /** Puts the request rate at the right end of a line, in the longest form that fits. */
