@@ -3,8 +3,8 @@ import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Service} from '../../src/store/model/login.ts';
 import {openDemo} from '../kit/app/open.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createOffice} from '../kit/services/office.ts';
 
 const protecting = {
 	guard: (service: Service): Service => ({...service, guards: {protects: ['api'], maxBulk: 20}}),
@@ -15,7 +15,7 @@ const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)
 test('landfall api GET prints the answer byte for byte', async () => {
 	const body = '{"projects" : [ ],\n"next_cursor":1e3, "name":"\u202e::x"}';
 	const handle = () => ({status: 200, headers: {'content-type': 'application/json'}, body});
-	const {run} = createOffice({handle});
+	const {run} = createTeamCommands({handle});
 	expect(await run(['api', 'get', 'projects?limit=1'])).toMatchObject({code: 0, out: body, err: ''});
 });
 
@@ -24,15 +24,15 @@ test('landfall api makes the answer safe on a terminal', async () => {
 		handle: () => ({status: 200, headers: {'content-type': 'text/plain'}, body}),
 		isTerminal: true,
 	});
-	const json = await createOffice(answerWith('{"name":"\u009b31m\u202e","count":1e3}')).run('api GET projects');
+	const json = await createTeamCommands(answerWith('{"name":"\u009b31m\u202e","count":1e3}')).run('api GET projects');
 	expect(json.out).toBe('{\n  "name": "\\u009b31m\\u202e",\n  "count": 1e3\n}\n');
-	const text = await createOffice(answerWith('hello\u001b[31m\n::error::x\n')).run('api GET projects');
+	const text = await createTeamCommands(answerWith('hello\u001b[31m\n::error::x\n')).run('api GET projects');
 	expect(text.out).not.toMatch(/\u001b|^::/m);
 	expect(text.out).toContain('hello');
 });
 
 test('landfall api --json adds the status and the request id', async () => {
-	const {out} = await createOffice().run('api GET projects/api --json');
+	const {out} = await createTeamCommands().run('api GET projects/api --json');
 	expect(JSON.parse(out)).toMatchObject({id: 'api', _landfall: {status: 200, request_id: 'req_1'}});
 });
 
@@ -44,7 +44,7 @@ test.each([
 	[500, 5],
 ])('landfall api prints the answer to a request that fails with %i and exits with %i', async (status, code) => {
 	const handle = () => ({status, headers: {'content-type': 'application/json'}, body: '{"error":{"message":"no"}}'});
-	const {run} = createOffice({handle});
+	const {run} = createTeamCommands({handle});
 	const failed = await run('api GET projects/x --give-up-after 5s');
 	expect([failed.code, failed.out]).toEqual([code, '{"error":{"message":"no"}}']);
 	expect(failed.err).not.toBe('');
@@ -59,13 +59,13 @@ test.each([
 	['projectsx', 'The service has nothing at this path'],
 	['/health', 'The service has nothing at this path'],
 ])('landfall api says what is missing at %s', async (path, sentence) => {
-	const {run} = createOffice({handle: () => ({status: 404, headers: {}, body: ''})});
+	const {run} = createTeamCommands({handle: () => ({status: 404, headers: {}, body: ''})});
 	expect((await run(['api', 'GET', path])).err).toContain(sentence);
 });
 
 test('an undecidable request is an unconfirmed change on the screens, which only dismissing settles', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, clock, run} = createOffice({journalPath});
+	const {team, clock, run} = createTeamCommands({journalPath});
 	team.fail('after');
 	await run('api PATCH projects/api --json - --wait-for-outcome 0', {input: '{"branch":"main"}'});
 	const app = await openDemo({clock, handle: team.handle, journalPath});
@@ -93,7 +93,7 @@ test.each([
 		'POST /v1/projects/api/deployments',
 	],
 ] as const)('landfall api %j sends the write once', async (args, input, request) => {
-	const {team, run} = createOffice();
+	const {team, run} = createTeamCommands();
 	const {code} = await run(['api', ...args], {input});
 	expect(code).toBe(0);
 	expect(team.writes()).toEqual([request]);
@@ -101,7 +101,7 @@ test.each([
 
 test('what landfall api does is in the activity log', async () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const {run} = createOffice({journalPath: path});
+	const {run} = createTeamCommands({journalPath: path});
 	await run('api POST projects --json -', {input: '{"name":"shop"}'});
 	await run('api PATCH projects/api --json -', {input: '{"branch":"main"}'});
 	const journal = openJournal({path, now: () => 0});
@@ -113,7 +113,7 @@ test('what landfall api does is in the activity log', async () => {
 });
 
 test('landfall api looks for the outcome of a lost answer, as the other commands do', async () => {
-	const {team, run} = createOffice({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+	const {team, run} = createTeamCommands({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
 	team.fail('after');
 	const found = await run('api DELETE projects/web');
 	expect(found.code).toBe(0);
@@ -132,7 +132,7 @@ test.each([
 ] as const)(
 	'the outcome of landfall api %j stays unknown if its answer is lost, until it is dismissed',
 	async (args, input) => {
-		const {team, run} = createOffice({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+		const {team, run} = createTeamCommands({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
 		team.fail('after');
 		const lost = await run(['api', ...args], {input});
 		expect(lost.code).toBe(7);
@@ -153,7 +153,7 @@ test.each([
 	['POST', 'projects/api/deployments'],
 	['POST', 'projects/api/deployments?force=1'],
 ])('landfall api refuses %s %s if the project is protected', async (method, path) => {
-	const {team, run} = createOffice(protecting);
+	const {team, run} = createTeamCommands(protecting);
 	const {code, err} = await run(['api', method, path]);
 	expect([1, 2]).toContain(code);
 	expect(err).toContain('api is protected by the settings of this profile');
@@ -165,7 +165,7 @@ test.each([
 	['api POST projects --json - --read-only', 1, 'This connection is read-only, so nothing was sent.'],
 	['api POST projects --json -', 2, 'The body must be a JSON object or list. Nothing was sent.'],
 ])('landfall %s is refused before anything is sent', async (line, code, sentence) => {
-	const {team, run} = createOffice();
+	const {team, run} = createTeamCommands();
 	const refused = await run(line, {input: 'hello'});
 	expect(refused.code).toBe(code);
 	expect(refused.err).toContain(sentence);
@@ -173,5 +173,5 @@ test.each([
 });
 
 test('landfall api reads over a read-only connection', async () => {
-	expect((await createOffice().run('api GET projects --read-only')).code).toBe(0);
+	expect((await createTeamCommands().run('api GET projects --read-only')).code).toBe(0);
 });

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Service} from '../../src/store/model/login.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createOffice} from '../kit/services/office.ts';
 
-/** An office whose journal is a file, so that one command finds what another one left. */
-const createLastingOffice = () => createOffice({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+/** Commands whose journal is a file, so that one command finds what another one left. */
+const createLastingCommands = () => createTeamCommands({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
 
 const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';
 
@@ -18,7 +18,7 @@ test.each([
 ] as const)(
 	'landfall %s succeeds if the answer is lost and the service shows the result',
 	async (line, _said, fields) => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		team.fail('after');
 		const {code, out, err} = await run(line);
 		expect(code).toBe(0);
@@ -31,7 +31,7 @@ test.each([
 test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['deploy api']])(
 	'landfall %s exits with 7 if the answer is lost and the service shows no sign of it; reconcile then settles it',
 	async line => {
-		const {team, run} = createLastingOffice();
+		const {team, run} = createLastingCommands();
 		team.fail('before');
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
@@ -46,14 +46,14 @@ test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['de
 );
 
 test('a project that was added before under the same name does not pass for one whose answer was lost', async () => {
-	const {team, run} = createOffice();
+	const {team, run} = createTeamCommands();
 	expect((await run('create shop')).code).toBe(0);
 	team.fail('before');
 	expect((await run('create shop')).code).toBe(7);
 });
 
 test('a lost deployment lists what it may have started, and the command to look again', async () => {
-	const {team, run} = createOffice();
+	const {team, run} = createTeamCommands();
 	team.fail('after');
 	const {code, out, err} = await run('deploy api');
 	expect([code, out]).toEqual([7, '']);
@@ -63,7 +63,7 @@ test('a lost deployment lists what it may have started, and the command to look 
 });
 
 test('a lost deployment is told apart from a hundred earlier ones if the service lists the newest first', async () => {
-	const {team, run, clock} = createOffice();
+	const {team, run, clock} = createTeamCommands();
 	for (let index = 0; index < 120; index++) {
 		await clock.advance(1000);
 		team.conclude(team.deploy('api'), 'success');
@@ -79,7 +79,7 @@ test('a lost deployment is told apart from a hundred earlier ones if the service
 });
 
 test('an unknown outcome is a JSON document with the candidates and the command', async () => {
-	const {team, run} = createOffice();
+	const {team, run} = createTeamCommands();
 	team.fail('after');
 	const {code, out} = await run('deploy api --json');
 	expect(code).toBe(7);
@@ -96,7 +96,7 @@ test('an unknown outcome is a JSON document with the candidates and the command'
 });
 
 test('a command stops looking for the outcome when its time is up', async () => {
-	const {team, run, clock} = createLastingOffice();
+	const {team, run, clock} = createLastingCommands();
 	team.fail('after');
 	const startedAt = clock.now();
 	const {code, err} = await run('create shop --wait-for-outcome 1s');
@@ -109,7 +109,7 @@ test('a command stops looking for the outcome when its time is up', async () => 
 });
 
 test('landfall reconcile finds out what became of the writes of earlier commands', async () => {
-	const {team, run} = createLastingOffice();
+	const {team, run} = createLastingCommands();
 	team.fail('after', 'before');
 	const shop = await run('create shop --wait-for-outcome 0');
 	const core = await run('edit api --name core --wait-for-outcome 0');
@@ -126,7 +126,7 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 
 test('what landfall reconcile finds is in the activity log', async () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, run} = createOffice({journalPath: path});
+	const {team, run} = createTeamCommands({journalPath: path});
 	team.fail('after');
 	await run('create shop --wait-for-outcome 0');
 	await run('reconcile');
@@ -140,7 +140,7 @@ test('what landfall reconcile finds is in the activity log', async () => {
 });
 
 test('a deployment is not started again while the last one is unconfirmed, until that is dismissed', async () => {
-	const {team, run} = createLastingOffice();
+	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const first = await run('deploy api');
 	const again = await run('deploy api');
@@ -159,7 +159,7 @@ test('a deployment is not started again while the last one is unconfirmed, until
 });
 
 test('landfall reconcile leaves writes alone that another landfall looks for', async () => {
-	const {team, run} = createLastingOffice();
+	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const other = {id: 1, isRunning: () => false};
 	const {err} = await run('create shop --wait-for-outcome 0', {owner: other});
@@ -174,7 +174,7 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 });
 
 test('landfall reconcile that ends before it has found anything says what is known', async () => {
-	const {team, run} = createLastingOffice();
+	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const {err} = await run('deploy api --wait-for-outcome 0');
 	expect(err.match(/We don't know/g)).toHaveLength(1);
@@ -184,14 +184,14 @@ test('landfall reconcile that ends before it has found anything says what is kno
 });
 
 test('landfall reconcile exits with 4 for a write that it does not know', async () => {
-	const {code, err} = await createOffice().run('reconcile 4711');
+	const {code, err} = await createTeamCommands().run('reconcile 4711');
 	expect(code).toBe(4);
 	expect(err).toContain('The journal has no unsettled write 4711');
 });
 
 test('of several projects, an unknown outcome decides the exit code', async () => {
 	const guard = (service: Service): Service => ({...service, guards: {protects: ['first'], maxBulk: 20}});
-	const {team, run} = createOffice({projects: ['first', 'api', 'web'], guard});
+	const {team, run} = createTeamCommands({projects: ['first', 'api', 'web'], guard});
 	team.fail('after');
 	const {code, out} = await run('deploy -', {input: 'first\napi\nweb\n'});
 	expect(code).toBe(7);
@@ -199,7 +199,7 @@ test('of several projects, an unknown outcome decides the exit code', async () =
 });
 
 test('an interrupted command waits a moment for the answer and says how to find out', async () => {
-	const {team, start, clock} = createLastingOffice();
+	const {team, start, clock} = createLastingCommands();
 	const slow = await start('deploy api', {latencyMs: 10_000});
 	while (team.writes().length === 0) await clock.advance(1000);
 	slow.interrupt(143);
@@ -222,7 +222,7 @@ test.each([
 	['api POST projects --json -', false],
 	['delete api', true],
 ])('a signal ends landfall %s while it waits for input', async (line, isTerminal) => {
-	const {team, start, clock} = createOffice();
+	const {team, start, clock} = createTeamCommands();
 	const command = await start(line, {isInputOpen: true, isTerminal});
 	await clock.advance(1000);
 	command.interrupt(130);
@@ -231,7 +231,7 @@ test.each([
 });
 
 test('a command that is interrupted while it looks for an outcome ends at once', async () => {
-	const {team, start, clock} = createLastingOffice();
+	const {team, start, clock} = createLastingCommands();
 	team.fail('before');
 	const command = await start('create shop');
 	await clock.advance(5000);
@@ -242,7 +242,7 @@ test('a command that is interrupted while it looks for an outcome ends at once',
 });
 
 test('after a closed pipe, a write is still settled, and the next one is not sent', async () => {
-	const {team, start, clock} = createLastingOffice();
+	const {team, start, clock} = createLastingCommands();
 	team.fail('before');
 	const command = await start('delete - --yes', {input: 'api\nweb\n'});
 	while (team.writes().length === 0) await clock.advance(100);
@@ -261,7 +261,7 @@ test('whatever happens to the answer, a write takes effect at most once', async 
 			fc.array(fc.constantFrom('after', 'before', 'busy'), {maxLength: 4}),
 			fc.constantFrom('0', '5s', '60s'),
 			async (line, faults, patience) => {
-				const {team, run} = createLastingOffice();
+				const {team, run} = createLastingCommands();
 				team.fail(...faults);
 				const {code} = await run(`${line} --wait-for-outcome ${patience} --give-up-after 5m`);
 				const looked = await run('reconcile');

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Guards} from '../../src/store/model/guards.ts';
 import type {Service} from '../../src/store/model/login.ts';
 import {runCommandLine} from '../kit/app/command.ts';
-import {createOffice} from '../kit/services/office.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
 
 const guardedBy = (guards: Partial<Guards>) => ({
 	guard: (service: Service): Service => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
@@ -12,7 +12,7 @@ const lines = (text: string) => text.trimEnd().split('\n');
 
 describe('landfall create', () => {
 	test('adds a project and prints its fields', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const {code, out, err} = await run('create shop');
 		expect([code, err]).toEqual([0, '']);
 		expect(out).toMatch(/^prj_1\tshop\tprj_1\thttps:[^\t]+(?:\t[^\t]*){6}\n$/);
@@ -20,12 +20,12 @@ describe('landfall create', () => {
 	});
 
 	test('says on a terminal what was added', async () => {
-		const {run} = createOffice();
+		const {run} = createTeamCommands();
 		expect((await run('create shop', {isTerminal: true})).out).toBe('shop was added: prj_1\n');
 	});
 
 	test('prints the record as the service sent it with --json', async () => {
-		const {run} = createOffice();
+		const {run} = createTeamCommands();
 		const {out} = await run('create shop --json');
 		expect(JSON.parse(out)).toMatchObject({
 			id: 'prj_1',
@@ -36,7 +36,7 @@ describe('landfall create', () => {
 	});
 
 	test('refuses a name that nobody could see', async () => {
-		const {run, team} = createOffice();
+		const {run, team} = createTeamCommands();
 		expect(await run(['create', ' '])).toMatchObject({code: 2, err: 'A project needs a name.\n'});
 		expect(team.requests).toEqual([]);
 	});
@@ -51,14 +51,14 @@ describe('landfall create', () => {
 
 describe('landfall edit', () => {
 	test('sends only the fields that differ', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const {code, out} = await run(['edit', 'api', '--name', 'api', '--slug', 'api-2'], {isTerminal: true});
 		expect([code, out]).toEqual([0, 'api was changed\n']);
 		expect(team.writes()).toEqual(['PATCH /v1/projects/api']);
 	});
 
 	test('sends nothing if nothing differs', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const {code, out, err} = await run('edit api --name api');
 		expect(code).toBe(0);
 		expect(out).toMatch(/^api\tapi\t/);
@@ -67,7 +67,7 @@ describe('landfall edit', () => {
 	});
 
 	test('takes the fields of the interface from a file and ignores others', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const files = {'changes.json': '{"name": "core", "status": "gone", "upload_mode": "manual"}'};
 		const {code, out} = await run('edit api --json changes.json', {files});
 		expect(code).toBe(0);
@@ -80,14 +80,14 @@ describe('landfall edit', () => {
 		['{"name": 1}', 'The changes must be a JSON object with string values. Nothing was sent.'],
 		['{"title": "x"}', 'There is nothing to change: the fields are name, slug, url, upload_mode.'],
 	])('refuses a file that holds %s', async (json, sentence) => {
-		const {run, team} = createOffice();
+		const {run, team} = createTeamCommands();
 		const {code, err} = await run('edit api --json -', {input: json});
 		expect([code, err]).toEqual([2, `${sentence}\n`]);
 		expect(team.writes()).toEqual([]);
 	});
 
 	test('says what the service kept instead', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const handle: typeof team.handle = request => {
 			const {body, ...answer} = team.handle(request);
 			return {...answer, body: request.method === 'PATCH' ? body.replace('"slug":"NEW"', '"slug":"new"') : body};
@@ -99,7 +99,7 @@ describe('landfall edit', () => {
 	});
 
 	test('does not overwrite what someone else changes meanwhile', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const handle: typeof team.handle = request => {
 			const answer = team.handle(request);
 			if (team.requests.length === 1) team.changeProject('api', {slug: 'theirs'});
@@ -112,7 +112,7 @@ describe('landfall edit', () => {
 	});
 
 	test('does not overwrite what was changed since the record in the file was read', async () => {
-		const {team, run, clock} = createOffice();
+		const {team, run, clock} = createTeamCommands();
 		const {out} = await run('get api --json');
 		await clock.advance(1000);
 		team.changeProject('api', {url: 'https://theirs.example'});
@@ -126,13 +126,13 @@ describe('landfall edit', () => {
 	});
 
 	test('exits with 4 if there is no such project', async () => {
-		expect((await createOffice().run('edit nowhere --name x')).code).toBe(4);
+		expect((await createTeamCommands().run('edit nowhere --name x')).code).toBe(4);
 	});
 });
 
 describe('landfall delete', () => {
 	test('needs --yes where nobody can be asked', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const {code, err} = await run('delete api');
 		expect(code).toBe(2);
 		expect(err).toContain('it needs --yes');
@@ -141,7 +141,7 @@ describe('landfall delete', () => {
 	});
 
 	test('prints the record that was deleted', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const {code, out} = await run('delete api --yes');
 		expect(code).toBe(0);
 		expect(out).toMatch(/^api\tapi\t/);
@@ -150,7 +150,7 @@ describe('landfall delete', () => {
 	});
 
 	test('asks on a terminal for the name of the project', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const wrong = await run('delete api', {isTerminal: true, input: 'web\n'});
 		expect(wrong.code).toBe(1);
 		expect(wrong.err).toContain('This deletes api permanently. Type api to confirm: ');
@@ -162,13 +162,13 @@ describe('landfall delete', () => {
 	});
 
 	test('asks for the id of a project whose name is hard to type', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		team.changeProject('api', {name: '\u202e\u200b', slug: ' '});
 		expect((await run('delete api', {isTerminal: true, input: '\n'})).err).toContain('Type api to confirm');
 	});
 
 	test('refuses a protected project even with --yes', async () => {
-		const {team, run} = createOffice({...guardedBy({protects: ['ap*']})});
+		const {team, run} = createTeamCommands({...guardedBy({protects: ['ap*']})});
 		const {code, err} = await run('delete api --yes');
 		expect([code, err]).toEqual([1, "api is protected by the settings of this profile and can't be deleted here.\n"]);
 		expect(team.writes()).toEqual([]);
@@ -177,7 +177,7 @@ describe('landfall delete', () => {
 
 describe('landfall deploy', () => {
 	test('prints the fields of the new deployment', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const {code, out} = await run('deploy api');
 		expect(code).toBe(0);
 		expect(out).toMatch(/^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/);
@@ -185,12 +185,12 @@ describe('landfall deploy', () => {
 	});
 
 	test('says on a terminal which version goes where', async () => {
-		const {run} = createOffice();
+		const {run} = createTeamCommands();
 		expect((await run('deploy api', {isTerminal: true})).out).toMatch(/^api was deployed: v1 to \S+, dep_0001\n$/);
 	});
 
 	test('sends the body from standard input', async () => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		expect((await run('deploy api --json -', {input: '{"version": 3}'})).code).toBe(0);
 		expect(team.bodies).toEqual([{version: 3}]);
 		expect((await run('deploy api --json -', {input: '3'})).code).toBe(2);
@@ -198,7 +198,7 @@ describe('landfall deploy', () => {
 	});
 
 	test('deploys a protected project only with --yes or an answer on a terminal', async () => {
-		const {team, run} = createOffice({...guardedBy({protects: ['api']})});
+		const {team, run} = createTeamCommands({...guardedBy({protects: ['api']})});
 		const refused = await run('deploy api');
 		expect(refused.code).toBe(2);
 		expect(refused.err).toBe(
@@ -216,7 +216,7 @@ describe('several projects', () => {
 	const many = Array.from({length: 5}, (_, index) => `p${index}`);
 
 	test('are written to one after the other, and a failure does not stop the others', async () => {
-		const {team, run} = createOffice({projects: many, ...guardedBy({protects: ['p1']})});
+		const {team, run} = createTeamCommands({projects: many, ...guardedBy({protects: ['p1']})});
 		const {code, out, err} = await run('delete - --yes', {input: 'p0\n\n p1 \r\np2\np0\n'});
 		expect(code).toBe(1);
 		expect(lines(out).map(line => line.split('\t')[0])).toEqual(['p0', 'p2']);
@@ -225,7 +225,7 @@ describe('several projects', () => {
 	});
 
 	test('are refused before the first write if the profile allows fewer at once', async () => {
-		const {team, run} = createOffice({projects: many, ...guardedBy({maxBulk: 2})});
+		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
 		const {code, err} = await run('deploy -', {input: many.join('\n')});
 		expect(code).toBe(1);
 		expect(err).toBe('5 projects are named, but at most 2 are allowed at once. Nothing was sent.\n');
@@ -233,13 +233,13 @@ describe('several projects', () => {
 	});
 
 	test('are not written to if one of them does not exist', async () => {
-		const {team, run} = createOffice({projects: many});
+		const {team, run} = createTeamCommands({projects: many});
 		expect((await run('deploy -', {input: 'p0\nnowhere\np1\n'})).code).toBe(4);
 		expect(team.writes()).toEqual([]);
 	});
 
 	test('are written to even if one of them disappears meanwhile', async () => {
-		const {team, run} = createOffice({projects: many});
+		const {team, run} = createTeamCommands({projects: many});
 		const handle: typeof team.handle = request => {
 			if (team.requests.length === 3) team.remove('p1');
 			return team.handle(request);
@@ -251,14 +251,14 @@ describe('several projects', () => {
 	});
 
 	test('are each written to once, however often and by whatever name they are named', async () => {
-		const {team, run} = createOffice({projects: many});
+		const {team, run} = createTeamCommands({projects: many});
 		team.changeProject('p0', {name: 'first'});
 		expect((await run('deploy -', {input: 'p0\nfirst\np0\n'})).code).toBe(0);
 		expect(team.writes()).toHaveLength(1);
 	});
 
 	test('print a JSON document in each line', async () => {
-		const {run} = createOffice({projects: many, ...guardedBy({protects: ['p1']})});
+		const {run} = createTeamCommands({projects: many, ...guardedBy({protects: ['p1']})});
 		const {out} = await run('deploy - --json', {input: 'p0\np1\n'});
 		const [first, second] = lines(out).map(line => JSON.parse(line));
 		expect(first).toMatchObject({id: 'dep_0001', _landfall: {outcome: 'done', project_id: 'p0'}});
@@ -269,7 +269,7 @@ describe('several projects', () => {
 test.each([['create shop'], ['edit api --name x'], ['delete api --yes'], ['deploy api']])(
 	'landfall %s sends nothing over a read-only connection',
 	async line => {
-		const {team, run} = createOffice();
+		const {team, run} = createTeamCommands();
 		const {code, err} = await run(`${line} --read-only`);
 		expect([code, err]).toEqual([1, 'This connection is read-only, so nothing was sent.\n']);
 		expect(team.requests).toEqual([]);
@@ -278,7 +278,7 @@ test.each([['create shop'], ['edit api --name x'], ['delete api --yes'], ['deplo
 
 test('names of the service control neither a terminal nor a CI system', async () => {
 	const name = '::error::\u001b[31mx\n##[group]y\u202e';
-	const {team, run} = createOffice();
+	const {team, run} = createTeamCommands();
 	team.changeProject('api', {name});
 	for (const options of [{}, {isTerminal: true}]) {
 		for (const line of [
@@ -299,7 +299,7 @@ test('names of the service control neither a terminal nor a CI system', async ()
 });
 
 test('a write that the service is too busy for is sent again, and only then', async () => {
-	const {team, run} = createOffice();
+	const {team, run} = createTeamCommands();
 	team.fail('busy', 'busy', 'busy', 'busy');
 	const patient = await run('deploy api');
 	expect(patient.code).toBe(0);
@@ -316,7 +316,7 @@ test('a write that the service is too busy for is sent again, and only then', as
 
 test('a write waits for a service that cannot be reached, for as long as the user wants', async () => {
 	let attempts = 0;
-	const {team, run} = createOffice();
+	const {team, run} = createTeamCommands();
 	const connectError = () => (attempts++ > 0 && attempts < 12 ? 'ECONNREFUSED' : undefined);
 	expect((await run('create shop', {connectError})).code).toBe(0);
 	expect(team.writes()).toHaveLength(1);

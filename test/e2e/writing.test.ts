@@ -14,7 +14,7 @@ import {createTeam} from '../kit/services/team.ts';
 type Answers = 'arrive' | 'reset' | 'never';
 
 /** A service over HTTP with the projects api and web, and the files of one of its users. */
-async function openOffice() {
+async function openTeam() {
 	const team = createTeam({clock: createSystemClock(), projects: ['api', 'web']});
 	const directory = temporaryDirectory();
 	let answers: Answers = 'arrive';
@@ -45,7 +45,7 @@ async function openOffice() {
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
 
 test('the exit code of a command that writes says how it ended', async () => {
-	const {run, team} = await openOffice();
+	const {run, team} = await openTeam();
 	expect((await run(['create', 'shop'])).code).toBe(0);
 	expect((await run(['deploy', 'shop', '--read-only'])).code).toBe(1);
 	expect((await run(['delete', 'shop'])).code).toBe(2);
@@ -57,7 +57,7 @@ test('the exit code of a command that writes says how it ended', async () => {
 });
 
 test('a write whose answer is lost ends with 7, and the printed command finds out what became of it', async () => {
-	const {run, team, answer} = await openOffice();
+	const {run, team, answer} = await openTeam();
 	answer('reset');
 	const lost = await run(['create', 'shop', '--wait-for-outcome', '0']);
 	expect([lost.code, lost.stdout]).toEqual([7, '']);
@@ -68,7 +68,7 @@ test('a write whose answer is lost ends with 7, and the printed command finds ou
 });
 
 test('a write whose answer is lost succeeds as soon as the service shows its result', async () => {
-	const {run, team, answer} = await openOffice();
+	const {run, team, answer} = await openTeam();
 	answer('reset');
 	const {code, stdout} = await run(['edit', 'api', '--name', 'core']);
 	expect(code).toBe(0);
@@ -77,7 +77,7 @@ test('a write whose answer is lost succeeds as soon as the service shows its res
 });
 
 test('after kill -9 in the middle of a write, landfall reconcile finds out what became of it', async () => {
-	const {start, run, team, written, answer} = await openOffice();
+	const {start, run, team, written, answer} = await openTeam();
 	answer('never');
 	const killed = start('create', 'shop');
 	await written(1);
@@ -95,7 +95,7 @@ test.each([
 ] as const)(
 	'%s in the middle of a write ends it after a moment with %i and the command to find out',
 	async (signal, expected) => {
-		const {start, run, written, answer} = await openOffice();
+		const {start, run, written, answer} = await openTeam();
 		answer('never');
 		const command = start('delete', 'api', '--yes');
 		await written(1);
@@ -108,7 +108,7 @@ test.each([
 );
 
 test('a command whose output nobody reads settles the write in flight, and sends no more', async () => {
-	const {directory, env, run, team} = await openOffice();
+	const {directory, env, run, team} = await openTeam();
 	const child = spawn(process.execPath, [program, 'delete', '-', '--yes'], {
 		env: {...env, LANDFALL_CONFIG_DIR: directory},
 	});
@@ -122,7 +122,7 @@ test('a command whose output nobody reads settles the write in flight, and sends
 });
 
 test('on a terminal, a project is deleted once its name is typed', async () => {
-	const {directory, env, team} = await openOffice();
+	const {directory, env, team} = await openTeam();
 	const terminal = openTerminal({args: ['delete', 'api'], env, directory});
 	await terminal.see('Type api to confirm:');
 	expect(team.writes()).toEqual([]);
@@ -132,7 +132,7 @@ test('on a terminal, a project is deleted once its name is typed', async () => {
 });
 
 test('a question on a terminal is ended by ctrl+c', async () => {
-	const {directory, env, team} = await openOffice();
+	const {directory, env, team} = await openTeam();
 	const terminal = openTerminal({args: ['delete', 'api'], env, directory});
 	await terminal.see('Type api to confirm:');
 	terminal.type('\u0003');

@@ -4,9 +4,10 @@ import '../../../src/commands/following/follow.ts';
 import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
 import '../../../src/store/polling/sharing/membership.ts';
-import {createTestClock} from '../fixtures/clock.ts';
-import {createTeam} from '../services/team.ts';
-import {type CommandOptions, type RunningCommand, startCommand} from './command.ts';
+import type {TestClock} from '../fixtures/clock.ts';
+import type {createTeam, Team} from '../services/team.ts';
+import type {CommandOptions, RunningCommand} from './command.ts';
+import {createTeamCommands} from './team-commands.ts';
 
 /** What the service does instead of answering: it cannot be reached, or sends this. */
 type Fault = 'ECONNREFUSED' | {readonly status: number; readonly headers?: Readonly<Record<string, string>>};
@@ -14,18 +15,17 @@ type Fault = 'ECONNREFUSED' | {readonly status: number; readonly headers?: Reado
 type TeamOptions = Partial<Omit<Parameters<typeof createTeam>[0], 'clock'>>;
 
 export type Following = {
-	readonly team: ReturnType<typeof createTeam>;
-	readonly clock: ReturnType<typeof createTestClock>;
+	readonly team: Team;
+	readonly clock: TestClock;
 	/** From now on requests for a path that matches fail, or none. Default: all paths. */
 	readonly fail: (fault: Fault | undefined, path?: RegExp) => void;
 	/** Starts a command that follows deployments of this team. */
 	readonly start: (line: string | readonly string[], options?: CommandOptions) => Promise<RunningCommand>;
 };
 
-/** A team whose service may fail, with the projects `docs` and `shop` unless others are given, for commands that follow its deployments. */
-export function createFollowing(options: TeamOptions = {}): Following {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['docs', 'shop'], ...options});
+/** Commands on a team whose service may fail while they follow its deployments. Its projects are `docs` and `shop` unless others are given. */
+export function createFollowing({projects = ['docs', 'shop'], ...teamOptions}: TeamOptions = {}): Following {
+	const {clock, team, start} = createTeamCommands({projects, teamOptions});
 	let fault: Fault | undefined;
 	let failing = /./;
 	const faultFor = (target: string) => (failing.test(target) ? fault : undefined);
@@ -38,8 +38,7 @@ export function createFollowing(options: TeamOptions = {}): Following {
 		},
 
 		start: (line, more) =>
-			startCommand(line, {
-				clock,
+			start(line, {
 				connectError: () => (fault === 'ECONNREFUSED' ? fault : undefined),
 				handle(request) {
 					const found = faultFor(request.target);
