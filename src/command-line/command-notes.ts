@@ -14,7 +14,7 @@ const followedFields = [
 	'environment, version, status, conclusion, event, outcome, time of the read',
 ];
 
-/** What else there is to know about a command, in lines of at most 77 columns. */
+/** Notes on single commands, in lines of at most 77 columns. */
 export const notes: ReadonlyMap<string, readonly string[]> = new Map([
 	[
 		'ls',
@@ -25,10 +25,10 @@ export const notes: ReadonlyMap<string, readonly string[]> = new Map([
 		[
 			'DEPLOYMENT is an id. Without it: the newest in progress, or else the newest.',
 			'It has concluded when the service says when or how, whatever its status.',
-			'Its conclusion decides, else its status: by --ok and --bad, then by your own',
-			'classification of words (m on the screen), then by the words landfall knows.',
-			'Of several deployments, the first of these exit codes that occurs decides:',
-			'1, 4, 3, 6, 8, 5, 10, 9, 0. After a signal it says how to go on waiting.',
+			'The verdict depends on its conclusion, or else its status: by --ok and --bad,',
+			'then by your own classification (m on the screen), then by the words that',
+			'landfall knows. With several deployments, the exit code is the first of',
+			'1, 4, 3, 6, 8, 5, 10, 9, 0 that applies. A signal prints how to resume.',
 			...followedFields,
 			'before, and the reason for a verdict.',
 		],
@@ -62,8 +62,8 @@ export const notes: ReadonlyMap<string, readonly string[]> = new Map([
 		'api',
 		[
 			'METHOD is GET, POST, PATCH or DELETE. PATH is below the address of the',
-			'service, such as /v1/projects. The answer is printed as it comes, also a',
-			'refusal. Writes are sent with the care of the other commands.',
+			'service, such as /v1/projects. The answer is printed as it comes, even if it',
+			'is a refusal. Writes are as safe as those of the other commands.',
 		],
 	],
 	[

@@ -32,7 +32,7 @@ export type Journal = {
 	readonly recent: (limit: number, connection?: SafeText) => readonly KeptEntry[];
 	/** Saves the current data of deployments, and their observed changes. */
 	readonly see: (service: string, sightings: readonly Observation[], changes: readonly Change[]) => void;
-	/** Saves what projects are called, for completion. */
+	/** Saves the names and slugs of projects, for completion. */
 	readonly keepProjects: (service: string, projects: readonly NamedProject[], seenAt: ServiceTime) => void;
 	/** Saves that a project was deleted, so that completion does not offer it. */
 	readonly dropProject: (service: string, projectId: string) => void;

@@ -11,7 +11,7 @@ type KnownDeployment = {readonly id: string; readonly status: string; readonly c
 
 /** The names in a journal. Reading them neither creates nor migrates nor repairs anything. */
 export type KnownNames = {
-	/** Returns the projects whose id, name or slug begins with `typed`. The one that was seen last comes first. Without a service, those of all services. */
+	/** Returns the projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. */
 	readonly projects: (service: string | undefined, typed: string) => readonly KnownProject[];
 	/** Returns the deployments of a project with this id, name or slug in the same order. */
 	readonly deployments: (service: string | undefined, project: string) => readonly KnownDeployment[];
@@ -20,7 +20,7 @@ export type KnownNames = {
 
 const maxNames = 500;
 
-/** The schema version from which on a journal knows what projects are called. Before, it has the titles of those with deployments. */
+/** The first schema version that holds the names of projects. Earlier ones hold only the titles of projects with deployments. */
 const namesSince = 4;
 
 /** The projects of journals of earlier versions. */

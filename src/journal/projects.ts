@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {ServiceTime} from '../clock.ts';
 import type {NamedProject} from './sighting.ts';
 
-/** Saves what projects are called. Writes nothing if it is known already. */
+/** Saves the names and slugs of projects. Writes nothing if they are known already. */
 export function saveProjects(
 	database: DatabaseSync,
 	service: string,

@@ -6,7 +6,7 @@ import type {ReaderSide} from './reader-side.ts';
 /** The time during which this window is the reader. */
 export type Reading = {
 	readonly side: ReaderSide;
-	/** Whether no other window has replaced this one. Certain, even if this window did not run for a while. */
+	/** Whether no other window has replaced this one. Certain, even if this window was not running for a while. */
 	readonly isHeld: () => boolean;
 	/** Gives the next sign of life soon: a follower has joined. */
 	readonly beatSoon: () => void;

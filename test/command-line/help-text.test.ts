@@ -107,7 +107,7 @@ test.each([
 });
 
 test('the help of the commands that follow deployments says what decides and what a line contains', () => {
-	expect(helpText('wait')).toContain('by --ok and --bad, then by your own');
+	expect(helpText('wait')).toContain('by --ok and --bad,\n  then by your own classification');
 	for (const name of ['wait', 'watch']) expect(helpText(name)).toContain('environment, version, status, conclusion');
 	expect(helpText('ls')).not.toContain('tabs separate');
 });

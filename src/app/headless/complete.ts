@@ -59,7 +59,7 @@ function known(environment: Environment): Known {
 	};
 }
 
-/** Names each project by its slug, else by its name, else by its id: the first that can be typed and means no other project. All of them are offered once a word is begun. */
+/** Offers each project by its slug, name or id: the first of these that can be typed and is unique. Once a word has been begun, offers all three. */
 function projectCandidates(projects: ReturnType<KnownNames['projects']>, typed: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const {id, name, slug} of projects) {

@@ -8,10 +8,10 @@ import {type Verdict, verdictUnread} from './verdict.ts';
 /** Without a known cause, reads may simply be rare, because other windows share a small budget. */
 const minUnexplainedMs = 600_000;
 
-/** The pause between two background reads is at most so many times as long as with the whole budget: a third of it is used, and less while something is paid back. */
+/** The maximum pause between two background reads, as a multiple of the one with the whole budget: only a third of the budget is used, and less while something is paid back. */
 const maxPauseFactor = 6;
 
-/** Returns how long it may take to read so many projects once. */
+/** Returns how long it may take to read this many projects once. */
 const roundMs = (projectCount: number, {polling: {throttle}}: State): number =>
 	throttle.perMinute === 0 ? 0 : (projectCount * maxPauseFactor * 60_000) / throttle.perMinute;
 

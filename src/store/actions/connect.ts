@@ -88,7 +88,7 @@ export function createConnectActions(context: ActionContext) {
 	}
 
 	return {
-		/** Connects to a service that is already open. `isUnseen`: nothing is shown, and so nothing is read, until something is opened. */
+		/** Connects to a service that is already open. With `isUnseen`, nothing is shown, so nothing is read until something is opened. */
 		enterService(service: Service, isUnseen: boolean) {
 			attempts++;
 			enter(context, service, isUnseen);

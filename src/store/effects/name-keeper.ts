@@ -11,17 +11,17 @@ type NameKeeperOptions = {readonly journalOf: JournalOf; readonly clock: Clock; 
 /** The first names wait until the first screens are drawn. */
 const firstAfterMs = 3000;
 
-/** The minimum time between two writes, which share it with a batch of this size. */
+/** The minimum time between two writes, and the maximum number of names in one. */
 const minPauseMs = 60_000;
 const maxBatch = 500;
 
-/** How many projects may wait to be kept: more than anybody completes. */
+/** The maximum number of projects whose names wait to be saved: more than anybody completes. */
 const maxUnkept = 5000;
 
 const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>
 	a?.id === b.id && a.name?.exact === b.name?.exact && a.slug?.exact === b.slug?.exact;
 
-/** Returns the projects whose names an event may have brought. A page is compared with what it was before: most are read again without news. */
+/** Returns the projects whose names may be new with an event. A page is compared with its previous rows, because most rereads bring nothing new. */
 function projectsIn(event: Event, {projects: {list, opened}}: State): readonly Project[] {
 	switch (event.type) {
 		case 'projects-arrived': {
@@ -42,13 +42,13 @@ function projectsIn(event: Event, {projects: {list, opened}}: State): readonly P
 	}
 }
 
-/** Whether an event is about another service than the connected one, such as one that was left before it answered. */
+/** Whether an event is about a service other than the connected one, for example one that the user left before it answered. */
 function isElsewhere(event: Event, connectionId: number): boolean {
 	if ('need' in event) return event.need.connectionId !== connectionId;
 	return 'write' in event && event.write.connectionId !== connectionId;
 }
 
-/** Keeps in the journal what projects are called, for the completion of commands. Writes once a minute, and only if there are new names. Returns a function that writes them a last time and stops. */
+/** Saves the names of projects in the journal, for the completion of commands. Writes once a minute at most, and only new names. Returns a function that writes a last time and stops. */
 export function startNameKeeper({store, clock, journalOf}: NameKeeperOptions): () => void {
 	const unkept = new Map<string, Project>();
 	let nextAt = 0;

@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 export const wantsAll = (state: State): boolean =>
 	showsBoard(currentScreen(state)) || state.presence.rules.scope === 'any';
 
-/** Returns what is watched and was never read, and the lists of watched projects that were not read for long. The first read of a project is due at once, and may also fill what is empty, like a row on the screen. The reading plan makes the other reads of both. */
+/** Returns the reads of what is watched but was never read, and of the lists of watched projects that were not read for long. The first read of a project is due at once, and may also count as filling an empty row. The reading plan makes all other reads of them. */
 export function watchedReads(state: State, connectionId: number): readonly PlannedRead[] {
 	return [...state.presence.watches.values()].flatMap(({projectId, deploymentId}): PlannedRead[] => {
 		if (deploymentId !== undefined) {
@@ -62,7 +62,7 @@ function outdatedPages({projects: {list, renewal}}: State, connectionId: number)
 const isSomethingMissing = ({polling: {failures}}: State): boolean =>
 	[...failures.values()].some(({error}) => error.kind === 'missing');
 
-/** Returns the next page, as every other read, until all projects that the user follows are known. While nobody looks, the first one has to be of use. */
+/** Returns the next page, as every other read, until all projects that the user follows are known. Without focus, the first page is only read if something needs it. */
 function nextPage(state: State, connectionId: number, now: LocalTime): readonly PlannedRead[] {
 	const {list: projects, loadAll, renewal} = state.projects;
 	if (loadAll || renewal || projects.end !== 'open' || isFull(projects)) return [];

@@ -23,7 +23,7 @@ import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
 
 export type NavigationEvent =
 	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: LocalTime}
-	/** `isUnseen`: nobody looks at this window, and nothing is on its screen. */
+	/** `isUnseen` is for a session without screens: it has no focus, and nothing is shown. */
 	| {readonly type: 'connected'; readonly connection: Connection; readonly isUnseen?: boolean}
 	/** `start`: the initial values of the form, if they differ from the current connection's. */
 	| {readonly type: 'connect-opened'; readonly start?: ConnectStart}
@@ -129,7 +129,7 @@ function connectOpened(state: State, start: ConnectStart | undefined): State {
 }
 
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
-/** The screen of a window that nobody looks at: it needs no reads. */
+/** The screen of a session without screens, which needs no reads. */
 const nothing: Screen = {name: 'activity', position: startPosition};
 
 function connected(state: State, {connection, isUnseen = false}: Extract<NavigationEvent, {type: 'connected'}>): State {

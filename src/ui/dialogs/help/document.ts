@@ -11,7 +11,7 @@ import {keyLabel} from '../../keys/key-label.ts';
 const keysWidths = {wide: 16, narrow: 10};
 const narrowWidth = 50;
 
-/** With less room than this, a reason says too little. */
+/** With less room than this, a reason is left out: it would be cut too short. */
 const minReasonWidth = 16;
 
 /** A binding's keys and label, and why it is blocked if it is. */

@@ -17,7 +17,7 @@ export type PaletteCommand = {
 	/** What is typed to run it. Also identifies it among the recent commands. */
 	readonly name: string;
 	readonly label: SafeText;
-	/** What it does, if the label does not tell. */
+	/** What it does, if the label does not say. */
 	readonly about?: SafeText;
 	/** The label of its key, empty if it has none. */
 	readonly key: SafeText;
