@@ -19,7 +19,7 @@ export const listProfiles = ({settings, isReadOnly}: Omit<SavedProfilesOptions, 
 		return {
 			name,
 			host: address.ok ? address.host : safe(baseUrl),
-			baseUrl,
+			baseUrl: address.ok ? address.url : baseUrl,
 			protects,
 			accent,
 			isReadOnly: isReadOnly || profile.isReadOnly === true,

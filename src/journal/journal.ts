@@ -5,7 +5,7 @@ import {insertEntry, recentEntries} from './entries.ts';
 import type {Entry, KeptEntry} from './entry.ts';
 import {saveProjectGone, saveProjects} from './projects.ts';
 import {prune} from './pruning.ts';
-import {forgetService, renameService} from './services.ts';
+import {adoptPathless, forgetService, renameService} from './services.ts';
 import type {
 	Change,
 	Draft,
@@ -24,7 +24,7 @@ import {deleteWatch, findBody, saveBody, saveDraft, saveIntent, saveVisit, saveW
 /**
 A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns.
 
-`service` is a key that identifies a service and a team.
+`service` is a key that identifies a service and a team: a name, and the host and path of an address.
 */
 export type Journal = {
 	readonly record: (entry: Entry) => KeptEntry;
@@ -114,7 +114,11 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 
 		visit: (service, readAt) => use(database => saveVisit(database, service, readAt)),
 
-		remember: service => use(database => journalSnapshot(database, service, owner)),
+		remember: service =>
+			use(database => {
+				adoptPathless(database, service);
+				return journalSnapshot(database, service, owner);
+			}),
 
 		rememberProject: (service, projectId) => use(database => projectMemory(database, service, projectId)),
 

@@ -77,6 +77,11 @@ const steps: readonly string[] = [
 	CREATE INDEX projects_by_time ON projects (seen_at);
 	INSERT INTO projects (service, project_id, name, seen_at)
 		SELECT service, project_id, project, max(seen_at) FROM sightings GROUP BY service, project_id`,
+	// Until here, the key of a service did not include the path of its address.
+	`ALTER TABLE intents ADD COLUMN knows_path INTEGER NOT NULL DEFAULT 0;
+	CREATE TABLE pathless (service TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+	INSERT INTO pathless SELECT service FROM visits UNION SELECT service FROM sightings UNION SELECT service FROM watches
+		UNION SELECT service FROM bodies UNION SELECT service FROM drafts`,
 ];
 
 /** Migrates the database to the newest schema. Throws if a later version of landfall has written it. */

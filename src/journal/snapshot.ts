@@ -1,6 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {safe} from '../text.ts';
 import type {Row} from './database.ts';
+import {withoutPath} from './services.ts';
 import type {Draft, JournalSnapshot, UnsettledIntent, Watch} from './sighting.ts';
 import {concludedDeployments, unfinishedSightings} from './sightings.ts';
 
@@ -18,15 +19,17 @@ const watchOf = (row: Row): Watch => ({
 	isMine: row.is_mine === 1,
 });
 
-/** Returns the writes with an unknown outcome, the earliest first. */
+/** Returns the writes with an unknown outcome, the earliest first: also those of an earlier version to any path of the host. */
 export const unsettledIntents = (
 	database: DatabaseSync,
 	service: string,
 	owner: JournalOwner,
 ): readonly UnsettledIntent[] =>
 	database
-		.prepare('SELECT id, at, owner, content FROM intents WHERE service = ? ORDER BY at')
-		.all(service)
+		.prepare(
+			'SELECT id, at, owner, content FROM intents WHERE service = ? OR (service = ? AND NOT knows_path) ORDER BY at',
+		)
+		.all(service, withoutPath(service))
 		.map(row => ({
 			id: String(row.id),
 			at: Number(row.at),

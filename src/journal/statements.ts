@@ -41,7 +41,7 @@ export function saveBody(database: DatabaseSync, service: string, projectId: str
 /** `ownerId` is the id of the process that sends the write. */
 export function saveIntent(database: DatabaseSync, service: string, ownerId: number, {id, at, content}: Intent): void {
 	database
-		.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
+		.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content, knows_path) VALUES (?, ?, ?, ?, ?, 1)')
 		.run(id, service, ownerId, at, content);
 }
 

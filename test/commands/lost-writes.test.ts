@@ -276,3 +276,18 @@ test('whatever happens to the answer, a write takes effect at most once', async 
 		{numRuns: 25},
 	);
 });
+
+test('a write to one path of a host is not looked for at another one', async () => {
+	const {team, run} = createLastingOffice();
+	const at = (path: string) => ({
+		guard: (service: Service) => ({...service, isDemo: false, baseUrl: `https://host${path}`}),
+	});
+	team.fail('after');
+	expect((await run('deploy api --wait-for-outcome 0', at('/a'))).code).toBe(7);
+	for (const path of ['', '/b']) {
+		const elsewhere = await run('reconcile', at(path));
+		expect([elsewhere.code, elsewhere.err]).toEqual([0, 'Every write is settled.\n']);
+	}
+
+	expect((await run('reconcile --wait-for-outcome 0', at('/a'))).code).toBe(7);
+});

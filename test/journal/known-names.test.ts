@@ -74,7 +74,9 @@ test('the names that a journal of an earlier version knows are still known, befo
 	journal.see('acme', [sighting('prj_1', 'Docs', 2)], []);
 	journal.close();
 	const earlier = new DatabaseSync(path);
-	earlier.exec('DROP TABLE projects; PRAGMA user_version = 3');
+	earlier.exec(
+		'DROP TABLE projects; DROP TABLE pathless; ALTER TABLE intents DROP COLUMN knows_path; PRAGMA user_version = 3',
+	);
 	earlier.close();
 	const known = [{id: 'prj_1', name: 'Docs', slug: ''}];
 	expect(openKnownNames(path)?.projects('acme', 'Do')).toEqual(known);

@@ -43,7 +43,11 @@ function known(environment: Environment): Known {
 		const profile = namedProfile ?? environment.LANDFALL_PROFILE ?? (url === undefined ? lastProfile : undefined);
 		const address = parseBaseUrl(url ?? profiles.get(profile ?? '') ?? '');
 		return address.ok
-			? serviceOf({name: profile === undefined ? address.host : safe(profile), host: address.host})
+			? serviceOf({
+					name: profile === undefined ? address.host : safe(profile),
+					host: address.host,
+					baseUrl: address.url,
+				})
 			: undefined;
 	};
 

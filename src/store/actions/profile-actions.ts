@@ -26,7 +26,7 @@ function createProfileChanges(
 	}
 
 	/** Returns the journal's key of a saved profile, whether it is connected or not. */
-	const serviceNamed = ({name, host}: Profile) => serviceOf({name: safe(name), host});
+	const serviceNamed = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
 
 	return {
 		/** Makes a profile read-only, or allows changes again. */

@@ -29,7 +29,10 @@ const draftEvents: ReadonlySet<Event['type']> = new Set(['text-edited', 'edit-un
 const minVisitIntervalMs = 60_000;
 
 /** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
-export const serviceOf = ({name, host}: Pick<Connection, 'name' | 'host'>): string => `${name} ${host}`;
+export function serviceOf({name, host, baseUrl}: Pick<Connection, 'name' | 'host' | 'baseUrl'>): string {
+	const slash = baseUrl.indexOf('/', baseUrl.indexOf('://') + 3);
+	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
+}
 
 /** Reads what the journal knows about a service once after connecting, and about each project when it is opened. */
 function createRecall({store, clock, journalOf}: JournalSyncOptions) {

@@ -58,10 +58,10 @@ export function startPlaceSync({places, store, clock, openActivity}: PlaceSyncOp
 		renamed: ProfilesEvent['renamed'],
 	) {
 		const names = new Set(profiles.map(({name}) => name));
-		for (const {name, host} of before) {
+		for (const {name, host, baseUrl} of before) {
 			if (names.has(name)) continue;
 			const newName = name === renamed?.from ? renamed.to : undefined;
-			const keyNamed = (known: string) => serviceOf({name: safe(known), host});
+			const keyNamed = (known: string) => serviceOf({name: safe(known), host, baseUrl});
 			places.rename(keyNamed(name), newName === undefined ? undefined : keyNamed(newName));
 		}
 	}
