@@ -6,6 +6,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
+import {runProgram} from '../kit/app/program.ts';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
 const apiKey = 'the-key-of-the-sandbox';
@@ -112,4 +113,18 @@ test('a window that goes on after another one took over follows it', async () =>
 	await second?.exited;
 	await next(5);
 	expect(existsSync(join(directory, 'state', 'windows'))).toBe(true);
+});
+
+test.each([
+	['get nowhere', '/v1/projects/nowhere'],
+	['delete elsewhere --yes', '/v1/projects/elsewhere'],
+])('a window pays back what landfall %s requests', async (line, path) => {
+	const {address, next} = await openService();
+	const [window] = await openWindows(address, 1);
+	await next(10);
+	const env = {LANDFALL_API_KEY: apiKey, LANDFALL_BASE_URL: address};
+	const {code} = await runProgram(line.split(' '), {directory, env});
+	expect(code).toBe(4);
+	await window?.press('!');
+	await window?.see(path);
 });

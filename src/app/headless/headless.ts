@@ -25,6 +25,7 @@ import {createTheme} from '../../ui/theme.ts';
 import type {createJoinWindows} from '../join-windows.ts';
 import {createMachineAccess} from '../machine-access.ts';
 import type {openCommandSession as OpenCommandSession} from './command-session.ts';
+import {shareRequests} from './shared-requests.ts';
 
 /** The signals that end a command, with their exit codes. */
 const endingSignals = {
@@ -87,8 +88,10 @@ export async function runHeadless(
 		isQuiet: options.isQuiet,
 		paint: line => theme.paint(line),
 	});
-	const parts = {output, environmentKey, signal: ended.signal, ...program};
+	const requests = shareRequests();
+	const parts = {output, environmentKey, signal: ended.signal, requests, ...program};
 	const exitCode = await runCommand(run, createContext(options, process, parts));
+	await requests.end();
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
 	if (fullDisk === undefined) return exitCode;
@@ -97,13 +100,16 @@ export async function runHeadless(
 }
 
 type Parts = Pick<CommandContext, 'output' | 'signal'> &
-	Omit<HeadlessProgram, 'run'> & {readonly environmentKey: string | undefined};
+	Omit<HeadlessProgram, 'run'> & {
+		readonly environmentKey: string | undefined;
+		readonly requests: ReturnType<typeof shareRequests>;
+	};
 
 /** Returns what a command runs with. Settings are read when the first of them is needed. */
 function createContext(
 	options: HeadlessOptions,
 	process: NodeJS.Process,
-	{output, signal, environmentKey, onKey, openCommandSession, windowsOf = withoutWindows}: Parts,
+	{output, signal, environmentKey, onKey, requests, openCommandSession, windowsOf = withoutWindows}: Parts,
 ): CommandContext {
 	const clock = createSystemClock();
 	const directories = findDirectories(process.env);
@@ -111,23 +117,26 @@ function createContext(
 	for (const notice of settings.notices) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
 	let skewMs = 0;
-	const openAccess = createMachineAccess({
-		clock,
-		environmentKey,
-		settings,
-		directories,
-		process,
-		environment: process.env,
-		random: Math.random,
-		newId,
-		isReadOnly: options.isReadOnly,
-		isRemembered: false,
-		builtIn: options.isDemo ? options : undefined,
-		windowsOf,
-		onKey,
-	});
+	/** `isWindow`: it joins the other windows, and shares its requests as they do. */
+	const accessFor = (isWindow: boolean) =>
+		createMachineAccess({
+			clock,
+			environmentKey,
+			settings,
+			directories,
+			process,
+			environment: process.env,
+			random: Math.random,
+			newId,
+			isReadOnly: options.isReadOnly,
+			isRemembered: false,
+			builtIn: options.isDemo ? options : undefined,
+			windowsOf: isWindow ? windowsOf : requests.onOpen(windowsOf),
+			onKey,
+		});
 	const onRequestEnd = (record: RequestRecord) => {
 		skewMs = skewAfter(skewMs, record);
+		requests.tell(record);
 	};
 
 	return {
@@ -138,7 +147,7 @@ function createContext(
 		pins,
 		input: process.stdin,
 		readText: path => readText(path, process.stdin),
-		openService: () => openService(options, settings, openAccess(onRequestEnd), process),
+		openService: () => openService(options, settings, accessFor(false)(onRequestEnd), process),
 
 		async openSession({isReading, showsProjects = false}) {
 			if (!openCommandSession) throw new Error('This command has no session.');
@@ -150,7 +159,7 @@ function createContext(
 				newId,
 				isReading,
 				access(report, quietUntil) {
-					access = openAccess(record => {
+					access = accessFor(isReading)(record => {
 						onRequestEnd(record);
 						report(record);
 					}, quietUntil);
