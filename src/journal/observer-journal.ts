@@ -1,3 +1,4 @@
+import {isConcluded} from '../api/types.ts';
 import type {Entry} from './entry.ts';
 import type {Journal} from './journal.ts';
 import type {JournalSnapshot, Watch} from './sighting.ts';
@@ -23,7 +24,7 @@ const watches = (watched: readonly Watch[], projectId: string, deploymentId: str
 /**
 Returns a journal for a session without screens. It adds what is observed, and takes nothing away from the screens of the same user: their watches, visits, drafts and announcements stay as they are.
 
-What the user watches is left for the screens to observe, which report it.
+How something ends that the user watches is left for the screens to observe, which report it.
 */
 export function createObserverJournal(journal: Journal): Journal {
 	let watched: readonly Watch[] = [];
@@ -38,8 +39,13 @@ export function createObserverJournal(journal: Journal): Journal {
 		},
 
 		see(service, sightings, changes) {
-			const seen = sightings.filter(({deployment}) => !watches(watched, deployment.projectId, deployment.id));
-			const changed = changes.filter(({projectId, deploymentId}) => !watches(watched, projectId, deploymentId));
+			const seen = sightings.filter(
+				({deployment}) => !isConcluded(deployment) || !watches(watched, deployment.projectId, deployment.id),
+			);
+			const changed = changes.filter(
+				({from, to, ...change}) =>
+					!(isConcluded(from) || isConcluded(to)) || !watches(watched, change.projectId, change.deploymentId),
+			);
 			if (seen.length + changed.length > 0) journal.see(service, seen, changed);
 		},
 

@@ -7,6 +7,7 @@ import {plain} from '../../src/text.ts';
 import {createGroupIdentity} from '../../src/windows/group-identity.ts';
 import {joinWindowGroup} from '../../src/windows/window-group.ts';
 import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {startTestSession} from '../kit/app/session.ts';
 import {createTestMachine} from '../kit/fixtures/meeting-place.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -103,7 +104,7 @@ test('landfall wait ends with 9 and a verdict if --timeout passes before anythin
 	expect(fieldsIn(command)[0]?.slice(7)).toEqual(['verdict', 'unknown', '', 'not read before --timeout']);
 });
 
-test('landfall wait changes nothing that the screens show later', async () => {
+test('the screens report what the user watches there, although landfall wait has seen it end', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path: journalPath, now: () => 0});
 	const service = 'demo built-in service';
@@ -117,13 +118,20 @@ test('landfall wait changes nothing that the screens show later', async () => {
 	await clock.advance(minute);
 	team.conclude(id, 'gone-fishing');
 	await command.end();
-	expect(journal.remember(service)).toEqual(before);
+	const {unfinished, ...others} = journal.remember(service);
+	expect({...others, unfinished: []}).toEqual(before);
+	expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
 	expect(journal.recent(10)).toEqual([]);
 	const other = await start('wait -', {journalPath, input: 'docs\nshop'});
 	await clock.advance(minute);
 	other.interrupt(130);
 	await other.end();
 	expect(journal.remember(service).watches).toEqual(before.watches);
+
+	const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
+	await clock.advance(minute);
+	expect(journal.recent(10)).toContainEqual(expect.objectContaining({kind: 'concluded', deploymentId: id}));
+	session.stop();
 });
 
 test('two waits at once share what they read, and give the same verdict', async () => {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Entry} from '../../src/journal/entry.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createObserverJournal} from '../../src/journal/observer-journal.ts';
-import {plain} from '../../src/text.ts';
+import {plain, said} from '../../src/text.ts';
 import {deployment} from '../present/records.ts';
 
 const service = 'acme api.example.com';
@@ -12,8 +12,13 @@ const watch = (projectId: string, deploymentId?: string) => ({
 	project: plain`docs`,
 	isMine: false,
 });
-const sighting = (projectId: string, id: string) => ({
-	deployment: deployment({projectId, id, conclusion: undefined, concludedAt: undefined}),
+const sighting = (projectId: string, id: string, conclusion?: string) => ({
+	deployment: deployment({
+		projectId,
+		id,
+		conclusion: conclusion ? said(conclusion) : undefined,
+		concludedAt: undefined,
+	}),
 	project: plain`docs`,
 	seenAt: 100,
 });
@@ -56,17 +61,38 @@ test('an observer leaves watches, visits and announced words as they are', () =>
 	expect({lastReadAt, words}).toEqual({lastReadAt: 50, words: []});
 });
 
-test('an observer saves what it observes, except for what the user watches', () => {
+test('an observer saves what it observes, except how something ends that the user watches', () => {
 	const {journal, observer} = openBoth();
 	const seen = [
-		sighting('prj_2', 'dep_2'),
-		sighting('prj_watched', 'dep_3'),
-		sighting('prj_1', 'dep_watched'),
-		sighting('prj_1', 'dep_other'),
+		sighting('prj_2', 'dep_2', 'success'),
+		sighting('prj_watched', 'dep_running'),
+		sighting('prj_watched', 'dep_over', 'success'),
+		sighting('prj_1', 'dep_watched', 'success'),
+		sighting('prj_1', 'dep_other', 'success'),
 	];
-	observer.see(service, seen, []);
-	const {sightings} = journal.observedSince(service, 0);
-	expect(sightings.map(({deployment: {id}}) => id).sort()).toEqual(['dep_2', 'dep_left', 'dep_other']);
+	const look = (status: string, conclusion?: string) => ({
+		status: said(status),
+		conclusion: conclusion ? said(conclusion) : undefined,
+		concludedAt: undefined,
+	});
+	const change = (from: ReturnType<typeof look>, to: ReturnType<typeof look>) => ({
+		projectId: 'prj_watched',
+		deploymentId: 'dep_running',
+		from,
+		to,
+		after: 90,
+		before: 100,
+	});
+	observer.see(service, seen, [
+		change(look('queued'), look('building')),
+		change(look('building'), look('completed', 'success')),
+		change(look('completed', 'failure'), look('completed', 'success')),
+	]);
+	const {sightings, changes} = journal.observedSince(service, 0);
+	const ids = sightings.map(({deployment: {id}}) => id).toSorted();
+	expect(ids).toEqual(['dep_2', 'dep_left', 'dep_other', 'dep_running']);
+	expect(changes.map(({to}) => to.status?.exact)).toEqual(['building']);
+	expect(journal.remember(service).unfinished.map(({deployment: {id}}) => id)).toContain('dep_running');
 });
 
 test('an observer records conclusions, and leaves announcements and what is watched to the screens', () => {
