@@ -15,15 +15,24 @@ const entryOf = (row: Row): KeptEntry => ({
 	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
 });
 
-/** Saves an entry, safe from a power failure. */
+/** What several processes may observe, in milliseconds and entries one after the other. */
+const maxApartMs = 300_000;
+const maxBetween = 200;
+
+/** Saves an entry, safe from a power failure. What another process has just observed too is saved once. */
 export function insertEntry(database: DatabaseSync, entry: Entry): KeptEntry {
 	const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
+	const isObserved = kind === 'concluded' || kind === 'changed again';
+	const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?2
+		AND connection = ?3 AND project_id = ?4 AND deployment_id = ?5 AND text = ?7 AND abs(at - ?1) < ${maxApartMs}`;
 	const insert = database.prepare(
-		'INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
+		`INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 ${isObserved ? `WHERE NOT EXISTS (${same})` : ''} RETURNING id`,
 	);
-	const row = durably(database, () =>
-		insert.get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null),
-	);
+	const row =
+		durably(database, () =>
+			insert.get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null),
+		) ?? database.prepare(same).get(at, kind, connection, projectId, deploymentId, null, text);
 	return {...entry, id: String(row?.id)};
 }
 

@@ -118,8 +118,11 @@ export function keepSightings(
 	);
 	for (const [projectId, seen] of titles) saveProjectTitle(database, service, {projectId, ...seen});
 
+	// Another process may have observed the same change between other reads.
 	const insertChange = database.prepare(
-		'INSERT INTO changes (service, project_id, deployment_id, after, before, looked, looks) VALUES (?, ?, ?, ?, ?, ?, ?)',
+		`INSERT INTO changes (service, project_id, deployment_id, after, before, looked, looks)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (SELECT 1 FROM changes WHERE service = ?1 AND project_id = ?2
+			AND deployment_id = ?3 AND looked = ?6 AND looks = ?7 AND after < ?5 AND before > ?4)`,
 	);
 	for (const {projectId, deploymentId, after, before, from, to} of changes) {
 		insertChange.run(service, projectId, deploymentId, after, before, statusText(from), statusText(to));
