@@ -1,23 +1,12 @@
-import type {Deployment} from '../../api/types.ts';
-import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import type {ReadRequest} from '../model/requests/read-request.ts';
 import {listReadAt, newestReadAt, runningDeployments} from '../state/deployments/read-times.ts';
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import type {State} from '../state/state.ts';
 import type {PlannedRead} from './target.ts';
 
-/** Returns the read that tells how a deployment is going: normally the project's list, because one request covers all of its deployments and newer ones too. If the list lacks the deployment or is unavailable, its own record. */
-function readOf(
-	state: State,
-	connectionId: number,
-	{projectId, id: deploymentId}: Deployment,
-	askedAt: number,
-): ReadRequest {
-	const readAt = newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY;
-	const isListed = readAt <= askedAt && !unavailableDeployments(state, projectId);
-	return isListed
-		? {connectionId, kind: 'latest', projectId}
-		: {connectionId, kind: 'deployment', projectId, deploymentId};
-}
+/** Whether the project's list tells how a deployment is going: normally it does, and one request covers all of the project's deployments and newer ones too. If the list lacks it or is unavailable, its own record does. */
+const isInList = (state: State, projectId: string, askedAt: number): boolean =>
+	(newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt && !unavailableDeployments(state, projectId);
 
 /** Returns the reads of the deployments in progress on the board. They are never due: the reading plan makes them. The same array until an answer about deployments arrives or a read fails: the plan is made several times for each answer. */
 export function boardReads(state: State, connectionId: number): readonly PlannedRead[] {
@@ -28,15 +17,24 @@ export function boardReads(state: State, connectionId: number): readonly Planned
 }
 
 function readsOfBoard(state: State, connectionId: number): readonly PlannedRead[] {
-	const targets = new Map<string, PlannedRead>();
+	const read = (need: ReadRequest, askedAt: number): PlannedRead => ({
+		need,
+		priority: 'planned',
+		dueAt: Number.POSITIVE_INFINITY,
+		askedAt,
+	});
+	/** By project, or by deployment if it needs a read of its own. */
+	const reads = new Map<unknown, PlannedRead>();
 	for (const {deployment, askedAt} of runningDeployments(state)) {
-		const need = readOf(state, connectionId, deployment, askedAt);
-		const key = readKey(need);
-		if ((targets.get(key)?.askedAt ?? askedAt + 1) <= askedAt) continue;
-		targets.set(key, {need, priority: 'planned', dueAt: Number.POSITIVE_INFINITY, askedAt});
+		const {projectId, id: deploymentId} = deployment;
+		if (!isInList(state, projectId, askedAt)) {
+			reads.set(deployment, read({connectionId, kind: 'deployment', projectId, deploymentId}, askedAt));
+		} else if ((reads.get(projectId)?.askedAt ?? askedAt + 1) > askedAt) {
+			reads.set(projectId, read({connectionId, kind: 'latest', projectId}, askedAt));
+		}
 	}
 
-	return [...targets.values()];
+	return [...reads.values()];
 }
 
 /** Returns the full lists of projects with a deployment whose own record is missing, to show whether it is gone. */

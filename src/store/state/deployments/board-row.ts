@@ -168,15 +168,19 @@ export function boardRowsOf(state: State): readonly BoardRow[] {
 	return rows;
 }
 
+/** Whether a row is made of the same as when `row` was made. One without a known deployment may be about one that is known now. */
+const isCurrent = (state: State, row: BoardRow): boolean =>
+	row.deployment !== undefined && deploymentOf(state, row) === row.deployment && isSameRow(row, rowOf(state, row));
+
+/** The rows of the board, by project. */
+export type RowsByProject = ReadonlyMap<string, readonly BoardRow[]>;
+
 /** Whether rows are still the same, of which `before` was known. Looks only at those of projects of which more is known: an answer is about one of them. */
-export function areSameRows(state: State, rows: readonly BoardRow[], before: DeploymentTable): boolean {
+export function areSameRows(state: State, rows: RowsByProject, before: DeploymentTable): boolean {
 	const {table} = state.deployments;
 	if (table === before) return true;
-	for (const row of rows) {
-		if (table.get(row.projectId) === before.get(row.projectId)) continue;
-		// One without a known deployment may be about one that is known now.
-		if (!row.deployment || deploymentOf(state, row) !== row.deployment) return false;
-		if (!isSameRow(row, rowOf(state, row))) return false;
+	for (const [projectId, own] of rows) {
+		if (table.get(projectId) !== before.get(projectId) && !own.every(row => isCurrent(state, row))) return false;
 	}
 
 	return true;

@@ -3,7 +3,7 @@ import {type Arrangement, arrangementOf, type SortValue, sortedBy} from '../../m
 import type {DeploymentTable} from '../../model/deployments/deployment-table.ts';
 import {hasBoardHeadings} from '../../model/layout.ts';
 import type {State} from '../state.ts';
-import {areSameRows, type BoardRow, boardRowsOf, boardSections, sharedOf} from './board-row.ts';
+import {areSameRows, type BoardRow, boardRowsOf, boardSections, type RowsByProject, sharedOf} from './board-row.ts';
 import {deploymentValue, isShown} from './shown-deployments.ts';
 
 /** A line above the rows of a section, which cannot be selected. */
@@ -57,8 +57,8 @@ type Derived = {
 	readonly isGrouped: boolean;
 	readonly arrangement: Arrangement;
 	readonly table: DeploymentTable;
-	/** The rows before they were arranged. */
-	readonly rows: readonly BoardRow[];
+	/** All rows, also those that are not shown. */
+	readonly rows: RowsByProject;
 	readonly shown: ShownBoard;
 };
 
@@ -67,7 +67,7 @@ function boardOf(state: State, isGrouped: boolean): Pick<Derived, 'rows' | 'show
 	const arranged = arrangedRows(rows, state);
 	const entries = isGrouped ? withHeadings(arranged) : arranged;
 	const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
-	return {rows, shown: {rows: arranged, entries, indexes}};
+	return {rows: Map.groupBy(rows, ({projectId}) => projectId), shown: {rows: arranged, entries, indexes}};
 }
 
 /** Returns the board. It is the same object until a row changes: sorting hundreds of rows takes longer than everything else that an answer without news causes. */

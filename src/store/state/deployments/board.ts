@@ -59,21 +59,20 @@ function hasFailed({projectId, deploymentId}: TrackedDeployment, state: StateWit
 	return known !== undefined && outcomeOf(known.deployment, state.interface.pins) === 'bad';
 }
 
+/** Returns the deployments on a board that have concluded. */
+const endedOn = (board: Board, {memo}: Pick<State, 'memo'>): readonly TrackedDeployment[] =>
+	memo.kept('ended deployments', board, [], () => [...board.values()].filter(({endedAt}) => endedAt !== undefined));
+
 /** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
-export function withoutExpired(board: Board, state: StateWithBoard, at: LocalTime): Board {
+export function withoutExpired(board: Board, state: StateWithBoard & Pick<State, 'memo'>, at: LocalTime): Board {
 	const isExpired = (tracked: TrackedDeployment) => {
 		const ageMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
 		// Classifying the status words is expensive, so it happens only where it matters.
 		if (ageMs <= retentionMs.other) return false;
 		return ageMs > (hasFailed(tracked, state) ? retentionMs.failed : retentionMs.other);
 	};
-	let next = board;
-	for (const tracked of board.values()) {
-		if (!isExpired(tracked)) continue;
-		next = new Map([...board].filter(([, each]) => !isExpired(each)));
-		break;
-	}
-
+	const hasExpired = endedOn(board, state).some(isExpired);
+	const next = hasExpired ? new Map([...board].filter(([, each]) => !isExpired(each))) : board;
 	if (next.size <= maxDeployments) return next;
 	const byEnd = [...next].sort(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
 	return new Map(byEnd.slice(0, maxDeployments));
@@ -85,9 +84,7 @@ export function boardCounts(state: StateWithBoard & Pick<State, 'memo'>): {
 	readonly running: number;
 } {
 	const {board} = state.deployments;
-	const ended = state.memo.kept('ended deployments', board, [], () =>
-		[...board.values()].filter(({endedAt}) => endedAt !== undefined),
-	);
+	const ended = endedOn(board, state);
 	const failed = ended.filter(tracked => hasFailed(tracked, state)).length;
 	return {failed, running: board.size - ended.length};
 }

@@ -22,6 +22,8 @@ export function readProjectCount({deployments: {table}}: StateWithDeployments): 
 
 type Running = KnownDeployment & {readonly askedAt: LocalTime};
 
+const isRead = (known: KnownDeployment): known is Running => known.askedAt !== undefined;
+
 /** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
 export const runningDeployments = (state: StateWithDeployments & Pick<State, 'memo'>): readonly Running[] =>
 	state.memo.kept('running deployments', state.deployments, [], () => runningIn(state));
@@ -30,7 +32,7 @@ function runningIn(state: StateWithDeployments): readonly Running[] {
 	const found: Running[] = [];
 	for (const {projectId, deploymentId, endedAt} of state.deployments.board.values()) {
 		const known = endedAt === undefined ? knownDeployment(state, projectId, deploymentId) : undefined;
-		if (known?.askedAt !== undefined) found.push({...known, askedAt: known.askedAt});
+		if (known && isRead(known)) found.push(known);
 	}
 
 	return found;
