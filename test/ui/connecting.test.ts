@@ -89,7 +89,7 @@ test('an invalid address is reported before anything is sent', async () => {
 	await openForm();
 	await app.type('http://api.example.com');
 	await app.press('enter', 'enter', 'enter', 'enter');
-	await app.see('must begin with https://');
+	await app.see(/the address must begin with[\s│]+https:\/\//);
 	await app.see('▌ address');
 	expect(app.sandbox.requests).toHaveLength(0);
 });

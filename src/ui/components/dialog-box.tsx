@@ -1,10 +1,11 @@
-import {Box, type BoxProps, Text, useIsScreenReaderEnabled} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {ReactNode} from 'react';
 import type {Tone} from '../../present/line.ts';
-import {bodyHeight, dialogBorder, dialogPadding, dialogWidth} from '../../store/model/layout.ts';
-import {cells, cut, plain, type SafeText} from '../../text.ts';
+import {bodyHeight, dialogBorder, dialogWidth} from '../../store/model/layout.ts';
+import type {SafeText} from '../../text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Overlay} from './overlay.tsx';
+import {TitledBorder} from './titled-border.tsx';
 
 type Props = {
 	readonly title: SafeText;
@@ -20,17 +21,6 @@ type Props = {
 	readonly foot?: ReactNode;
 	readonly children: ReactNode;
 };
-
-const asciiBorder = {
-	topLeft: '+',
-	top: '-',
-	topRight: '+',
-	right: '|',
-	bottomRight: '+',
-	bottom: '-',
-	bottomLeft: '+',
-	left: '|',
-} as const satisfies BoxProps['borderStyle'];
 
 /** A titled box, centred over the screen. */
 export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: Props) {
@@ -48,7 +38,6 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 
 	const maxHeight = bodyHeight(size);
 	const ownWidth = dialogWidth(size, width);
-	const label = plain` ${cut(title, Math.max(1, ownWidth - 6))} `;
 	return (
 		<Box position="absolute" width={size.columns} height={maxHeight} alignItems="center" justifyContent="center">
 			<Overlay
@@ -57,14 +46,7 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 				{...(contentHeight !== undefined && {height: Math.min(maxHeight, contentHeight + dialogBorder)})}
 				maxHeight={maxHeight}
 			>
-				<Box
-					flexDirection="column"
-					flexGrow={1}
-					overflow="hidden"
-					borderStyle={theme.isAscii ? asciiBorder : 'round'}
-					borderDimColor={theme.isQuietDim()}
-					paddingX={dialogPadding}
-				>
+				<TitledBorder title={title} tone={tone} width={ownWidth}>
 					{/* This box is cut at its end as a whole. Without it, Ink would shrink each text inside. */}
 					{facts && (
 						<Box flexDirection="column" flexShrink={1} overflow="hidden">
@@ -74,10 +56,7 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 					<Box flexDirection="column" flexGrow={1} flexShrink={0}>
 						{children}
 					</Box>
-				</Box>
-				<Box position="absolute" left={2} width={cells(label)} height={1}>
-					<Text>{theme.paint([{text: label, tone}])}</Text>
-				</Box>
+				</TitledBorder>
 				{foot && (
 					<Box position="absolute" bottom={0} left={2} right={2} height={1}>
 						{foot}

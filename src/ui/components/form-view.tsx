@@ -1,17 +1,18 @@
-import {Box, Text} from 'ink';
+import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {ReactNode} from 'react';
 import type {Form} from '../../store/model/form.ts';
-import {bodyHeight} from '../../store/model/layout.ts';
+import {bodyHeight, contentWidth} from '../../store/model/layout.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {SafeText} from '../../text.ts';
 import type {ViewProps} from '../contexts.ts';
 import {Field} from './field.tsx';
 import {Sending} from './sending.tsx';
+import {ScreenBox} from './titled-border.tsx';
 
 /** How a field of a form is shown. */
 type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
 
-/** The lines of a form besides its fields: its title, the problem, and the blank lines around them. */
+/** The lines of a form besides its fields: the border, the problem, and the blank line above it. */
 const spareLines = 4;
 
 type Props<Name extends string> = ViewProps & {
@@ -25,20 +26,18 @@ type Props<Name extends string> = ViewProps & {
 	readonly children?: ReactNode;
 };
 
-/** A form: its fields one below the other, then the progress or the problem of sending it, then `children`. */
+/** A form in a titled box: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>({title, form, fields, custom, sending, children, ...view}: Props<Name>) {
 	const {state, theme} = view;
-	const height = bodyHeight(state.interface.size);
-	// A short screen drops the title and scrolls the fields so that the focused one stays visible.
+	const {size} = state.interface;
+	const height = bodyHeight(size);
+	const isSpoken = useIsScreenReaderEnabled();
+	// A short screen drops the box and scrolls the fields so that the focused one stays visible.
 	const isShort = height < form.order.length + spareLines;
+	const isBoxed = !isShort && !isSpoken;
 	const first = isShort ? Math.max(0, form.focus + 1 - Math.max(1, height - (form.problem ? 1 : 0))) : 0;
-	return (
-		<Box flexDirection="column" height={height} overflow="hidden" paddingTop={isShort ? 0 : 1} paddingRight={2}>
-			{!isShort && (
-				<Box paddingLeft={2} paddingBottom={1} flexShrink={0}>
-					<Text>{theme.paint([{text: title, tone: 'strong'}])}</Text>
-				</Box>
-			)}
+	const content = (
+		<>
 			{form.order.slice(first).map((name, at) => (
 				<Box key={name} flexShrink={0}>
 					{custom?.[name] ?? (
@@ -46,7 +45,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 							{...fields[name]}
 							value={form.values[name]}
 							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}
-							width={state.interface.size.columns - 2}
+							width={isBoxed ? contentWidth(size) : size.columns - 2}
 							theme={theme}
 						/>
 					)}
@@ -56,6 +55,14 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 				<Sending isSending={form.isSending} problem={form.problem} sending={sending} />
 			</Box>
 			{children}
-		</Box>
+		</>
 	);
+	if (!isBoxed)
+		return (
+			<Box flexDirection="column" height={height} overflow="hidden" paddingRight={2}>
+				{isSpoken && <Text>{theme.paint([{text: title, tone: 'strong'}])}</Text>}
+				{content}
+			</Box>
+		);
+	return <ScreenBox title={title}>{content}</ScreenBox>;
 }

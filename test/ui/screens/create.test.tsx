@@ -15,7 +15,7 @@ async function open(options: Parameters<typeof renderApp>[0] = {}) {
 test.each(sizes)('the form of a new project fits $columns×$rows', async size => {
 	await open(size);
 	expectToFit(app.lines(), size);
-	expect(app.frame()).toMatch(/^▌ name/m);
+	expect(app.frame()).toMatch(/│ ▌ name/m);
 	expect(app.lines().at(-1)).toMatch(/enter add project +esc back/);
 });
 

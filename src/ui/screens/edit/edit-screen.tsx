@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import {changeLabels, fieldLines} from '../../../present/fields.ts';
 import {projectFields} from '../../../present/project.ts';
 import {changes} from '../../../store/model/form.ts';
+import {contentWidth} from '../../../store/model/layout.ts';
 import {knownProject, projectNameOf} from '../../../store/state/project-names.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import {plain, safe} from '../../../text.ts';
@@ -52,7 +53,7 @@ function EditScreen() {
 				/>
 				<Paragraph text={plain``} />
 				{/* With this gap, the values stand below those of the form. */}
-				{fieldLines(rest, view.state.interface.size.columns - 4, 1).map((line, index) => (
+				{fieldLines(rest, contentWidth(view.state.interface.size) - 2, 1).map((line, index) => (
 					<Text key={rest[index]?.label} wrap="truncate">
 						{view.theme.paint(line)}
 					</Text>

@@ -1,0 +1,63 @@
+import {Box, type BoxProps, Text} from 'ink';
+import type {ReactNode} from 'react';
+import type {Tone} from '../../present/line.ts';
+import {bodyHeight, dialogPadding, dialogWidth} from '../../store/model/layout.ts';
+import {cells, cut, plain, type SafeText} from '../../text.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
+
+type Props = {
+	readonly title: SafeText;
+	readonly tone?: Tone;
+	/** The width of the box that it surrounds, in cells. */
+	readonly width: number;
+	readonly children: ReactNode;
+};
+
+const asciiBorder = {
+	topLeft: '+',
+	top: '-',
+	topRight: '+',
+	right: '|',
+	bottomRight: '+',
+	bottom: '-',
+	bottomLeft: '+',
+	left: '|',
+} as const satisfies BoxProps['borderStyle'];
+
+/** A border with a title in it, around the whole box that it is in. */
+export function TitledBorder({title, tone = 'strong', width, children}: Props) {
+	const {theme} = useRuntime();
+	const label = plain` ${cut(title, Math.max(1, width - 6))} `;
+	return (
+		<>
+			<Box
+				flexDirection="column"
+				flexGrow={1}
+				overflow="hidden"
+				borderStyle={theme.isAscii ? asciiBorder : 'round'}
+				borderDimColor={theme.isQuietDim()}
+				paddingX={dialogPadding}
+			>
+				{children}
+			</Box>
+			<Box position="absolute" left={2} width={cells(label)} height={1}>
+				<Text>{theme.paint([{text: label, tone}])}</Text>
+			</Box>
+		</>
+	);
+}
+
+/** A titled box in the middle of a screen that shows nothing else. */
+export function ScreenBox({title, children}: Pick<Props, 'title' | 'children'>) {
+	const size = useStore(state => state.interface.size);
+	const [width, height] = [dialogWidth(size), bodyHeight(size)];
+	return (
+		<Box height={height} alignItems="center" justifyContent="center" overflow="hidden">
+			<Box flexDirection="column" width={width} maxHeight={height}>
+				<TitledBorder title={title} width={width}>
+					{children}
+				</TitledBorder>
+			</Box>
+		</Box>
+	);
+}
