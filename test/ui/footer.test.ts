@@ -65,6 +65,14 @@ test('a message takes its own line if the position leaves too little space', asy
 	await app.see(/^ No room for a time axis$/m);
 });
 
+test('a message that fits into one line is not split', async () => {
+	app = await openDemo({columns: 60});
+	await app.see('1 of 12');
+	const text = plain`The project was deployed from another window of landfall.`;
+	app.session.store.dispatch({type: 'noticed', text, tone: 'good', at: app.clock.now()});
+	await app.see(/^ 1 of 12 +\d of 60 requests\/min\n The project was deployed from another window of landfall\.$/m);
+});
+
 test.each([
 	[80, 'projects', []],
 	[40, 'projects', []],

@@ -166,7 +166,8 @@ export function statusLines(state: State, width: number, context: Context, searc
 	const whole = [...before, gap, ...shown];
 	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
 	const [message] = shown;
-	if (message && shown.length === 1) return inTwoLines([...before, gap], message, width);
+	if (message && shown.length === 1 && cells(message.text) >= width)
+		return inTwoLines([...before, gap], message, width);
 	return [withRate(before, state, width, context), fitSpans([space, ...shown], width)];
 }
 
