@@ -9,6 +9,9 @@ import {DialogBox} from './dialog-box.tsx';
 import {Spans} from './paragraph.tsx';
 import {Sending} from './sending.tsx';
 
+/** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
+export const questionWidth = 62;
+
 type Props = {
 	readonly title: SafeText;
 	readonly tone?: Tone;
@@ -37,6 +40,7 @@ export function QuestionBox({title, tone = 'strong', preposition, question, fact
 		<DialogBox
 			title={title}
 			tone={tone}
+			width={questionWidth}
 			facts={[...warnings, target, ...facts].map((line, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
 				<Box key={index} flexShrink={0}>

@@ -3,7 +3,7 @@ import {contentWidth} from '../../../store/model/layout.ts';
 import {editedLine} from '../../../store/reducers/text-editing.ts';
 import {plain} from '../../../text.ts';
 import {Field} from '../../components/field.tsx';
-import {QuestionBox} from '../../components/question-box.tsx';
+import {QuestionBox, questionWidth} from '../../components/question-box.tsx';
 import {typeText} from '../../keys/text-keys.ts';
 import {useView} from '../../runtime.tsx';
 import {deleteKeys} from './keys.ts';
@@ -34,7 +34,7 @@ function DeleteDialog() {
 				value={dialog.typed}
 				hint={plain``}
 				typed={dialog.isSending ? undefined : editedLine(state)}
-				width={contentWidth(state.interface.size)}
+				width={contentWidth(state.interface.size, questionWidth)}
 				theme={theme}
 			/>
 		</QuestionBox>
