@@ -92,4 +92,5 @@ test('the pages of the board advance automatically, also while the terminal is n
 	}
 
 	expect([...seen].toSorted()).toEqual(projects);
+	expect(app.screen()).not.toMatch(/[↑↓]/);
 });

@@ -11,7 +11,7 @@ import {
 	wallPage,
 } from '../../../present/charts/wall.ts';
 import {clockTime, count} from '../../../present/format.ts';
-import type {Line} from '../../../present/line.ts';
+import type {Line, SafeSpan} from '../../../present/line.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import {sizeForBoard} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
@@ -51,6 +51,12 @@ function lastHour({state, context: {now, pins}}: DrawContext) {
 	return {succeeded: outcomes.get('good')?.length ?? 0, failures};
 }
 
+const blank: SafeSpan = {text: plain` `, tone: 'plain'};
+
+/** Replaces the last cell of each row, which shows where a list continues: pages advance by themselves. */
+const withoutScrollMarks = (lines: readonly Line[]): readonly Line[] =>
+	lines.map((line, at) => (at === 0 ? line : [...line.slice(0, -1), blank]));
+
 /** One page of the board, and below it what it covers. */
 function boardPage(shown: DrawContext, width: number, height: number): readonly Line[] {
 	const {state, context} = shown;
@@ -65,7 +71,7 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	const lines =
 		bounds.count === 0
 			? [[{text: plain` ${nothingText}`, tone: 'quiet'} as const]]
-			: drawBoard(board, width, height - 1).slice(0, height - 1);
+			: withoutScrollMarks(drawBoard(board, width, height - 1).slice(0, height - 1));
 	const gaps = Array.from({length: Math.max(0, height - 1 - lines.length)}, (): Line => []);
 	const foot = fittingParts(
 		[
