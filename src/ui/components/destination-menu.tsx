@@ -44,7 +44,7 @@ export function DestinationMenu({onHighlight = () => {}, ...rest}: Props) {
 	const isInDemo = useStore(({connection}) => connection?.isDemo ?? false);
 	const items: ReadonlyArray<MenuItem<Destination>> = [
 		...profiles.map(profile => profileItem(profile, current)),
-		{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service: an address and a team API key`},
+		{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service`},
 		{
 			value: {kind: 'demo'},
 			key: 'demo',

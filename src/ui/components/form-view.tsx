@@ -51,9 +51,11 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 					)}
 				</Box>
 			))}
-			<Box paddingLeft={2} paddingTop={isShort ? 0 : 1} flexDirection="column" flexShrink={0}>
-				<Sending isSending={form.isSending} problem={form.problem} sending={sending} />
-			</Box>
+			{(form.isSending || form.problem || children) && (
+				<Box paddingLeft={2} paddingTop={isShort ? 0 : 1} flexDirection="column" flexShrink={0}>
+					<Sending isSending={form.isSending} problem={form.problem} sending={sending} />
+				</Box>
+			)}
 			{children}
 		</>
 	);

@@ -47,13 +47,17 @@ export function TitledBorder({title, tone = 'strong', width, children}: Props) {
 	);
 }
 
-/** A titled box in the middle of a screen that shows nothing else. */
+/** On a screen that is higher than this, a box has space above it. */
+const minSpaciousHeight = 20;
+
+/** A titled box on a screen that shows nothing else. Its first line stays where it is when its content grows. */
 export function ScreenBox({title, children}: Pick<Props, 'title' | 'children'>) {
 	const size = useStore(state => state.interface.size);
 	const [width, height] = [dialogWidth(size), bodyHeight(size)];
+	const top = height < minSpaciousHeight ? 0 : Math.floor(height / 6);
 	return (
-		<Box height={height} alignItems="center" justifyContent="center" overflow="hidden">
-			<Box flexDirection="column" width={width} maxHeight={height}>
+		<Box height={height} justifyContent="center" paddingTop={top} overflow="hidden">
+			<Box flexDirection="column" alignSelf="flex-start" width={width} maxHeight={height - top}>
 				<TitledBorder title={title} width={width}>
 					{children}
 				</TitledBorder>

@@ -10,12 +10,15 @@ const keyWidth = 8;
 /** The gap between a label and what the command does. */
 const gapWidth = 2;
 
-/** Draws the typed text and the matching commands. The last column is for scroll marks. */
+/** The width of a scroll mark and the blank before it. */
+const scrollMarkWidth = 2;
+
+/** Draws the typed text and the matching commands. */
 export const drawPalette: Draw = ({state, layers, context: {isAscii}}, fullWidth, height) => {
 	const {dialog} = state.interface;
 	const line = editedLine(state);
 	if (dialog?.name !== 'palette' || !line) return [];
-	const width = fullWidth - 1;
+	const width = fullWidth - scrollMarkWidth;
 	const commands = commandsFor(state, layers);
 	const gap: readonly Line[] = height > 4 ? [[]] : [];
 	const room = Math.max(1, height - 1 - gap.length);
@@ -45,7 +48,10 @@ export const drawPalette: Draw = ({state, layers, context: {isAscii}}, fullWidth
 		...(commands.length === 0
 			? [none]
 			: shown.map(
-					(command, at): Line => [...row(command, top + at === dialog.index), {text: mark(at), tone: 'quiet'}],
+					(command, at): Line => [
+						...row(command, top + at === dialog.index),
+						{text: plain` ${mark(at)}`, tone: 'quiet'},
+					],
 				)),
 	];
 };
