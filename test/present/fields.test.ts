@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {fieldLines, wrappedFieldLines} from '../../src/present/fields.ts';
+import {cells, safe} from '../../src/text.ts';
+import {textOf} from './charts/chart-records.ts';
+
+const field = (label: string, text: string) => ({label, value: {text: safe(text), tone: 'plain'}}) as const;
+
+test('values that are too long are cut, or continue on the next lines', () => {
+	const fields = [field('url', 'https://docs.example'), field('created', '2026-06-01 12:00:00 UTC  4h ago')];
+	expect(fieldLines(fields, 28).map(textOf)).toEqual(['url      https://docs.examp…', 'created  2026-06-01 12:00:0…']);
+	expect(wrappedFieldLines(fields, 28).map(line => textOf(line).trimEnd())).toEqual([
+		'url      https://docs.exampl',
+		'         e',
+		'created  2026-06-01 12:00:00',
+		'         UTC  4h ago',
+	]);
+});
+
+test('the gap behind labels can be narrower', () => {
+	expect(fieldLines([field('id', 'prj_1')], 12, 1).map(line => textOf(line).trimEnd())).toEqual(['id prj_1']);
+});
+
+test('lines of fields are exactly as wide as they are told, and wrapped ones lose no word', () => {
+	const words = fc.array(fc.constantFrom('a', 'word', 'longer', '漢字'), {maxLength: 12});
+	fc.assert(
+		fc.property(words, fc.integer({min: 20, max: 80}), (said, width) => {
+			const fields = [field('label', said.join(' ')), field('', 'x')];
+			const lines = wrappedFieldLines(fields, width).map(textOf);
+			for (const line of [...lines, ...fieldLines(fields, width).map(textOf)]) expect(cells(safe(line))).toBe(width);
+			expect(lines.slice(0, -1).join(' ').split(/\s+/).filter(Boolean)).toEqual(['label', ...said]);
+		}),
+	);
+});
