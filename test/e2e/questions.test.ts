@@ -35,7 +35,7 @@ test('without colours a placeholder does not look like typed text', {tags: ['fau
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {NO_COLOR: '1'}});
 	await terminal.see('1 of 12');
 	await terminal.press('a');
-	await terminal.see('(what the project is called)');
+	await terminal.see('(required)');
 	await terminal.press('esc');
 	await terminal.see('1 of 12');
 	await terminal.press('D');

@@ -6,7 +6,7 @@ import {typeText} from '../../keys/text-keys.ts';
 import {useView} from '../../runtime.tsx';
 import {createKeys} from './keys.ts';
 
-const fields = {name: {label: plain`name`, hint: plain`what the project is called`}};
+const fields = {name: {label: plain`name`, hint: plain`required`}};
 
 /** The form for a new project. The API requires only a name. */
 function CreateScreen() {
