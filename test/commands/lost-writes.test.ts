@@ -278,7 +278,7 @@ test('whatever happens to the answer, a write takes effect at most once', async 
 });
 
 test('a write to one path of a host is not looked for at another one', async () => {
-	const {team, run} = createLastingOffice();
+	const {team, run} = createLastingCommands();
 	const at = (path: string) => ({
 		guard: (service: Service) => ({...service, isDemo: false, baseUrl: `https://host${path}`}),
 	});
