@@ -66,6 +66,25 @@ const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 /** After so many rows all are forgotten: those that were scrolled past take a kilobyte each. */
 const maxRows = 500;
 
+function createRowCache(): LineMemo['lines'] {
+	let rows = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
+	let count = 0;
+	return <Row extends object>(
+		row: Row,
+		look: RowLook<Row>,
+		make: (row: Row, look: RowLook<Row>) => readonly Line[],
+	): readonly Line[] => {
+		const {keyOf, isSame} = look.style;
+		const key = keyOf?.(row) ?? row;
+		const known = rows.get(key);
+		if (known?.look === look && (!isSame || isSame(known.row as Row, row))) return known.lines;
+		if (!known && ++count > maxRows) [rows, count] = [new WeakMap(), 1];
+		const lines = make(row, look);
+		rows.set(key, {look, row, lines});
+		return lines;
+	};
+}
+
 export function createLineMemo(): LineMemo {
 	let last: RowLook<never> | undefined;
 	let lastWidthOf: ColumnWidth | undefined;
@@ -75,8 +94,6 @@ export function createLineMemo(): LineMemo {
 	let rangesOfQuery: Context['ranges'];
 	const derived = new WeakMap<object, unknown>();
 	const widths = new WeakMap<object, Map<number, number>>();
-	let rows = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
-	let rowCount = 0;
 	return {
 		look<Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth): RowLook<Row> {
 			const known = last as RowLook<Row> | undefined;
@@ -129,16 +146,7 @@ export function createLineMemo(): LineMemo {
 			return made;
 		},
 
-		lines<Row extends object>(row: Row, look: RowLook<Row>, make: (row: Row, look: RowLook<Row>) => readonly Line[]) {
-			const {keyOf, isSame} = look.style;
-			const key = keyOf?.(row) ?? row;
-			const known = rows.get(key);
-			if (known?.look === look && (!isSame || isSame(known.row as Row, row))) return known.lines;
-			if (!known && ++rowCount > maxRows) [rows, rowCount] = [new WeakMap(), 1];
-			const lines = make(row, look);
-			rows.set(key, {look, row, lines});
-			return lines;
-		},
+		lines: createRowCache(),
 
 		ranges(asked) {
 			if (asked !== query)

@@ -25,12 +25,12 @@ type Box = {
 	readonly width: number;
 };
 
-/** Finds the bordered box in a frame. All characters must be one cell wide. */
+/** Finds the bordered box in a frame: the dialog, if it is over another box. All characters must be one cell wide. */
 export function boxIn(lines: readonly string[]): Box {
-	const top = lines.findIndex(line => line.includes('╭─ '));
-	const bottom = lines.findIndex(line => line.includes('╰─'));
-	const left = lines[top]?.indexOf('╭') ?? -1;
-	const right = lines[top]?.indexOf('╮') ?? -1;
+	const top = lines.findLastIndex(line => line.includes('╭─ '));
+	const left = lines[top]?.lastIndexOf('╭') ?? -1;
+	const right = lines[top]?.lastIndexOf('╮') ?? -1;
+	const bottom = lines.findIndex((line, row) => row > top && line[left] === '╰');
 	if (top < 0 || bottom < 0 || right < 0) throw new Error(`The frame contains no box:\n${lines.join('\n')}`);
 	const beside = lines.slice(top, bottom + 1).flatMap(line => [line.slice(0, left), line.slice(right + 1)]);
 	return {
