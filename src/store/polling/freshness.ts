@@ -48,12 +48,18 @@ export function currentFailures(state: State): readonly Failure[] {
 		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
-	const own = new Set(visibleReads(state, state.connection?.id ?? -1).map(({need}) => readKey(need)));
+	const connectionId = state.connection?.id ?? -1;
+	let ownKeys: ReadonlySet<string> | undefined;
+	const isOwn = (key: string) => {
+		ownKeys ??= new Set(visibleReads(state, connectionId).map(({need}) => readKey(need)));
+		return ownKeys.has(key);
+	};
 	return targets(state).flatMap(({need, priority}) => {
 		const key = readKey(need);
 		const failure = state.polling.failures.get(key);
-		const isSecondary = priority === 'planned' || !own.has(key);
-		return failure && !(isSecondary && isUnavailable(failure.error)) ? failure : [];
+		if (!failure) return [];
+		const isSecondary = priority === 'planned' || !isOwn(key);
+		return isSecondary && isUnavailable(failure.error) ? [] : [failure];
 	});
 }
 
