@@ -65,7 +65,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 		'usual-range.ts',
 	],
 	terminal: ['color.ts', 'text.ts'],
-	api: ['clock.ts', 'duration.ts', 'redaction.ts', 'text.ts'],
+	api: ['clock.ts', 'duration.ts', 'redaction.ts', 'shell-word.ts', 'text.ts'],
 	settings: ['text.ts', 'theme-names.ts'],
 	'command-line': ['theme-names.ts'],
 	windows: ['clock.ts'],

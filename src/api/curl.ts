@@ -1,9 +1,7 @@
+import {quotedWord} from '../shell-word.ts';
 import {ApiError} from './errors.ts';
 import type {RequestRecord} from './request-record.ts';
 import {deploymentPath, projectPath} from './transport/path.ts';
-
-/** Quotes a word for POSIX shells. */
-const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
 
@@ -11,7 +9,7 @@ const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
 		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
-		return `curl ${authorization} ${quoted(baseUrl + path)}`;
+		return `curl ${authorization} ${quotedWord(baseUrl + path)}`;
 	} catch (error) {
 		if (error instanceof ApiError) return undefined;
 		throw error;
@@ -26,6 +24,6 @@ export function curlForRequest(baseUrl: string, {method, path}: Pick<RequestReco
 		...(method === 'GET' ? [] : [`-X ${method}`]),
 		authorization,
 		...(hasBody ? ["-H 'Content-Type: application/json' -d @body.json"] : []),
-		quoted(baseUrl + path.replace('cursor=…', 'cursor=CURSOR')),
+		quotedWord(baseUrl + path.replace('cursor=…', 'cursor=CURSOR')),
 	].join(' ');
 }

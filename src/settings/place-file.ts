@@ -3,7 +3,7 @@ import {dirname} from 'node:path';
 import {isSystemError, mapOf, objectOf, parseObject} from './json-file.ts';
 import {readPrivately} from './private-file.ts';
 
-/** So many places are kept. */
+/** The maximum number of places that are kept. */
 const maxPlaces = 50;
 
 type PlaceFileOptions = {

@@ -5,7 +5,7 @@ import type {Screen} from './interface/screen.ts';
 import {projectNameOf} from './project-names.ts';
 import type {State} from './state.ts';
 
-/** So many projects are read again at the start to find the selected one. */
+/** The maximum number of projects that are read again at the start to find the selected one. */
 export const maxSoughtRows = 1000;
 
 /** Returns the selected row of a list. Undefined while the user has not selected one. */

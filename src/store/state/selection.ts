@@ -121,7 +121,7 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	return withTombstone(next, tombstoneFor(state, next, selected, at));
 }
 
-/** Reapplies the filter and the order after deployments, watches or the classification of status words changed, because other projects may match now, . */
+/** Reapplies the filter and the order after deployments, watches or the classification of status words changed, because other projects may match now. */
 export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
 	const {
 		projects: {view},

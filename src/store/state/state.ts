@@ -24,7 +24,7 @@ import {type HealthState, initialHealth} from './health-state.ts';
 import {type InterfaceState, initialInterface} from './interface/interface-state.ts';
 import type {ConnectForm, EditField, Screen} from './interface/screen.ts';
 
-/** A run of failures of one read. `error` and `at` are the latest failure's. */
+/** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
 	readonly error: ApiError;
 	readonly at: LocalTime;
@@ -127,7 +127,7 @@ type WritesState = {
 	readonly unconfirmed: UnconfirmedWrites;
 	readonly last: LastWrite | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
-	readonly waitingUntil: number | undefined;
+	readonly waitingUntil: LocalTime | undefined;
 };
 
 export type State = {

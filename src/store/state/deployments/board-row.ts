@@ -32,7 +32,7 @@ export type BoardRow = {
 	readonly section: BoardSection;
 };
 
-/** How many times as long as usual a deployment takes that is stuck. */
+/** A deployment in progress is stuck from this multiple of the usual duration on. */
 const stuckFactor = 3;
 
 /** What concluded longer ago than this is not recent. */
@@ -168,14 +168,14 @@ export function boardRowsOf(state: State): readonly BoardRow[] {
 	return rows;
 }
 
-/** Whether a row is made of the same as when `row` was made. One without a known deployment may be about one that is known now. */
+/** Whether a row would be made the same now. One without a known deployment may have one now. */
 const isCurrent = (state: State, row: BoardRow): boolean =>
 	row.deployment !== undefined && deploymentOf(state, row) === row.deployment && isSameRow(row, rowOf(state, row));
 
 /** The rows of the board, by project. */
 export type RowsByProject = ReadonlyMap<string, readonly BoardRow[]>;
 
-/** Whether rows are still the same, of which `before` was known. Looks only at those of projects of which more is known: an answer is about one of them. */
+/** Whether rows that were made from `before` are still the same. Looks only at rows of projects with new answers, because an answer is about one project. */
 export function areSameRows(state: State, rows: RowsByProject, before: DeploymentTable): boolean {
 	const {table} = state.deployments;
 	if (table === before) return true;
