@@ -1,5 +1,6 @@
 import {objectAsSent} from '../api/decode/as-sent.ts';
 import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
+import type {LocalTime} from '../clock.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, fieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
@@ -48,7 +49,7 @@ async function printDeployment(
 	else print(output, encodeDeployment(deployment), shownDeployment(deployment, observed, rowContext()));
 }
 
-const asSent = (body: string, readAt: number) => ({
+const asSent = (body: string, readAt: LocalTime) => ({
 	...objectAsSent(body),
 	_landfall: {read_at: new Date(readAt).toISOString()},
 });

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
 import type {HealthReport} from '../../settings/health-files.ts';
 import {plain, safe} from '../../text.ts';
@@ -8,7 +9,7 @@ type Windows = {
 	readonly sharingFault: string | undefined;
 	/** What each open window last said about itself. */
 	readonly reports: readonly HealthReport[];
-	readonly now: number;
+	readonly now: LocalTime;
 };
 
 /** Reports whether windows share what they read, and how each of the open ones is doing. */

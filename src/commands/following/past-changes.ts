@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {ServiceTime} from '../../clock.ts';
 import {deploymentKey} from '../../store/model/deployments/detected-changes.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
 import type {SafeText} from '../../text.ts';
@@ -14,8 +15,8 @@ type Observed = {
 			readonly deploymentId: string;
 			readonly from: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
 			readonly to: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
-			readonly after: number;
-			readonly before: number;
+			readonly after: ServiceTime;
+			readonly before: ServiceTime;
 		}
 	>;
 };

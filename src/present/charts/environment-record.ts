@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {ServiceTime} from '../../clock.ts';
 import {endedAt} from '../../deployment-times.ts';
 import {elapsed} from '../../duration.ts';
 import {outcomeOf, type Pins} from '../../status-words.ts';
@@ -13,7 +14,7 @@ type Streak = {
 	readonly outcome: 'good' | 'bad';
 	readonly length: number;
 	/** When the newest of them ended, if that is known. */
-	readonly endedAt: number | undefined;
+	readonly endedAt: ServiceTime | undefined;
 };
 
 /** How deployments of a project to one environment have gone. */

@@ -1,4 +1,5 @@
 import type {Deployment} from '../../api/types.ts';
+import type {ServiceTime} from '../../clock.ts';
 import {durationMs} from '../../deployment-times.ts';
 import {elapsed} from '../../duration.ts';
 import {outcomeOf} from '../../status-words.ts';
@@ -14,7 +15,7 @@ export type History = {
 	readonly deployments: readonly Deployment[];
 	readonly usual: UsualRange | undefined;
 	/** When the deployments that may be out of date were last seen: until then, they are known to have been running. */
-	readonly lastSeenAt?: ReadonlyMap<Deployment, number>;
+	readonly lastSeenAt?: ReadonlyMap<Deployment, ServiceTime>;
 };
 
 /** Returns the lines of a history, with one deployment marked if its id is given. */

@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {ServiceTime} from '../../clock.ts';
 import {validTime} from '../../deployment-times.ts';
 import type {Change} from '../../journal/sighting.ts';
 import {outcomeOf} from '../../status-words.ts';
@@ -14,7 +15,7 @@ export type Lane = {
 	readonly deployment: Deployment;
 	readonly changes: readonly Change[];
 	/** When the service last listed it, by its clock. Undefined if that is now. */
-	readonly asOf: number | undefined;
+	readonly asOf: ServiceTime | undefined;
 };
 
 /** The time until now that lanes show, in `width` cells. */
@@ -25,7 +26,7 @@ const unicodeSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', e
 const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
 
 /** When a deployment ended, by the service or else by what was seen. Undefined if unknown. */
-function endOf({deployment, changes}: Lane, now: number): number | undefined {
+function endOf({deployment, changes}: Lane, now: ServiceTime): ServiceTime | undefined {
 	if (!isConcluded(deployment)) return now;
 	return validTime(deployment.concludedAt) ?? concludedMoment(changes)?.before;
 }
@@ -43,7 +44,12 @@ type Extent = {
 };
 
 /** Where the window begins, and how much time a cell holds. */
-type Scale = {readonly now: number; readonly startsAt: number; readonly cellMs: number; readonly width: number};
+type Scale = {
+	readonly now: ServiceTime;
+	readonly startsAt: ServiceTime;
+	readonly cellMs: number;
+	readonly width: number;
+};
 
 /** The cell of a moment, negative before the window. What lies in the future is now. */
 const cellAt = (ms: number, {startsAt, cellMs, width}: Scale): number =>
@@ -58,7 +64,7 @@ function extentOf(lane: Lane, scale: Scale): Extent | undefined {
 	return {from: Math.min(from, to), to, hasUnknownEnd: end === undefined};
 }
 
-type Piece = {readonly until: number; readonly sign: string; readonly isQuiet: boolean};
+type Piece = {readonly until: ServiceTime; readonly sign: string; readonly isQuiet: boolean};
 
 /** The pieces of a bar up to its last cell: a shade for each stage, dots for whole cells without an observation. */
 function piecesOf(lane: Lane, to: number, scale: Scale, signs: typeof unicodeSigns): readonly Piece[] {
@@ -88,7 +94,7 @@ function laneLine(lane: Lane, scale: Scale, shape: SafeSpan, {isAscii}: Context)
 		];
 	const spans: SafeSpan[] = [];
 	let at = 0;
-	const draw = (until: number, sign: string, tone: SafeSpan['tone']) => {
+	const draw = (until: ServiceTime, sign: string, tone: SafeSpan['tone']) => {
 		if (until <= at) return;
 		spans.push({text: repeated(sign, until - at), tone});
 		at = until;

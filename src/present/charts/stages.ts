@@ -1,11 +1,12 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {ServiceTime} from '../../clock.ts';
 import {validTime} from '../../deployment-times.ts';
 import type {Change, ObservedStatus} from '../../journal/sighting.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 
-/** A moment known only to lie between `after` and `before`, by the service's clock. */
-type Moment = {readonly after: number; readonly before: number};
+/** A moment known only to lie between `after` and `before`. */
+type Moment = {readonly after: ServiceTime; readonly before: ServiceTime};
 
 /** A status that a deployment was seen in before it concluded. */
 export type Stage = {

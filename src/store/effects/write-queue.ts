@@ -1,6 +1,6 @@
 import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
-import {sleep, toServiceTime} from '../../clock.ts';
+import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import type {Intent} from '../../journal/sighting.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
@@ -45,7 +45,7 @@ export type WriteQueue = {
 };
 
 /** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
-function resendAt(error: ApiError, resends: number, now: number): number | undefined {
+function resendAt(error: ApiError, resends: number, now: LocalTime): LocalTime | undefined {
 	if (error.kind !== 'busy') return undefined;
 	const at = Math.max(error.details.retryAt ?? 0, now + 2000 * 2 ** resends);
 	return at - now > maxWaitMs ? undefined : at;
@@ -67,7 +67,7 @@ function createWriteSender(
 	}
 
 	/** Resolves to whether the write can still be sent after the wait. */
-	async function waitToResend(at: number, connectionId: number): Promise<boolean> {
+	async function waitToResend(at: LocalTime, connectionId: number): Promise<boolean> {
 		if (!isConnected(connectionId)) return false;
 		store.dispatch({type: 'write-delayed', until: at});
 		await sleep(clock, at - clock.now(), signal);

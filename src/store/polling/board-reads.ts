@@ -1,3 +1,4 @@
+import type {LocalTime} from '../../clock.ts';
 import type {ReadRequest} from '../model/requests/read-request.ts';
 import {listReadAt, newestReadAt, runningDeployments} from '../state/deployments/read-times.ts';
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
@@ -5,7 +6,7 @@ import type {State} from '../state/state.ts';
 import type {PlannedRead} from './target.ts';
 
 /** Whether the project's list tells how a deployment is going: normally it does, and one request covers all of the project's deployments and newer ones too. If the list lacks it or is unavailable, its own record does. */
-const isInList = (state: State, projectId: string, askedAt: number): boolean =>
+const isInList = (state: State, projectId: string, askedAt: LocalTime): boolean =>
 	(newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt && !unavailableDeployments(state, projectId);
 
 /** Returns the reads of the deployments in progress on the board. They are never due: the reading plan makes them. The same array until an answer about deployments arrives or a read fails: the plan is made several times for each answer. */

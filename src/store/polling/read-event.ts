@@ -1,7 +1,7 @@
 import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {WireAnswer} from '../../api/transport/transport.ts';
-import type {Clock} from '../../clock.ts';
+import type {Clock, LocalTime} from '../../clock.ts';
 import {requestLimit} from '../model/deployments/deployment-list.ts';
 import {listLimit} from '../model/deployments/deployment-order.ts';
 import {newestCount} from '../model/deployments/newest-deployments.ts';
@@ -21,7 +21,7 @@ export type ReadManner = {
 };
 
 /** Returns how to make a read now. */
-export function mannerOf(need: ReadRequest, state: State, now: number): ReadManner {
+export function mannerOf(need: ReadRequest, state: State, now: LocalTime): ReadManner {
 	const {
 		deployments: {order},
 		polling: {failures},

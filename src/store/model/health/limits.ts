@@ -1,3 +1,4 @@
+import type {LocalTime} from '../../../clock.ts';
 import type {RequestLog} from '../requests/request-log.ts';
 import {type Figures, meanFrameMs} from './figures.ts';
 
@@ -32,7 +33,7 @@ export const maxBytesOf = ({allowedBytes = Number.POSITIVE_INFINITY}: Figures): 
 export type RequestOutcomes = {readonly count: number; readonly failed: number};
 
 /** Counts the requests of the last minutes, without those that were aborted because nobody waited for them any more. */
-export function outcomesOf({latest}: RequestLog, now: number): RequestOutcomes {
+export function outcomesOf({latest}: RequestLog, now: LocalTime): RequestOutcomes {
 	const recent = latest.filter(({outcome, startedAt}) => outcome !== 'aborted' && now - startedAt < requestSpanMs);
 	return {count: recent.length, failed: recent.filter(({fault}) => fault !== undefined).length};
 }

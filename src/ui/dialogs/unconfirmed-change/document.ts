@@ -1,3 +1,4 @@
+import type {LocalTime} from '../../../clock.ts';
 import {duration} from '../../../duration.ts';
 import {dateTime} from '../../../present/format.ts';
 import {type Line, type Tone, wrapped} from '../../../present/line.ts';
@@ -14,7 +15,7 @@ export const shownWrite = ({interface: {dialog}, writes: {unconfirmed}}: State):
 	dialog?.name === 'unconfirmed change' ? unconfirmed.get(dialog.id) : undefined;
 
 /** The progress of finding out what happened to a write. `localNow` is by the local clock. */
-function progressSentences({nextAt, checks, problem}: UnconfirmedWrite, localNow: number): readonly Sentence[] {
+function progressSentences({nextAt, checks, problem}: UnconfirmedWrite, localNow: LocalTime): readonly Sentence[] {
 	const waitMs = nextAt === undefined ? 0 : Math.max(0, nextAt - localNow);
 	const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
 	return [
@@ -25,7 +26,7 @@ function progressSentences({nextAt, checks, problem}: UnconfirmedWrite, localNow
 }
 
 /** The outcome of a write, once it is known, and what the user can do. */
-function findingSentences({finding, intended, foundAt}: UnconfirmedWrite, localNow: number): readonly Sentence[] {
+function findingSentences({finding, intended, foundAt}: UnconfirmedWrite, localNow: LocalTime): readonly Sentence[] {
 	switch (finding?.kind) {
 		case 'confirmed':
 			return [{text: finding.text, tone: 'good'}];

@@ -1,4 +1,4 @@
-import {toLocalTime} from '../../../clock.ts';
+import {type ServiceTime, toLocalTime} from '../../../clock.ts';
 import {type ReplayMark, replayLine} from '../../../present/charts/replay-line.ts';
 import {clockTime} from '../../../present/format.ts';
 import type {Line} from '../../../present/line.ts';
@@ -30,7 +30,7 @@ export const observedIn = ({observed}: Replay, memo: LineMemo) =>
 export function boardState(
 	state: State,
 	{replay, top}: {readonly replay: Replay; readonly top: number},
-	at: number,
+	at: ServiceTime,
 	memo: LineMemo,
 ): State {
 	const {sightings, changes} = replay.observed;
