@@ -63,7 +63,17 @@ const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 	a.placed.length === b.placed.length &&
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
 
-/** After so many rows all are forgotten: those that were scrolled past take a kilobyte each. */
+/** Whether rows look the same in both contexts. */
+const looksSame = (a: Context, b: Context): boolean =>
+	a.now === b.now &&
+	a.localNow === b.localNow &&
+	a.isAscii === b.isAscii &&
+	a.ranges === b.ranges &&
+	a.search === b.search &&
+	a.isTimeAbsolute === b.isTimeAbsolute &&
+	a.pins === b.pins;
+
+/** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
 const maxRows = 500;
 
 function createRowCache(): LineMemo['lines'] {
@@ -97,16 +107,7 @@ export function createLineMemo(): LineMemo {
 	return {
 		look<Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth): RowLook<Row> {
 			const known = last as RowLook<Row> | undefined;
-			const isSame =
-				known?.style === style &&
-				known.width === width &&
-				known.context.now === context.now &&
-				known.context.localNow === context.localNow &&
-				known.context.isAscii === context.isAscii &&
-				known.context.ranges === context.ranges &&
-				known.context.search === context.search &&
-				known.context.isTimeAbsolute === context.isTimeAbsolute &&
-				known.context.pins === context.pins;
+			const isSame = known?.style === style && known.width === width && looksSame(known.context, context);
 			if (isSame && widthOf === lastWidthOf) return known;
 			lastWidthOf = widthOf;
 			const table = layout(style.columns, width, widthOf);
