@@ -127,7 +127,7 @@ describe('landfall wait on a service', () => {
 		expect(await waiting.ended).toBe(1);
 	});
 
-	test('gives its verdict although nobody reads its output any more', async () => {
+	test('gives its verdict even after its output is closed', async () => {
 		const {team, env, reads} = await openTeam();
 		const id = team.deploy('docs', {status: 'building'});
 		const shell = `"${process.execPath}" "${program}" wait docs --rpm 600 | head -n 1; echo "\${PIPESTATUS[0]}"`;
@@ -158,7 +158,7 @@ describe('landfall wait on a service', () => {
 });
 
 describe('landfall watch', () => {
-	test('ends quietly when nobody reads its output any more', async () => {
+	test('ends quietly when its output is closed', async () => {
 		const {team, env, reads} = await openTeam();
 		team.deploy('docs');
 		const shell = `"${process.execPath}" "${program}" watch docs --rpm 600 | head -n 1; echo "\${PIPESTATUS[0]}"`;

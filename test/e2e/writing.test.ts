@@ -107,7 +107,7 @@ test.each([
 	},
 );
 
-test('a command whose output nobody reads settles the write in flight, and sends no more', async () => {
+test('a command whose output is closed settles the write in flight, and sends no more', async () => {
 	const {directory, env, run, team} = await openTeam();
 	const child = spawn(process.execPath, [program, 'delete', '-', '--yes'], {
 		env: {...env, LANDFALL_CONFIG_DIR: directory},

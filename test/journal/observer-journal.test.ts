@@ -61,7 +61,7 @@ test('an observer leaves watches, visits and announced words as they are', () =>
 	expect({lastReadAt, words}).toEqual({lastReadAt: 50, words: []});
 });
 
-test('an observer saves what it observes, except how something ends that the user watches', () => {
+test('an observer saves what it observes, except the conclusions of what the user watches', () => {
 	const {journal, observer} = openBoth();
 	const seen = [
 		sighting('prj_2', 'dep_2', 'success'),

@@ -95,7 +95,7 @@ test('a write and the reads that belong to it are paid back as well', async () =
 	expect(arrivals.length).toBeGreaterThanOrEqual(117);
 });
 
-test('with a budget of none, only what is asked for is read', async () => {
+test('with a budget of zero, only what the user asks for is read', async () => {
 	const {clock, since} = await openTeam({projects: 40, requestsPerMinute: 0});
 	await app.see('on request');
 	const from = clock.now();

@@ -52,7 +52,7 @@ test.each<readonly [what: string, event: Event, isNothingNew: boolean]>([
 	['a request that the service throttles', answered(429, 20), false],
 	['a request that fails', answered(500, 20), false],
 	['a notice', noticed, false],
-])('%s is told from an answer without news', (_, event, isNothingNew) => {
+])('%s is distinguished from an answer without news', (_, event, isNothingNew) => {
 	const before = known();
 	const after = reduce(before, event);
 	expect(after).not.toBe(before);

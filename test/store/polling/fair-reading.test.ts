@@ -134,7 +134,7 @@ test('a window that does not read is heard although it watches a project that co
 	expect(lines.filter(line => line.includes('/projects?')).length).toBeLessThan(lines.length / 4);
 });
 
-test('two projects whose lists always fail keep nobody from reading the others', async () => {
+test('two projects whose lists always fail do not keep the others from being read', async () => {
 	const {of, unread, lines} = await readsAfter(
 		['none', 'lists failing', 'none', 'lists failing'],
 		[

@@ -20,7 +20,7 @@ const needs = (changes: Partial<WindowNeeds> = {}): WindowNeeds => ({
 
 const none = new Map<string, number>();
 
-test('without other windows nothing is needed, and nobody looks', () => {
+test('without other windows, nothing more is needed', () => {
 	expect(unitedNeeds([], none)).toEqual({
 		areAway: true,
 		openLists: new Set(),

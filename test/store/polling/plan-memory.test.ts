@@ -34,7 +34,7 @@ const planOf = (...ids: readonly string[]) => {
 	return plan;
 };
 
-test('what the journal knows of how long deployments took counts from the first moment, until a list tells more', () => {
+test('durations from the journal count from the first moment, until a list says more', () => {
 	const knowledge = createReadingKnowledge();
 	const long = Array.from({length: 20}, (_, index) => over(`d${index}`, 300));
 	recallDurations(knowledge, 'a', long);

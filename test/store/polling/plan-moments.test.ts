@@ -85,7 +85,7 @@ describe('data on the screen', () => {
 		expect(started(reading({rowsMs: second, polling: {allRefreshedAt: now}}))).toEqual(['planned a']);
 	});
 
-	test('waits while four reads are in flight that nobody waits for', () => {
+	test('waits while four background reads are in flight', () => {
 		const state = reading({pageMs: minute});
 		expect(started(state, {flights: flying('planned', 'due', 'planned', 'planned')})).toEqual([]);
 		expect(started(state, {flights: flying('planned', 'due', 'planned')})).toEqual(['due']);

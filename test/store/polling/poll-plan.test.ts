@@ -76,7 +76,7 @@ test('rows are read only once scrolling stops', () => {
 	expect(Math.max(...agesOf(sim, latestNeeds(position.top, position.top + 20)))).toBeLessThan(2 * minute);
 });
 
-test('without focus, a third of the budget is used: the list is read every half minute, and nothing else off the screen than what is in progress', () => {
+test('without focus, a third of the budget is used: the list is read every half minute, and off the screen only what is in progress', () => {
 	const sim = simulate();
 	sim.run(5 * minute);
 	sim.dispatch({type: 'focus-changed', isFocused: false, at: 0});

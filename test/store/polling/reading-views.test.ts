@@ -19,7 +19,7 @@ test('people look at the selected row, what they watch and the rows on the scree
 	expect(viewsOf(state, false)).toEqual({live: new Set(), watched: new Set(['w']), visible: new Set()});
 });
 
-test('nobody looks without focus, unless all deployments are followed', () => {
+test('a window without focus counts as away, unless all deployments are followed', () => {
 	expect(isAway(reading())).toBe(false);
 	const away = reading({presence: {isFocused: false}});
 	expect(isAway(away)).toBe(true);

@@ -103,7 +103,7 @@ describe('the board', () => {
 		);
 	});
 
-	test('is neither sorted nor are its rows placed again by an answer without news', () => {
+	test('is not sorted again after an answer without news, nor are its rows placed again', () => {
 		const running = (number: number, minutes: number) => arrived({project: 'a', number, word: 'building', minutes});
 		const state = [running(1, 1), running(2, 1)].reduce<State>(reduce, openBoard());
 		const next = reduce(state, running(2, 2));
@@ -115,7 +115,7 @@ describe('the board', () => {
 		expect(next.presence).toBe(state.presence);
 	});
 
-	test('places a deployment anew that is found to be stuck, although the service says the same', () => {
+	test('moves a deployment that turns out to be stuck, although the service says the same', () => {
 		const concluded = Array.from({length: 6}, (_, index): Deployment => {
 			const createdAt = now - (index + 2) * 60 * minute;
 			return {
