@@ -15,11 +15,11 @@ const entryOf = (row: Row): KeptEntry => ({
 	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
 });
 
-/** What several processes may observe, in milliseconds and entries one after the other. */
+/** How far back to look for an entry that another process saved about the same event, in milliseconds and in entries. */
 const maxApartMs = 300_000;
 const maxBetween = 200;
 
-/** Saves an entry, safe from a power failure. What another process has just observed too is saved once. */
+/** Saves an entry, safe from a power failure. Leaves it out if another process has just saved the same observation. */
 export function insertEntry(database: DatabaseSync, entry: Entry): KeptEntry {
 	const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
 	const isObserved = kind === 'concluded' || kind === 'changed again';

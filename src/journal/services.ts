@@ -1,9 +1,9 @@
 import type {DatabaseSync} from 'node:sqlite';
 
-/** The tables with one or more rows for each service, besides those with intents. */
+/** The tables with rows for each service, except for intents. */
 const tables = ['sightings', 'changes', 'watches', 'bodies', 'visits', 'drafts', 'projects'] as const;
 
-/** Returns the key that earlier versions had for a service: it ends with the host, without the path of the address. */
+/** Returns the key that earlier versions used for a service: it ends with the host and lacks the path of the address. */
 export function withoutPath(service: string): string {
 	const slash = service.indexOf('/', service.lastIndexOf(' '));
 	return slash < 0 ? service : service.slice(0, slash);
@@ -12,7 +12,7 @@ export function withoutPath(service: string): string {
 const move = (database: DatabaseSync, table: string, service: string, newService: string) =>
 	database.prepare(`UPDATE OR REPLACE ${table} SET service = ? WHERE service = ?`).run(newService, service);
 
-/** Gives a service what an earlier version knew, which did not tell the paths of addresses apart. The first service that asks gets it, and no other one. Intents stay where they are, for all of them: none may be lost. */
+/** Moves what an earlier version knew to the key of a service. Earlier versions did not distinguish paths of addresses, so the first service on the host that asks gets it all. Intents stay where they are, for every service on the host: none may be lost. */
 export function adoptPathless(database: DatabaseSync, service: string): void {
 	const pathless = withoutPath(service);
 	const {changes} = database.prepare('DELETE FROM pathless WHERE service = ?').run(pathless);

@@ -19,7 +19,7 @@ const watchOf = (row: Row): Watch => ({
 	isMine: row.is_mine === 1,
 });
 
-/** Returns the writes with an unknown outcome, the earliest first: also those of an earlier version to any path of the host. */
+/** Returns the writes with an unknown outcome, earliest first, including those that an earlier version sent to any path of the host. */
 export const unsettledIntents = (
 	database: DatabaseSync,
 	service: string,

@@ -12,7 +12,7 @@ type Options = {
 	readonly newId: () => string;
 };
 
-/** A process that tells the windows on its service something, and then leaves. It never reads for them. */
+/** A process that sends messages to the windows on its service and then leaves. It never reads for them. */
 export type Guest = {
 	/** Sends to all windows, once they have let it in. */
 	readonly share: (body: unknown) => void;
@@ -20,7 +20,7 @@ export type Guest = {
 	readonly leave: () => Promise<void>;
 };
 
-/** How long a guest that leaves waits to be let in. */
+/** How long a leaving guest waits to be let in. */
 const maxWaitMs = 100;
 
 /** Visits the windows of a group, if there are any. */

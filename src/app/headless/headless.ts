@@ -117,7 +117,7 @@ function createContext(
 	for (const notice of settings.notices) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
 	let skewMs = 0;
-	/** `isWindow`: it joins the other windows, and shares its requests as they do. */
+	/** With `isWindow`, the command joins the other windows and shares its requests as they do. */
 	const accessFor = (isWindow: boolean) =>
 		createMachineAccess({
 			clock,

@@ -5,15 +5,15 @@ import type {Guest} from '../../windows/guest.ts';
 import type {createJoinWindows} from '../join-windows.ts';
 
 type SharedRequests = {
-	/** Watches for the service that is opened, in order to visit the windows on it. */
+	/** Waits for the service to be opened, then visits the windows on it. */
 	readonly onOpen: (windowsOf: typeof createJoinWindows) => typeof createJoinWindows;
 	/** Tells the windows about a request. */
 	readonly tell: (record: RequestRecord) => void;
-	/** Resolves once they know about all. */
+	/** Resolves once the windows know about all requests. */
 	readonly end: () => Promise<void>;
 };
 
-/** Whether there may be windows. Without them, a command pays no more than a look into a directory. Windows has no sockets to see there. */
+/** Whether there may be windows. Without any, this costs a command no more than listing a directory. On Windows there are no sockets to list. */
 function mayHaveWindows(directory: string, platform: string): boolean {
 	if (platform === 'win32') return true;
 	try {
@@ -23,7 +23,7 @@ function mayHaveWindows(directory: string, platform: string): boolean {
 	}
 }
 
-/** Lets the windows on the same service pay back what a command requests that is no window itself, so that all of them together keep to one budget. */
+/** Makes the windows on the same service pay back the requests of a command that is not a window itself, so that all of them together stay within one budget. */
 export function shareRequests(): SharedRequests {
 	let guest: Promise<Guest> | undefined;
 

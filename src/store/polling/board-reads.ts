@@ -5,7 +5,7 @@ import {missingRecord, unavailableDeployments} from '../state/deployments/unavai
 import type {State} from '../state/state.ts';
 import type {PlannedRead} from './target.ts';
 
-/** Whether the project's list tells how a deployment is going: normally it does, and one request covers all of the project's deployments and newer ones too. If the list lacks it or is unavailable, its own record does. */
+/** Whether the list of the project shows the progress of a deployment. It normally does, and one request covers all deployments of the project and newer ones, too. If the list lacks the deployment or is unavailable, its own record is read. */
 const isInList = (state: State, projectId: string, askedAt: LocalTime): boolean =>
 	(newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt && !unavailableDeployments(state, projectId);
 
@@ -24,7 +24,7 @@ function readsOfBoard(state: State, connectionId: number): readonly PlannedRead[
 		dueAt: Number.POSITIVE_INFINITY,
 		askedAt,
 	});
-	/** By project, or by deployment if it needs a read of its own. */
+	/** By project, or by deployment if its own record is read. */
 	const reads = new Map<unknown, PlannedRead>();
 	for (const {deployment, askedAt} of runningDeployments(state)) {
 		const {projectId, id: deploymentId} = deployment;

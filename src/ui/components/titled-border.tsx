@@ -8,7 +8,7 @@ import {useRuntime, useStore} from '../runtime.tsx';
 type Props = {
 	readonly title: SafeText;
 	readonly tone?: Tone;
-	/** The width of the box that it surrounds, in cells. */
+	/** The width of the box, in cells. */
 	readonly width: number;
 	readonly children: ReactNode;
 };
@@ -24,7 +24,7 @@ const asciiBorder = {
 	left: '|',
 } as const satisfies BoxProps['borderStyle'];
 
-/** A border with a title in it, around the whole box that it is in. */
+/** A border with a title, around the box that contains it. */
 export function TitledBorder({title, tone = 'strong', width, children}: Props) {
 	const {theme} = useRuntime();
 	const label = plain` ${cut(title, Math.max(1, width - 6))} `;
@@ -47,10 +47,10 @@ export function TitledBorder({title, tone = 'strong', width, children}: Props) {
 	);
 }
 
-/** On a screen that is higher than this, a box has space above it. */
+/** On a screen with more lines than this, there is space above the box. */
 const minSpaciousHeight = 20;
 
-/** A titled box on a screen that shows nothing else. Its first line stays where it is when its content grows. */
+/** A titled box on an otherwise empty screen. Its first line stays in place when its content grows. */
 export function ScreenBox({title, children}: Pick<Props, 'title' | 'children'>) {
 	const size = useStore(state => state.interface.size);
 	const [width, height] = [dialogWidth(size), bodyHeight(size)];

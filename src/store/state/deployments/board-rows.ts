@@ -57,7 +57,7 @@ type Derived = {
 	readonly isGrouped: boolean;
 	readonly arrangement: Arrangement;
 	readonly table: DeploymentTable;
-	/** All rows, also those that are not shown. */
+	/** All rows, including those that are not shown. */
 	readonly rows: RowsByProject;
 	readonly shown: ShownBoard;
 };
