@@ -100,7 +100,7 @@ test('after a sleep, reads use new connections, and a read in flight is sent aga
 	expect(clock.now() - wokeAt).toBeLessThan(3000);
 });
 
-test('without a connection there is no heartbeat', async () => {
+test('without a connection, nothing checks for sleep', async () => {
 	app = await open();
 	expect(app.clock.pending()).toBe(0);
 });
