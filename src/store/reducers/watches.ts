@@ -3,6 +3,7 @@ import type {Watch} from '../../journal/sighting.ts';
 import {type Outcome, pinOf} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
+import {withEntry} from '../model/immutable-map.ts';
 import {heldAt} from '../model/position.ts';
 import {watchKey} from '../state/deployments/board.ts';
 import {shownBoard} from '../state/deployments/board-rows.ts';
@@ -30,7 +31,8 @@ function toggled(state: State, watch: Watch): State {
 	const key = watchKey(watch);
 	const watches = new Map(state.presence.watches);
 	if (!watches.delete(key)) watches.set(key, watch);
-	return {...state, presence: {...state.presence, watches}};
+	const names = withEntry(state.projects.names, watch.projectId, watch.project);
+	return {...state, projects: {...state.projects, names}, presence: {...state.presence, watches}};
 }
 
 function withoutRow(state: State, id: string): State {

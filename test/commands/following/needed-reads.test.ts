@@ -1,5 +1,8 @@
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {openJournal} from '../../../src/journal/journal.ts';
 import {createFollowing} from '../../kit/app/following.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
 
@@ -31,6 +34,24 @@ test('landfall watch reads the list of projects, to find all of them', async () 
 	await clock.advance(second);
 	expect(team.requests.filter(request => listOfProjects.test(request)).length).toBeGreaterThan(0);
 });
+
+test.each(['wait docs', 'wait -', 'watch docs', 'watch docs shop', 'watch', 'deploy docs --wait'])(
+	'landfall %s calls the project by its name',
+	async line => {
+		const {team, clock, start} = createFollowing();
+		team.changeProject('docs', {name: 'Documentation'});
+		team.deploy('docs');
+		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+		const command = await start(`${line} --json`, {input: 'docs\nshop\n', journalPath});
+		await clock.advance(60 * second);
+		command.interrupt(130);
+		await command.end();
+		expect(JSON.parse(command.out().split('\n')[0] ?? '')).toMatchObject({_landfall: {project: 'Documentation'}});
+		const journal = openJournal({path: journalPath, now: () => 0});
+		const {sightings} = journal.observedSince('demo built-in service', 0);
+		expect(new Set(sightings.map(({project}) => project))).toEqual(new Set(['Documentation']));
+	},
+);
 
 describe('landfall wait -', () => {
 	const many = Array.from({length: 100}, (_, index) => `project-${index}`);
