@@ -16,6 +16,7 @@ import type {State} from '../../src/store/state/state.ts';
 import {plain, said} from '../../src/text.ts';
 import {deploymentsArrived, latestArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
+import {page} from '../kit/fixtures/project-pages.ts';
 import {bareDeployment, project} from '../present/records.ts';
 
 type Moment = {readonly askedAt: number; readonly at: number};
@@ -175,12 +176,20 @@ test('a project that is gone leaves only the deployments on the board in the tab
 	const running = deployment('web', 9, 'building');
 	const error = new ApiError('E_NOT_FOUND', 'no', {phase: 'rejected', missing: 'project'});
 	const missing = {type: 'read-failed', need: {connectionId: 0, kind: 'project', projectId: 'web'}, error} as const;
-	const gone = [
+	const missed = [
 		opened('web'),
 		deploymentsArrived('web', [...history('web', 5), running], at(0)),
 		{...missing, at: now + 10},
 		{...missing, at: now + 20},
 	].reduce(reduce, connected());
+	// The list of projects was not read, and might contain it.
+	expect(recorded(missed).size).toBe(6);
+	const gone = reduce(missed, {
+		type: 'projects-arrived',
+		need: {connectionId: 0, kind: 'projects', cursor: undefined},
+		page: page(''),
+		...at(30),
+	});
 	expect(recorded(gone)).toEqual(new Set([deploymentKey('web', 'web_9')]));
 	expect(shownBoard(gone).rows[0]?.deployment).toBe(running);
 });
