@@ -79,7 +79,10 @@ export function createReaderSide({identity, clock, newId, onMessage, onJoin, onL
 			link.send(frameLine({kind: 'landfall', version: protocolVersion, challenge}));
 		},
 
-		share: body => relay(frameLine({kind: 'share', body})),
+		share(body) {
+			// Answers are long, and most windows are alone.
+			if (followers.size > 0) relay(frameLine({kind: 'share', body}));
+		},
 
 		beat() {
 			const now = clock.now();

@@ -109,11 +109,13 @@ export function sharedOf(state: State): readonly unknown[] {
 
 type Source = Pick<BoardRow, 'id' | 'projectId' | 'project' | 'deployment' | 'isWatched'>;
 
+const usualWhileRunning = (state: State, deployment: Deployment | undefined): UsualRange | undefined =>
+	deployment && !isConcluded(deployment) ? usualOf(state, deployment) : undefined;
+
 function rowOf(state: State, source: Source): BoardRow {
 	const {deployment} = source;
 	const changes = (deployment && state.deployments.timelines.get(keyOfDeployment(deployment))) ?? noChanges;
-	const usual = deployment && !isConcluded(deployment) ? usualOf(state, deployment) : undefined;
-	const tracked = {...source, changes, usual};
+	const tracked = {...source, changes, usual: usualWhileRunning(state, deployment)};
 	return {...tracked, section: sectionOf(tracked, state)};
 }
 
@@ -168,14 +170,17 @@ export function boardRowsOf(state: State): readonly BoardRow[] {
 	return rows;
 }
 
-/** Whether a row would be made the same now. One without a known deployment may have one now. */
+/** Whether a row would be made the same now, although more is known about its project. One without a known deployment may have one now. */
 const isCurrent = (state: State, row: BoardRow): boolean =>
-	row.deployment !== undefined && deploymentOf(state, row) === row.deployment && isSameRow(row, rowOf(state, row));
+	row.deployment !== undefined &&
+	deploymentOf(state, row) === row.deployment &&
+	usualWhileRunning(state, row.deployment) === row.usual &&
+	sectionOf(row, state) === row.section;
 
 /** The rows of the board, by project. */
 export type RowsByProject = ReadonlyMap<string, readonly BoardRow[]>;
 
-/** Whether rows that were made from `before` are still the same. Looks only at rows of projects with new answers, because an answer is about one project. */
+/** Whether rows that were made from `before` are still the same, if all that they share is unchanged. Looks only at rows of projects with new answers, because an answer is about one project. */
 export function areSameRows(state: State, rows: RowsByProject, before: DeploymentTable): boolean {
 	const {table} = state.deployments;
 	if (table === before) return true;
