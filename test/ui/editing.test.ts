@@ -64,7 +64,7 @@ test('a project is deleted only if its name is typed', async () => {
 	await app.see('Permanently delete waitlist-lumen?');
 	await app.readQuestion();
 	await app.press('enter');
-	await app.see('That does not match. Type waitlist-lumen to delete');
+	await app.see('That does not match. Type waitlist-lumen to delete the project.');
 	await app.type('waitlist-lumen');
 	await app.press('enter');
 	await app.see('Deleted waitlist-lumen');

@@ -10,7 +10,7 @@ import {Spans} from './paragraph.tsx';
 import {Sending} from './sending.tsx';
 
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
-export const questionWidth = 62;
+export const questionWidth = 68;
 
 type Props = {
 	readonly title: SafeText;
