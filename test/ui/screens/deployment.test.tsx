@@ -28,6 +28,21 @@ test('the details of a deployment scroll on a small screen', async () => {
 	await app.see('request id');
 });
 
+test('the details of a deployment scroll by pages and to their ends, and not beyond', async () => {
+	await open({columns: 40, rows: 12});
+	const before = app.frame();
+	await app.press('G');
+	await app.see('request id');
+	expect(app.frame()).not.toContain('▼');
+	const end = app.frame();
+	await app.press('j', 'j', 'j', 'k', 'j');
+	expect(app.frame()).toBe(end);
+	await app.press('pageUp');
+	expect(app.frame()).not.toBe(end);
+	await app.press('g');
+	expect(app.frame()).toBe(before);
+});
+
 test('values that are too long for a small screen continue on the next line', async () => {
 	await open({columns: 40, rows: 14});
 	expect(app.frame()).toMatch(/ created +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +\n +UTC {2}\w+ ago/);

@@ -2,11 +2,12 @@ import {isConcluded} from '../../../api/types.ts';
 import {wrappedFieldLines} from '../../../present/fields.ts';
 import type {Line} from '../../../present/line.ts';
 import {deploymentRow} from '../../../store/model/deployments/deployment-rows.ts';
+import {bodyHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
-import type {Draw} from '../../contexts.ts';
+import type {Draw, DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';
 import {titleLines} from '../deployments/canvas.ts';
 import {differenceFields, drawHeadline, drawHistory, knownFields} from '../deployments/pictures.ts';
@@ -22,15 +23,15 @@ function chartBelow(room: number, draw: (height: number) => readonly Line[]): re
 	return room > chartHeight.min ? [[], ...draw(Math.min(chartHeight.max, room - 1))] : [];
 }
 
-/** Draws one deployment at a glance, its fields, scrolled on a short screen, and the history around it. */
-export const drawDeployment: Draw = (shown, width, height) => {
+/** The parts of the screen: what stays in place, and the lines that scroll below it. */
+function layoutOf(shown: DrawContext, width: number, height: number) {
 	const {state} = shown;
 	const screen = currentScreen(state);
-	if (screen.name !== 'deployment') return [];
+	if (screen.name !== 'deployment') return undefined;
 	const {projectId, deploymentId} = screen;
 	const known = deploymentsOf(state, projectId);
 	const row = deploymentRow(known, deploymentId);
-	if (!row) return [];
+	if (!row) return undefined;
 	const {deployment} = row;
 	const {headline} = liveLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
@@ -44,14 +45,32 @@ export const drawDeployment: Draw = (shown, width, height) => {
 		...blank,
 	];
 	const lines = wrappedFieldLines(knownFields(row, shown, {first}), width - 3);
-	const room = height - above.length;
-	const top = Math.min(screen.top, Math.max(0, lines.length - room));
+	const room = Math.max(0, height - above.length);
+	const maxTop = Math.max(0, lines.length - room);
+	return {row, known, above, lines, room, maxTop, top: Math.min(screen.top, maxTop)};
+}
+
+/** Returns which line of the details is the first on the screen, which one can be at most, and how many fit. */
+export function detailsScroll(shown: DrawContext): {
+	readonly top: number;
+	readonly maxTop: number;
+	readonly room: number;
+} {
+	const {size} = shown.state.interface;
+	return layoutOf(shown, size.columns, bodyHeight(size)) ?? {top: 0, maxTop: 0, room: 0};
+}
+
+/** Draws one deployment at a glance, its fields, scrolled on a short screen, and the history around it. */
+export const drawDeployment: Draw = (shown, width, height) => {
+	const layout = layoutOf(shown, width, height);
+	if (!layout) return [];
+	const {row, known, above, lines, room, maxTop, top} = layout;
 	const chart = chartBelow(room - lines.length, lineCount =>
 		drawHistory(row, known, shown, {width, height: lineCount}),
 	);
 	const {isAscii} = shown.context;
 	const marked = lines.slice(top, top + room).map((line, at): Line => {
-		const isLast = at === room - 1 && top + room < lines.length;
+		const isLast = at === room - 1 && top < maxTop;
 		const isFirst = at === 0 && top > 0;
 		const mark = isLast ? (isAscii ? plain`v` : plain`▼`) : isFirst ? (isAscii ? plain`^` : plain`▲`) : plain``;
 		return [...line, {text: plain` ${mark}`, tone: 'quiet'}];
