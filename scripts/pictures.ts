@@ -44,7 +44,10 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	request: ['!', 'enter'],
 	health: [':', ...'health', 'enter'],
 	notifications: ['W'],
+	'quiet-hours': ['W', 'down', 'down', 'enter'],
 	profiles: [','],
+	rename: [',', 'n'],
+	'remove-profile': [',', 'D'],
 	connect: [',', 'a'],
 	theme: [':', ...'theme', 'enter', 'down', 'down'],
 };
