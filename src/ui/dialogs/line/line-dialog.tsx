@@ -22,7 +22,7 @@ function textsFor(about: LineAbout): Texts {
 		case 'quiet':
 			return {
 				title: plain`Quiet hours`,
-				help: plain`No notifications between these times, such as 22:00-7:00. Empty for none.`,
+				help: plain`Quiet between these times, such as 22:00-7:00. Empty for none.`,
 			};
 		case 'profile name':
 			return {title: plain`New name of ${safe(about.profile)}`, help: plain`Its key and its history move along.`};
