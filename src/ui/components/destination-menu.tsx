@@ -1,6 +1,7 @@
 import type {Profile} from '../../store/model/connection.ts';
+import {contentWidth, isNarrow, type Size} from '../../store/model/layout.ts';
 import type {Destination} from '../../store/model/login.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
+import {cells, plain, type SafeText, safe} from '../../text.ts';
 import {hostAfter, serviceTitle} from '../render/service-title.ts';
 import {useStore} from '../runtime.tsx';
 import {Menu, type MenuItem} from './menu.tsx';
@@ -22,16 +23,24 @@ function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
 	return safe(facts.filter(Boolean).join(' · '));
 }
 
-function profileItem(profile: Profile, current: string | undefined): MenuItem<Destination> {
+/** The mark before an item of a menu, and the gap before its detail. */
+const gutterWidth = 2;
+const gapWidth = 2;
+
+function profileItem(profile: Profile, current: string | undefined, size: Size): MenuItem<Destination> {
 	const {host, accent} = profile;
 	const name = safe(profile.name);
-	const detail = detailOf(profile);
+	const label = accent ? hostAfter({name, host}) : serviceTitle({name, host});
+	const all = detailOf(profile);
+	const used = gutterWidth + cells(label) + (accent ? cells(name) : 0) + gapWidth;
+	// The few letters that would be left on a narrow screen say nothing.
+	const detail = isNarrow(size) && used + cells(all) > contentWidth(size) ? '' : all;
 	return {
 		value: {kind: 'profile', name: profile.name},
 		key: `profile ${profile.name}`,
 		// Without the space of a box in the header, names with and without a colour are aligned.
 		...(accent && {lead: {text: name, tone: `badge-${accent}`} as const}),
-		label: accent ? hostAfter({name, host}) : serviceTitle({name, host}),
+		label,
 		...(detail !== '' && {detail}),
 		isCurrent: profile.name === current,
 	};
@@ -41,9 +50,10 @@ function profileItem(profile: Profile, current: string | undefined): MenuItem<De
 export function DestinationMenu({onHighlight = () => {}, ...rest}: Props) {
 	const profiles = useStore(state => state.interface.profiles);
 	const current = useStore(({connection}) => connection?.profile);
+	const size = useStore(state => state.interface.size);
 	const isInDemo = useStore(({connection}) => connection?.isDemo ?? false);
 	const items: ReadonlyArray<MenuItem<Destination>> = [
-		...profiles.map(profile => profileItem(profile, current)),
+		...profiles.map(profile => profileItem(profile, current, size)),
 		{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service`},
 		{
 			value: {kind: 'demo'},

@@ -11,6 +11,7 @@ const profiles = ['acme', 'zoo', 'lab'].map(name => ({
 	host: plain`api.example.com`,
 	baseUrl: 'https://api.example.com',
 	isReadOnly: name === 'zoo',
+	...(name === 'lab' && {protects: ['landing-page']}),
 }));
 
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
@@ -42,6 +43,15 @@ test('the demo and a new service are below the saved profiles', async () => {
 	]);
 	expect(inside[1]).toContain('read-only');
 	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   p protect   D remove   esc close');
+});
+
+test('on a narrow screen, what is special about a profile is shown whole or not at all', async () => {
+	await open({columns: 40, rows: 12});
+	const {inside} = boxIn(app.lines());
+	expect(inside[1]).toMatch(/zoo · api\.example\.com {2}read-only$/);
+	expect(inside[2]?.trim()).toBe('lab · api.example.com');
+	await app.resize(80, 24);
+	await app.see('lab · api.example.com  protects landing-page');
 });
 
 test('the keys of a profile say why they do nothing on another entry', async () => {
