@@ -129,6 +129,9 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
 }
 
+/** The gap between the places and the freshness, room permitting. */
+const minGapWidth = 3;
+
 /** The whole line, from everything that it depends on. */
 function lineOf(
 	columns: number,
@@ -142,7 +145,7 @@ function lineOf(
 	const blank = gapOf(1);
 	const rightWidth = Math.min(cells(text) + 1, Math.max(0, columns - 1));
 	const leftWidth = columns - rightWidth - 1;
-	const left = leftLine({connection, customKeys, current, subject: about}, leftWidth - 1);
+	const left = leftLine({connection, customKeys, current, subject: about}, leftWidth - minGapWidth);
 	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
 }
 
