@@ -1,7 +1,7 @@
 import {plain} from '../text.ts';
 import {wholeCells} from './charts/drawing.ts';
 import {environmentColumns} from './charts/environment-record.ts';
-import {createHistory, type HistoryLines} from './charts/history.ts';
+import {createHistory, fullWidth, type HistoryLines} from './charts/history.ts';
 import type {Context} from './column.ts';
 import {fitSpans, type Line, lineWidth} from './line.ts';
 import type {ProjectRecord} from './project-record.ts';
@@ -54,7 +54,7 @@ export function createHistoryPanel(
 	const kept = Math.min(wantedWidth, Math.ceil(width * wantedChartShare));
 	const table = environmentLines(record, {width: width - kept - gapWidth, height}, context);
 	const tableWidth = Math.max(0, ...table.map(lineWidth));
-	const chartWidth = tableWidth === 0 ? width : width - tableWidth - gapWidth;
+	const chartWidth = tableWidth === 0 ? width : Math.min(fullWidth(deployments.length), width - tableWidth - gapWidth);
 	const history = createHistory({deployments, lastSeenAt, usual}, {width: chartWidth, height}, context);
 	const beside = (line: Line, index: number): Line => {
 		const row = table[index];

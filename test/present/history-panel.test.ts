@@ -29,6 +29,14 @@ test('the history panel shows the record of each environment beside the history'
 	expect(lines[4]).toMatch(/ {3}test +80% of 5 +– +– +2 in a row$/);
 });
 
+test('on a wide screen the record of each environment stands next to a short history', () => {
+	const few = projectRecord(rows.slice(0, 4), noPins);
+	const starts = [120, 200].map(width => draw(width, 6, few)[0]?.indexOf('ENVIRONMENT'));
+	expect(starts).toEqual([53, 53]);
+	const more = projectRecord(rows.slice(0, 10), noPins);
+	expect(draw(200, 6, more)[0]?.indexOf('ENVIRONMENT')).toBe(53);
+});
+
 test('the history panel counts the environments that do not fit', () => {
 	const lines = draw(118, 4);
 	expect(lines[2]).toMatch(/ {3}preview +/);

@@ -61,6 +61,9 @@ type Plan = {
 	readonly older: SafeText;
 };
 
+/** How many cells a history can fill: for its axis, its columns, and the duration of the selected one. The same for up to ten more deployments, so that what stands beside it rarely moves. */
+export const fullWidth = (count: number): number => 20 + Math.ceil(Math.max(1, count) / 10) * 10 * maxStride;
+
 function planOf(count: number, width: number, labelWidth: number): Plan {
 	const hasAxis = width >= labelWidth + 1 + Math.min(count, minColumnsBesideAxis);
 	const labelled = hasAxis && labelWidth > 0 ? labelWidth + 1 : 0;
