@@ -10,7 +10,7 @@ const header = () => app.screen().split('\n')[0] ?? '';
 
 test.each([
 	[120, / landfall {2}demo · built-in service {6}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
-	[100, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions {3,}live · just now$/],
+	[100, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions {2,}live · just now$/],
 	[80, / landfall {2}demo {3}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
 	[74, / demo {3}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
 	[60, / landfall {2}demo {3}1 Projects {2}2 {2}3 {2}4 +live · just now$/],

@@ -130,7 +130,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 }
 
 /** The gap between the places and the freshness, room permitting. */
-const minGapWidth = 3;
+const minGapWidth = 2;
 
 /** The whole line, from everything that it depends on. */
 function lineOf(
