@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {isInstalled, lessOf} from '../peers.ts';
 import {type Program, pause, withProbe} from '../probe.ts';
 import {atMost, attempt, type Row} from '../row.ts';
@@ -33,6 +34,12 @@ const idling = (program: Program, directory: string, isReady: RegExp, isUnfocuse
 
 type Idle = Awaited<ReturnType<typeof idling>>;
 
+/** landfall with files of its own: windows that share them find each other, and do what they do as a group. */
+const alone = (program: Program, directory: string, name: string): Program => ({
+	...program,
+	env: {...program.env, LANDFALL_CONFIG_DIR: join(directory, name)},
+});
+
 /** Measures programs while no key is pressed. They run at the same time, because idle programs do not disturb each other. */
 export function idle(setting: Setting): Promise<readonly Row[]> {
 	const {directory} = setting;
@@ -41,9 +48,9 @@ export function idle(setting: Setting): Promise<readonly Row[]> {
 		const [floor, welcome, unfocused, focused, watching, less] = await Promise.all([
 			idling(setting.rawTable(100_000), directory, /v\d+/),
 			idling({args: [setting.landfall]}, directory, /Where/),
-			idling(landfall, directory, /v\d+/, true),
-			idling(landfall, directory, /v\d+/),
-			idling(landfall, directory, /v\d+/, true, 'w2'),
+			idling(alone(landfall, directory, 'unfocused'), directory, /v\d+/, true),
+			idling(alone(landfall, directory, 'focused'), directory, /v\d+/),
+			idling(alone(landfall, directory, 'watching'), directory, /v\d+/, true, 'w2'),
 			isInstalled('less') ? idling(lessOf(directory), directory, /v\d+/) : undefined,
 		]);
 		const row = (name: string, unit: string, of: Idle | undefined, key: keyof Idle) => ({
