@@ -11,11 +11,14 @@ async function expectComplete(columns: number, header: RegExp, rows: RegExp) {
 	await terminal.see(new RegExp(`^${header.source}.{0,${columns}}(live|reading)`));
 	await terminal.see(/enter deployments.*$/);
 	const lines = terminal.screen().split('\n');
-	const body = lines.slice(lines[1]?.includes('PROJECT') ? 2 : 1, -2);
+	const status = lines.findLastIndex(line => line.startsWith(' 1 of 12'));
+	const body = lines.slice(lines[1]?.includes('PROJECT') ? 2 : 1, status);
 	const blanks = body.indexOf('');
 	for (const line of blanks < 0 ? body : body.slice(0, blanks)) expect(line).toMatch(rows);
 	expect(blanks < 0 ? [] : body.slice(blanks).filter(line => line !== '')).toEqual([]);
-	expect(lines.at(-2)).toMatch(/^ 1 of 12(?: {3}Press enter to see .+)?$/);
+	expect(lines.slice(status, -1).join('\n')).toMatch(
+		/^ 1 of 12(?: {3,}\d+ of 60 requests\/min\n | {3})Press enter to see .+$/,
+	);
 }
 
 const latest = /(?:…|–|\S+ +v\d+)(?: .*)?/.source;

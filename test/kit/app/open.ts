@@ -105,7 +105,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const observed = observeInk(mountInk);
 	const terminal = createTestTerminal(columns, rows);
 	// Signals and exit codes are tested with a real process, in test/e2e.
-	const process = Object.assign(new EventEmitter(), {exit: () => {}}) as unknown as NodeJS.Process;
+	const process = Object.assign(new EventEmitter(), {exit: () => {}, kill: () => true}) as unknown as NodeJS.Process;
 	const stderr = new EventEmitter() as unknown as NodeJS.WriteStream;
 	void showScreens({
 		session,
