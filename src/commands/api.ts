@@ -14,7 +14,7 @@ import type {CommandContext, OptionsOf} from './headless/context.ts';
 import type {Output} from './headless/output.ts';
 import {createProject} from './writes/create-project.ts';
 import {projectFound} from './writes/found-project.ts';
-import {exitCodeOf, type Outcome} from './writes/outcome.ts';
+import {exitCodeOf, type WriteOutcome} from './writes/outcome.ts';
 import {type RawRequest, rawRequest} from './writes/raw-request.ts';
 import {complaints} from './writes/report-outcome.ts';
 import {sendWrite} from './writes/send-write.ts';
@@ -61,7 +61,7 @@ const get = ({read, onAnswer}: WriteSession, {method, path}: RawRequest): Promis
 	read((client, signal, manner) => client.sendRaw({method, path}, signal, {...manner, ...(onAnswer && {onAnswer})}));
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function write(run: WriteSession, request: RawRequest): Promise<Outcome<unknown>> {
+async function write(run: WriteSession, request: RawRequest): Promise<WriteOutcome<unknown>> {
 	const {session, guards} = run;
 	const {method, path, body, guardedProjectId, meaning} = request;
 	const title = titleOf(request);

@@ -9,7 +9,7 @@ import {plain, type SafeText} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {canAsk, confirm} from './writes/confirm.ts';
-import type {Outcome} from './writes/outcome.ts';
+import type {WriteOutcome} from './writes/outcome.ts';
 import {reportOutcome} from './writes/report-outcome.ts';
 import {sendWrite} from './writes/send-write.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';
@@ -36,7 +36,7 @@ export async function runDelete(options: OptionsOf<'delete'>, context: CommandCo
 }
 
 /** Deletes a project unless it is protected. Unless `isSure`, the user must confirm it first. Resolves to a sentence about it. */
-async function deleteProject(run: WriteSession, project: Project, isSure: boolean): Promise<Outcome<SafeText>> {
+async function deleteProject(run: WriteSession, project: Project, isSure: boolean): Promise<WriteOutcome<SafeText>> {
 	const {session, guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {

@@ -3,7 +3,7 @@ import {projectTitle} from '../project-title.ts';
 import {emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
 import {plain} from '../text.ts';
 import {checkBudget} from './following/budget.ts';
-import type {Wanted} from './following/quest.ts';
+import type {Wanted} from './following/project-wait.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {orInterrupted} from './writes/interruption.ts';

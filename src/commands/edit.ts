@@ -15,7 +15,7 @@ import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {projectFound} from './writes/found-project.ts';
 import {orInterrupted} from './writes/interruption.ts';
-import {type Outcome, refusedBy} from './writes/outcome.ts';
+import {refusedBy, type WriteOutcome} from './writes/outcome.ts';
 import {type Description, reportOutcome} from './writes/report-outcome.ts';
 import {sendWrite} from './writes/send-write.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';
@@ -87,7 +87,7 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 	);
 
 /** Treats a failed read of the project like a change that the service refused. */
-function refusedIfUnreadable(error: unknown): Outcome<never> {
+function refusedIfUnreadable(error: unknown): WriteOutcome<never> {
 	if (error instanceof ApiError) return refusedBy(error);
 	throw error;
 }
@@ -97,7 +97,7 @@ async function editProject(
 	run: WriteSession,
 	project: Project,
 	{changes: wanted, basedOn}: Wanted,
-): Promise<Outcome<Project>> {
+): Promise<WriteOutcome<Project>> {
 	const {session, read} = run;
 	const answer = captureAnswer();
 	const current = await read((client, signal, manner) =>

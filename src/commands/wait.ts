@@ -4,7 +4,7 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import {plain} from '../text.ts';
 import {checkBudget} from './following/budget.ts';
 import {type Begun, followDeployments} from './following/follow.ts';
-import {questFor, type Wanted} from './following/quest.ts';
+import {newWait, type Wanted} from './following/project-wait.ts';
 import {createReport} from './following/report.ts';
 import {printResumption} from './following/resume.ts';
 import {verdictUnread} from './following/verdict.ts';
@@ -37,14 +37,14 @@ async function findWanted(
 function endedEarly(options: WaitOptions, context: CommandContext, {usedMs}: Begun): number {
 	const {output, signal} = context;
 	const {project: id, deployment, which, timeoutMs} = options;
-	const quest = questFor({project: {id}, deploymentId: deployment, which});
+	const wait = newWait({project: {id}, deploymentId: deployment, which});
 	if (signal.aborted) {
-		printResumption([quest], options, timeoutMs && Math.max(0, timeoutMs - usedMs), output);
+		printResumption([wait], options, timeoutMs && Math.max(0, timeoutMs - usedMs), output);
 		return signal.reason;
 	}
 
 	const verdict = {exitCode: exitCodes.stillRunning, name: plain`unknown`, reason: plain`not read before --timeout`};
-	const {projectId, project} = quest;
+	const {projectId, project} = wait;
 	const judged = {projectId, project, deploymentId: deployment, deployment: undefined, readAt: undefined};
 	createReport(context).verdict(verdict, judged);
 	return verdict.exitCode;

@@ -20,7 +20,7 @@ import {createNotes} from './following/notes.ts';
 import {observedChanges, seenChange} from './following/observed-change.ts';
 import {pastChanges, unfinishedIn} from './following/past-changes.ts';
 import {troubleText} from './following/progress.ts';
-import {serviceTrouble} from './following/quest.ts';
+import {serviceTrouble} from './following/project-wait.ts';
 import {createReport} from './following/report.ts';
 import {CommandError, errorSentence} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';

@@ -6,7 +6,7 @@ import type {DirectWrites} from './actions/direct-writes.ts';
 import {startAbsenceReport} from './effects/absence-report.ts';
 import {createClients} from './effects/clients.ts';
 import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
-import {startNameKeeper} from './effects/name-keeper.ts';
+import {startNameSync} from './effects/name-sync.ts';
 import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startTombstoneTimer} from './effects/tombstone-timer.ts';
@@ -98,7 +98,7 @@ export function startSession(options: SessionOptions): Session {
 	});
 	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const stopJournalSync = startJournalSync({store, clock, journalOf});
-	const stopNameKeeper = startNameKeeper({store, clock, journalOf});
+	const stopNameSync = startNameSync({store, clock, journalOf});
 	const stopRecovery = store.subscribe(event => {
 		if (isRecovering && event.type === 'journal-recalled') writeQueue.recover(event.memory.intents);
 	});
@@ -122,7 +122,7 @@ export function startSession(options: SessionOptions): Session {
 			stopTombstoneTimer();
 			stopAbsenceReport();
 			stopPaletteSearch();
-			stopNameKeeper();
+			stopNameSync();
 			stopRecovery();
 			writeQueue.stop();
 			stopJournalSync();

@@ -67,8 +67,8 @@ export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {
 	readonly keyContext: KeyContext;
 };
 
-/** One of the screens listed in the header. */
-export type Place = 'projects' | 'watch' | 'activity' | 'versions';
+/** A screen that is listed in the header. */
+export type MainScreen = 'projects' | 'watch' | 'activity' | 'versions';
 
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
 export type Subject = {
@@ -85,8 +85,8 @@ export type Subject = {
 /** The keyboard handling of a screen or a dialog. */
 export type Layer = {
 	readonly title: string;
-	/** The place in the header that a screen belongs to. */
-	readonly place?: Place | undefined;
+	/** The screen in the header that a screen belongs to. */
+	readonly mainScreen?: MainScreen | undefined;
 	/** Returns what the keys act on: the selected row, or the record that the screen shows. Undefined if nothing is selected. */
 	readonly selects?: (state: State) => Subject | undefined;
 	readonly keys: readonly Binding[];

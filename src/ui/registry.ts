@@ -1,7 +1,7 @@
 import type {ComponentType} from 'react';
 import type {Dialog} from '../store/state/interface/dialog.ts';
 import type {Screen} from '../store/state/interface/screen.ts';
-import type {Layer, Place} from './contexts.ts';
+import type {Layer, MainScreen} from './contexts.ts';
 import {bulkDialog} from './dialogs/bulk/bulk-dialog.tsx';
 import {conflictDialog} from './dialogs/conflict/conflict-dialog.tsx';
 import {copyDialog} from './dialogs/copy/copy-dialog.tsx';
@@ -39,7 +39,10 @@ import {welcomeScreen} from './screens/welcome/welcome-screen.tsx';
 type Entry = Layer & {readonly component: ComponentType};
 
 /** A screen must say where it belongs and what it selects, even if nothing. */
-type ScreenEntry = Entry & {readonly place: Place | undefined; readonly selects: NonNullable<Layer['selects']>};
+type ScreenEntry = Entry & {
+	readonly mainScreen: MainScreen | undefined;
+	readonly selects: NonNullable<Layer['selects']>;
+};
 
 export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	welcome: welcomeScreen,

@@ -260,10 +260,10 @@ test('whatever happens to the answer, a write takes effect at most once', async 
 			fc.constantFrom(...commands),
 			fc.array(fc.constantFrom('after', 'before', 'busy'), {maxLength: 4}),
 			fc.constantFrom('0', '5s', '60s'),
-			async (line, faults, patience) => {
+			async (line, faults, limit) => {
 				const {team, run} = createLastingCommands();
 				team.fail(...faults);
-				const {code} = await run(`${line} --wait-for-outcome ${patience} --give-up-after 5m`);
+				const {code} = await run(`${line} --wait-for-outcome ${limit} --give-up-after 5m`);
 				const looked = await run('reconcile');
 				const sent = team.writes().length;
 				const busy = faults.findIndex(fault => fault !== 'busy');

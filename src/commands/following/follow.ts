@@ -6,16 +6,25 @@ import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import {createAwakeTime} from './awake-time.ts';
+import {createGiveUpRule} from './give-up-rule.ts';
 import {goOn, openLiveView} from './live-view.ts';
 import {createMissingCheck} from './missing-deployment.ts';
 import {createNotes} from './notes.ts';
 import {type ObservedChange, observedChanges, seenChange} from './observed-change.ts';
-import {createPatience} from './patience.ts';
 import {contextIn, type Moment, progressLine, stillSentence, stillText} from './progress.ts';
-import {createPursuit} from './pursuit.ts';
-import {endedWith, isOver, lastRead, openIds, type Quest, questAfter, troubleOf, type Wanted} from './quest.ts';
+import {
+	endedWith,
+	isOver,
+	lastRead,
+	openIds,
+	type ProjectWait,
+	troubleOf,
+	type Wanted,
+	waitAfter,
+} from './project-wait.ts';
 import {createReport, type Report} from './report.ts';
 import {type FollowOptions, printResumption} from './resume.ts';
+import {createWaitList} from './wait-list.ts';
 
 const tickMs = 1000;
 
@@ -25,21 +34,21 @@ export type Begun = {readonly startedAt: LocalTime; readonly usedMs: number};
 /** Returns a function that prints the changes of the awaited deployments, beginning with those that are in progress. It returns whether there were any. */
 function createChangePrinter(report: Report) {
 	const printed = new Set<string>();
-	return (quests: readonly Quest[], state: State, observed: readonly ObservedChange[]): boolean => {
-		const changes = quests.flatMap(quest => {
-			const ids = quest.ids ?? [];
-			const own = observed.filter(({deployment: {projectId, id}}) => projectId === quest.projectId && ids.includes(id));
-			const seen = openIds(quest).flatMap(id => {
+	return (waits: readonly ProjectWait[], state: State, observed: readonly ObservedChange[]): boolean => {
+		const changes = waits.flatMap(wait => {
+			const ids = wait.ids ?? [];
+			const own = observed.filter(({deployment: {projectId, id}}) => projectId === wait.projectId && ids.includes(id));
+			const seen = openIds(wait).flatMap(id => {
 				const isNew =
-					!printed.has(deploymentKey(quest.projectId, id)) && !own.some(({deployment}) => deployment.id === id);
-				const known = isNew ? lastRead(state, quest.projectId, id) : undefined;
+					!printed.has(deploymentKey(wait.projectId, id)) && !own.some(({deployment}) => deployment.id === id);
+				const known = isNew ? lastRead(state, wait.projectId, id) : undefined;
 				return known ? [seenChange(known, state)] : [];
 			});
-			return [...seen, ...own].map(change => ({change, quest}));
+			return [...seen, ...own].map(change => ({change, wait}));
 		});
-		for (const {change, quest} of changes) {
+		for (const {change, wait} of changes) {
 			printed.add(keyOfDeployment(change.deployment));
-			report.change(change, quest.project);
+			report.change(change, wait.project);
 		}
 
 		return changes.length > 0;
@@ -47,11 +56,11 @@ function createChangePrinter(report: Report) {
 }
 
 /** Ends whatever is still awaited at `--timeout`. */
-const ended = (quest: Quest, moment: Moment): Quest =>
-	endedWith(quest, id => ({
+const ended = (wait: ProjectWait, moment: Moment): ProjectWait =>
+	endedWith(wait, id => ({
 		exitCode: exitCodes.stillRunning,
 		name: plain`in progress`,
-		reason: stillText(quest, id, moment),
+		reason: stillText(wait, id, moment),
 	}));
 
 /**
@@ -71,7 +80,7 @@ export function followDeployments(
 	const report = createReport(context);
 	const printChanges = createChangePrinter(report);
 	const notes = createNotes(context, options.giveUpAfterMs);
-	const patience = createPatience(options.giveUpAfterMs, wanted.length);
+	const giveUpRule = createGiveUpRule(options.giveUpAfterMs, wanted.length);
 	const awake = createAwakeTime(clock);
 	const {timeoutMs} = options;
 	const leftAt = (passedMs: number) => timeoutMs && Math.max(0, timeoutMs - usedMs - passedMs);
@@ -86,16 +95,16 @@ export function followDeployments(
 			resolve(exitCode);
 		};
 		const interrupt = () => {
-			printResumption(pursuit.open(), options, leftAt(awake.tick()), output);
+			printResumption(waitList.open(), options, leftAt(awake.tick()), output);
 			end(signal.reason);
 		};
-		const pursuit = createPursuit(wanted, {state: store.get, report, onEnd: end});
-		const checkMissing = createMissingCheck(session, pursuit, context);
+		const waitList = createWaitList(wanted, {state: store.get, report, onEnd: end});
+		const checkMissing = createMissingCheck(session, waitList, context);
 
 		const unsubscribe = store.subscribe((event, before, after) => {
-			const next = pursuit.all().map(quest => questAfter(quest, event, after, {startedAt, words: options, pins}));
+			const next = waitList.all().map(wait => waitAfter(wait, event, after, {startedAt, words: options, pins}));
 			if (printChanges(next, after, observedChanges(event, before, after))) notes.heard();
-			if (pursuit.settle(next)) return;
+			if (waitList.settle(next)) return;
 			if (event.type === 'read-failed') checkMissing(event);
 			goOn(store);
 		});
@@ -104,15 +113,15 @@ export function followDeployments(
 			const passedMs = awake.tick();
 			const state = store.get();
 			const moment = {state, context: contextIn(state, context.rowContext()), startedAt};
-			const next = pursuit.all().map(quest => {
-				if (isOver(quest)) return quest;
-				if (leftAt(passedMs) === 0) return ended(quest, moment);
-				const verdict = patience.verdictOn(quest, state, passedMs);
-				return verdict ? endedWith(quest, () => verdict) : quest;
+			const next = waitList.all().map(wait => {
+				if (isOver(wait)) return wait;
+				if (leftAt(passedMs) === 0) return ended(wait, moment);
+				const verdict = giveUpRule.verdictOn(wait, state, passedMs);
+				return verdict ? endedWith(wait, () => verdict) : wait;
 			});
-			if (pursuit.settle(next)) return;
-			const open = pursuit.open();
-			const trouble = open.flatMap(quest => troubleOf(state, quest) ?? [])[0];
+			if (waitList.settle(next)) return;
+			const open = waitList.open();
+			const trouble = open.flatMap(wait => troubleOf(state, wait) ?? [])[0];
 			if (output.showsProgress) output.progress(progressLine(open, moment));
 			else notes.tick(trouble, () => stillSentence(open, moment));
 			cancelTick = clock.after(Math.min(tickMs, leftAt(passedMs) ?? tickMs), tick);

@@ -3,7 +3,7 @@ import type {LocalTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
-import {lastRead, type Wanted} from './quest.ts';
+import {lastRead, type Wanted} from './project-wait.ts';
 
 /** Watches all deployments of some projects. */
 export function watchProjects(store: Store, projects: readonly Project[], at: LocalTime): void {

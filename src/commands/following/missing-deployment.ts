@@ -5,8 +5,8 @@ import type {Event} from '../../store/reducers/reduce.ts';
 import type {Session} from '../../store/session.ts';
 import type {CommandContext} from '../headless/context.ts';
 import {createReader, type Reader} from '../headless/reader.ts';
-import type {Pursuit} from './pursuit.ts';
-import {lastRead, openIds} from './quest.ts';
+import {lastRead, openIds} from './project-wait.ts';
+import type {WaitList} from './wait-list.ts';
 
 /** The pause before looking again for a deployment that was missing once. */
 const secondLookMs = 2000;
@@ -29,7 +29,7 @@ async function isStillMissing(read: Reader, projectId: string, deploymentId: str
 /** Returns what to call when a read fails. A deployment that was never read may have been misnamed, but a single 404 does not prove it. */
 export function createMissingCheck(
 	{store, client}: Pick<Session, 'store' | 'client'>,
-	pursuit: Pursuit,
+	waitList: WaitList,
 	context: CommandContext,
 ): (failure: Extract<Event, {readonly type: 'read-failed'}>) => void {
 	const {clock, signal} = context;
@@ -40,7 +40,7 @@ export function createMissingCheck(
 		if (!service || signal.aborted) return;
 		try {
 			const read = createReader(service, 0, context);
-			if (await isStillMissing(read, projectId, deploymentId)) pursuit.dismiss(projectId, deploymentId);
+			if (await isStillMissing(read, projectId, deploymentId)) waitList.dismiss(projectId, deploymentId);
 		} catch (error) {
 			// The session keeps reading, so it finds out what this could not.
 			if (!(error instanceof ApiError || error instanceof Aborted)) throw error;
@@ -50,12 +50,10 @@ export function createMissingCheck(
 	return ({need, error}) => {
 		if (need.kind !== 'deployment' || lastRead(store.get(), need.projectId, need.deploymentId)) return;
 		const {projectId, deploymentId} = need;
-		const isWanted = pursuit
-			.open()
-			.some(quest => quest.projectId === projectId && openIds(quest).includes(deploymentId));
+		const isWanted = waitList.open().some(wait => wait.projectId === projectId && openIds(wait).includes(deploymentId));
 		if (!isWanted) return;
 		if (error.kind === 'missing') void lookAgain(projectId, deploymentId);
 		// Both mean that this cannot be an id.
-		if (error.kind === 'rejected' || error.kind === 'refused') pursuit.dismiss(projectId, deploymentId);
+		if (error.kind === 'rejected' || error.kind === 'refused') waitList.dismiss(projectId, deploymentId);
 	};
 }

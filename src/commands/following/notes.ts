@@ -3,7 +3,7 @@ import {duration, wholeDuration} from '../../duration.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {ended} from '../headless/command-error.ts';
 import type {CommandContext} from '../headless/context.ts';
-import type {Trouble} from './quest.ts';
+import type {Trouble} from './project-wait.ts';
 
 /** CI systems take a job for hung if its log is silent for longer. */
 const maxSilenceMs = 60_000;

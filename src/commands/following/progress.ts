@@ -8,7 +8,7 @@ import {usualOf} from '../../store/state/deployments/board-row.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
-import {lastRead, openIds, type Quest, readAtOf, type Trouble, troubleOf} from './quest.ts';
+import {lastRead, openIds, type ProjectWait, readAtOf, type Trouble, troubleOf} from './project-wait.ts';
 
 /** A moment while landfall waits. */
 export type Moment = {
@@ -26,31 +26,31 @@ export const contextIn = ({polling: {skewMs}}: State, context: Context): Context
 
 const noText = plain``;
 
-const deploymentIn = (state: State, {projectId}: Quest, id: string | undefined) =>
+const deploymentIn = (state: State, {projectId}: ProjectWait, id: string | undefined) =>
 	id === undefined ? undefined : lastRead(state, projectId, id)?.deployment;
 
 /** `docs v12 production` */
-function nameOf(state: State, quest: Quest, id: string | undefined): SafeText {
-	const {uploadVersion, environmentId} = deploymentIn(state, quest, id) ?? {};
+function nameOf(state: State, wait: ProjectWait, id: string | undefined): SafeText {
+	const {uploadVersion, environmentId} = deploymentIn(state, wait, id) ?? {};
 	const version = uploadVersion === undefined ? noText : plain` v${uploadVersion}`;
-	return plain`${quest.project}${version}${environmentId ? plain` ${environmentId.shown}` : noText}`;
+	return plain`${wait.project}${version}${environmentId ? plain` ${environmentId.shown}` : noText}`;
 }
 
 /** Its status in the service's words. */
-function statusOf(state: State, quest: Quest, id: string | undefined): SafeText {
+function statusOf(state: State, wait: ProjectWait, id: string | undefined): SafeText {
 	if (id === undefined) return plain`waiting for a deployment`;
-	const deployment = deploymentIn(state, quest, id);
+	const deployment = deploymentIn(state, wait, id);
 	return deployment ? (outcomeWord(deployment) ?? plain`in progress`) : plain`not read`;
 }
 
 /** Counts whatever else is awaited. */
-function othersText(quests: readonly Quest[]): SafeText {
-	const count = quests.reduce((sum, quest) => sum + Math.max(1, openIds(quest).length), 0) - 1;
+function othersText(waits: readonly ProjectWait[]): SafeText {
+	const count = waits.reduce((sum, wait) => sum + Math.max(1, openIds(wait).length), 0) - 1;
 	return count > 0 ? plain`, and ${count} more` : noText;
 }
 
-function readText(state: State, quest: Quest, {localNow}: Context): SafeText {
-	const readAt = readAtOf(state, quest);
+function readText(state: State, wait: ProjectWait, {localNow}: Context): SafeText {
+	const readAt = readAtOf(state, wait);
 	return readAt === undefined ? plain`not read yet` : plain`read ${age(readAt, localNow)}`;
 }
 
@@ -72,38 +72,38 @@ export function troubleText({error, since}: Trouble, state: State, {localNow, ..
 	}
 }
 
-/** Returns the progress line: `building 0:42 of about 1:10 · read 2s ago · docs v12 production`. `quests` are those that are not over. */
-export function progressLine(quests: readonly Quest[], {state, context}: Moment): SafeText | undefined {
-	const [quest] = quests;
-	if (!quest) return undefined;
-	const [id] = openIds(quest);
-	const deployment = deploymentIn(state, quest, id);
-	const name = nameOf(state, quest, id);
-	const others = othersText(quests);
-	const trouble = troubleOf(state, quest);
+/** Returns the progress line: `building 0:42 of about 1:10 · read 2s ago · docs v12 production`. `waits` are those that are not over. */
+export function progressLine(waits: readonly ProjectWait[], {state, context}: Moment): SafeText | undefined {
+	const [wait] = waits;
+	if (!wait) return undefined;
+	const [id] = openIds(wait);
+	const deployment = deploymentIn(state, wait, id);
+	const name = nameOf(state, wait, id);
+	const others = othersText(waits);
+	const trouble = troubleOf(state, wait);
 	if (trouble) {
-		const last = plain`${statusOf(state, quest, id)}, ${readText(state, quest, context)}${others}`;
+		const last = plain`${statusOf(state, wait, id)}, ${readText(state, wait, context)}${others}`;
 		return plain`${troubleText(trouble, state, context)} · ${last} · ${name}`;
 	}
 
 	const spent = deployment ? progressText(deployment, usualOf(state, deployment), context) : [];
 	const spentText = spent.reduce((text, span) => plain`${text}${span.text}`, spent.length > 0 ? plain` ` : noText);
-	const status = plain`${statusOf(state, quest, id)}${spentText}${others}`;
-	return plain`${status} · ${readText(state, quest, context)} · ${name}`;
+	const status = plain`${statusOf(state, wait, id)}${spentText}${others}`;
+	return plain`${status} · ${readText(state, wait, context)} · ${name}`;
 }
 
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. */
-export function stillText(quest: Quest, id: string | undefined, {state, context, startedAt}: Moment): SafeText {
-	const createdAt = deploymentIn(state, quest, id)?.createdAt;
+export function stillText(wait: ProjectWait, id: string | undefined, {state, context, startedAt}: Moment): SafeText {
+	const createdAt = deploymentIn(state, wait, id)?.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, state.polling.skewMs);
 	const spent = duration(Math.max(0, context.localNow - began));
-	return plain`still ${statusOf(state, quest, id)} after ${spent}, ${readText(state, quest, context)}`;
+	return plain`still ${statusOf(state, wait, id)} after ${spent}, ${readText(state, wait, context)}`;
 }
 
-/** Returns the sentence that appears in a log from time to time. `quests` are those that are not over. */
-export function stillSentence(quests: readonly Quest[], moment: Moment): SafeText | undefined {
-	const [quest] = quests;
-	if (!quest) return undefined;
-	const [id] = openIds(quest);
-	return plain`${nameOf(moment.state, quest, id)}: ${stillText(quest, id, moment)}${othersText(quests)}`;
+/** Returns the sentence that appears in a log from time to time. `waits` are those that are not over. */
+export function stillSentence(waits: readonly ProjectWait[], moment: Moment): SafeText | undefined {
+	const [wait] = waits;
+	if (!wait) return undefined;
+	const [id] = openIds(wait);
+	return plain`${nameOf(moment.state, wait, id)}: ${stillText(wait, id, moment)}${othersText(waits)}`;
 }

@@ -3,7 +3,7 @@ import {shellWord} from '../../shell-word.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Output} from '../headless/output.ts';
 import {optionWords, serviceWords} from '../headless/service-words.ts';
-import {openIds, type Quest} from './quest.ts';
+import {openIds, type ProjectWait} from './project-wait.ts';
 
 /** The options of a command that follows deployments. */
 export type FollowOptions = HeadlessCommon & WordOptions;
@@ -45,19 +45,19 @@ function decidingWords(options: FollowOptions, leftMs: number | undefined): read
 }
 
 /** The arguments for what is still awaited in one project: one list for each deployment, or the project with the option that says which. */
-function openArguments({projectId, ids, which, ...quest}: Quest) {
+function openArguments({projectId, ids, which, ...wait}: ProjectWait) {
 	if (ids !== undefined)
-		return openIds({projectId, ids, which, ...quest}).map(id => ({ids: [projectId, id], flags: []}));
+		return openIds({projectId, ids, which, ...wait}).map(id => ({ids: [projectId, id], flags: []}));
 	return [{ids: [projectId], flags: which === 'newest' ? [] : [`--${which}`]}];
 }
 
 /** Returns the commands that resume waiting, except for ids that cannot be typed. */
 const resumeCommands = (
-	quests: readonly Quest[],
+	waits: readonly ProjectWait[],
 	options: FollowOptions,
 	leftMs: number | undefined,
 ): readonly SafeText[] =>
-	quests.flatMap(openArguments).flatMap(({ids, flags}) => {
+	waits.flatMap(openArguments).flatMap(({ids, flags}) => {
 		const all = [...flags, ...decidingWords(options, leftMs)];
 		const words = ids.some(id => id.startsWith('-')) ? [...all, '--', ...ids] : [...ids, ...all];
 		const line = ['landfall', 'wait', ...words.map(shellWord)].join(' ');
@@ -67,12 +67,12 @@ const resumeCommands = (
 
 /** Prints how to resume waiting after an interruption. `leftMs` is what is left of `--timeout`. */
 export function printResumption(
-	quests: readonly Quest[],
+	waits: readonly ProjectWait[],
 	options: FollowOptions,
 	leftMs: number | undefined,
 	output: Pick<Output, 'note' | 'progress'>,
 ): void {
-	const commands = resumeCommands(quests, options, leftMs);
+	const commands = resumeCommands(waits, options, leftMs);
 	output.progress(undefined);
 	if (commands.length === 0) return;
 	output.note(plain`To resume waiting:`);

@@ -2,7 +2,7 @@ import type {Project} from '../../api/types.ts';
 import {createdEvent} from '../../store/effects/write-events.ts';
 import {eachPage} from '../headless/pages.ts';
 import {projectFound} from './found-project.ts';
-import type {Outcome} from './outcome.ts';
+import type {WriteOutcome} from './outcome.ts';
 import {sendWrite} from './send-write.ts';
 import type {WriteSession} from './write-session.ts';
 
@@ -10,7 +10,7 @@ import type {WriteSession} from './write-session.ts';
 const maxPages = 40;
 
 /** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
-export async function createProject(run: WriteSession, name: string): Promise<Outcome<Project>> {
+export async function createProject(run: WriteSession, name: string): Promise<WriteOutcome<Project>> {
 	const {session, read} = run;
 	const known: string[] = [];
 	let pages = 0;

@@ -4,7 +4,7 @@ import {type WriteIntent, writeText} from '../../store/model/writes/write-intent
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import {isInterrupted, onInterrupt} from './interruption.ts';
-import type {Absent, Outcome} from './outcome.ts';
+import type {Absent, WriteOutcome} from './outcome.ts';
 import {reconcileCommand} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';
 
@@ -42,7 +42,7 @@ export async function findOutcome<Value>(
 	run: WriteSession,
 	intended: WriteIntent,
 	toValue: (finding: Extract<Finding, {kind: 'confirmed'}>) => Value,
-): Promise<Outcome<Value> | Absent> {
+): Promise<WriteOutcome<Value> | Absent> {
 	const {session, context} = run;
 	const {id} = intended;
 	const finding = await findingOf(run, intended);

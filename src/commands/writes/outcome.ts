@@ -7,7 +7,7 @@ import {type CommandError, errorSentence, exitCodeFor} from '../headless/command
 type ExitCode = CommandError['exitCode'];
 
 /** What became of a write, as far as it is known. */
-export type Outcome<Value> =
+export type WriteOutcome<Value> =
 	/** `body` is the answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
 	| {readonly kind: 'done'; readonly value: Value; readonly body: string | undefined}
 	/** Everything was already as wanted, so nothing was sent. `body` is the record as the service sent it. */
@@ -33,7 +33,7 @@ type Unknown = {
 	readonly candidates: readonly SafeText[];
 };
 
-export const refusedBy = (error: ApiError): Outcome<never> => ({
+export const refusedBy = (error: ApiError): WriteOutcome<never> => ({
 	kind: 'refused',
 	exitCode: exitCodeFor(error),
 	reason: errorSentence(error),
@@ -41,7 +41,7 @@ export const refusedBy = (error: ApiError): Outcome<never> => ({
 });
 
 /** Returns the exit code of a write. */
-export function exitCodeOf(outcome: Outcome<unknown>): ExitCode {
+export function exitCodeOf(outcome: WriteOutcome<unknown>): ExitCode {
 	switch (outcome.kind) {
 		case 'done':
 		case 'unchanged':

@@ -2,7 +2,7 @@ import {objectAsSent} from '../../api/decode/as-sent.ts';
 import {unknownOutcomeText} from '../../api/errors.ts';
 import {writeText} from '../../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {exitCodeOf, type Outcome} from './outcome.ts';
+import {exitCodeOf, type WriteOutcome} from './outcome.ts';
 import {reconcileCommand} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';
 
@@ -29,7 +29,7 @@ export type Subject = {
 export function reportOutcome<Value>(
 	run: WriteSession,
 	subject: Subject,
-	outcome: Outcome<Value>,
+	outcome: WriteOutcome<Value>,
 	describe: (value: Value) => Description,
 ): number {
 	const {output} = run.context;
@@ -54,7 +54,7 @@ export function reportOutcome<Value>(
 	return exitCodeOf(outcome);
 }
 
-type Failure = Exclude<Outcome<unknown>, {readonly kind: 'done' | 'unchanged'}>;
+type Failure = Exclude<WriteOutcome<unknown>, {readonly kind: 'done' | 'unchanged'}>;
 
 /** Drops the sentence about the unknown outcome, which the sentence before it repeats. */
 const unrepeated = (reason: SafeText): SafeText => safe(reason.replace(unknownOutcomeText, ''), 600);
@@ -81,7 +81,7 @@ export function complaints(
 function documentOf<Value>(
 	{options}: WriteSession,
 	{projectId}: Subject,
-	outcome: Outcome<Value>,
+	outcome: WriteOutcome<Value>,
 	describe: (value: Value) => Description,
 ): object {
 	const about = projectId === '' ? {} : {project_id: projectId};

@@ -9,7 +9,7 @@ import {plain} from '../../text.ts';
 import {CommandError, ended} from '../headless/command-error.ts';
 import {findOutcome, interruptedError} from './find-outcome.ts';
 import {onInterrupt} from './interruption.ts';
-import {type Outcome, refusedBy} from './outcome.ts';
+import {refusedBy, type WriteOutcome} from './outcome.ts';
 import type {WriteSession} from './write-session.ts';
 
 /** How long a command that is asked to end waits for the answer to a write. */
@@ -60,7 +60,7 @@ It is sent again only if it certainly had no effect: the service could not be re
 export async function sendWrite<Value>(
 	run: WriteSession,
 	{projectId, title, send, toEvent, toValue}: SentWrite<Value>,
-): Promise<Outcome<Value>> {
+): Promise<WriteOutcome<Value>> {
 	const {session, read, context, options} = run;
 	const {signal, output} = context;
 	let body: string | undefined;

@@ -8,7 +8,7 @@ import {isProtected} from '../../store/model/guards.ts';
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {canAsk, confirm} from './confirm.ts';
-import type {Outcome} from './outcome.ts';
+import type {WriteOutcome} from './outcome.ts';
 import type {Description} from './report-outcome.ts';
 import {sendWrite} from './send-write.ts';
 import type {WriteSession} from './write-session.ts';
@@ -32,7 +32,7 @@ async function findRefusal(
 	{guards, context}: WriteSession,
 	project: Project,
 	{isSure, isOneOfMany}: DeploymentRequest,
-): Promise<Outcome<never> | undefined> {
+): Promise<WriteOutcome<never> | undefined> {
 	if (!isProtected(guards, confirmationFor(project))) return undefined;
 	const title = projectTitle(project);
 	const reason = undeployableText(title);
@@ -58,7 +58,7 @@ export async function startDeployment(
 	run: WriteSession,
 	project: Project,
 	request: DeploymentRequest,
-): Promise<Outcome<Deployment>> {
+): Promise<WriteOutcome<Deployment>> {
 	const {session} = run;
 	const lost = session.writes
 		.unsettled()

@@ -3,7 +3,7 @@ import type {ReadRequest} from '../model/requests/read-request.ts';
 import {listReadAt, newestReadAt, runningDeployments} from '../state/deployments/read-times.ts';
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import type {State} from '../state/state.ts';
-import type {PlannedRead} from './target.ts';
+import type {PlannedRead} from './planned-read.ts';
 
 /** Whether the list of the project shows the progress of a deployment. It normally does, and one request covers all deployments of the project and newer ones, too. If the list lacks the deployment or is unavailable, its own record is read. */
 const isInList = (state: State, projectId: string, askedAt: LocalTime): boolean =>

@@ -9,7 +9,7 @@ import {showsBoard} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {missingDeploymentReads} from './board-reads.ts';
 import {watchedAgeMs} from './intervals.ts';
-import type {PlannedRead} from './target.ts';
+import type {PlannedRead} from './planned-read.ts';
 
 const minuteMs = 60_000;
 

@@ -11,7 +11,7 @@ import {currentScreen, type State} from '../state/state.ts';
 import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
 import {boardReads} from './board-reads.ts';
 import {screenAgeMs} from './intervals.ts';
-import type {PlannedRead} from './target.ts';
+import type {PlannedRead} from './planned-read.ts';
 
 /** While the first page, where new projects appear, is off the screen, it may be this many times as old. */
 const maxFirstPageAges = 3;
@@ -20,7 +20,7 @@ const maxFirstPageAges = 3;
 const lookaheadRows = 100;
 
 /** Plans a read of data on the screen. The user waits for data that was never read, or was last read before the requested refresh. */
-function listTarget(
+function listRead(
 	state: State,
 	need: ReadRequest,
 	readAt: LocalTime | undefined,
@@ -38,7 +38,7 @@ function firstMissing({pages, kept}: ProjectList): Page | undefined {
 }
 
 /** Plans the next page the user waits for, because the viewport is near it or all pages are being loaded. */
-function nextPageTargets(state: State, connectionId: number): readonly PlannedRead[] {
+function nextPageReads(state: State, connectionId: number): readonly PlannedRead[] {
 	const {list: projects, renewal, loadAll, view} = state.projects;
 	const awaited = (cursor: string | undefined): PlannedRead => ({
 		need: {connectionId, kind: 'projects', cursor},
@@ -57,7 +57,7 @@ function nextPageTargets(state: State, connectionId: number): readonly PlannedRe
 }
 
 /** Plans the read of an open deployment, until it concludes. Normally the reading plan reads it before it is due. */
-function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deployment'}>): PlannedRead {
+function deploymentRead(state: State, need: Extract<ReadRequest, {kind: 'deployment'}>): PlannedRead {
 	const {deployment, askedAt} = knownDeployment(state, need.projectId, need.deploymentId) ?? {};
 	if (!deployment || askedAt === undefined) return {need, priority: 'awaited', dueAt: 0, askedAt: undefined};
 	const dueAt = isConcluded(deployment) ? Number.POSITIVE_INFINITY : askedAt + screenAgeMs(state, askedAt);
@@ -65,7 +65,7 @@ function deploymentTarget(state: State, need: Extract<ReadRequest, {kind: 'deplo
 }
 
 /** Returns the reads for what the screen shows, without the deployments on the board: the reading plan makes those. */
-function screenTargets(state: State, connectionId: number): readonly PlannedRead[] {
+function readsForScreen(state: State, connectionId: number): readonly PlannedRead[] {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
@@ -79,9 +79,9 @@ function screenTargets(state: State, connectionId: number): readonly PlannedRead
 					// The first page is read even if it is off the screen and its rows are not kept. Then the user does not wait for it.
 					const isAwaited = isOutdated || (!rows && visible.includes(page));
 					const ages = visible.includes(page) ? 1 : maxFirstPageAges;
-					return listTarget(state, {connectionId, kind: 'projects', cursor}, readAt, {isOutdated: isAwaited, ages});
+					return listRead(state, {connectionId, kind: 'projects', cursor}, readAt, {isOutdated: isAwaited, ages});
 				}),
-				...nextPageTargets(state, connectionId),
+				...nextPageReads(state, connectionId),
 			];
 		}
 
@@ -90,11 +90,11 @@ function screenTargets(state: State, connectionId: number): readonly PlannedRead
 			const known = deploymentsOf(state, projectId);
 			const selected = rowAt(known, position.index);
 			return [
-				listTarget(state, {connectionId, kind: 'deployments', projectId}, known.list.readAt),
-				listTarget(state, {connectionId, kind: 'project', projectId}, state.projects.opened.get(projectId)?.askedAt),
+				listRead(state, {connectionId, kind: 'deployments', projectId}, known.list.readAt),
+				listRead(state, {connectionId, kind: 'project', projectId}, state.projects.opened.get(projectId)?.askedAt),
 				...(selected && selected.asOf === undefined
 					? [
-							deploymentTarget(state, {
+							deploymentRead(state, {
 								connectionId,
 								kind: 'deployment',
 								projectId,
@@ -107,7 +107,7 @@ function screenTargets(state: State, connectionId: number): readonly PlannedRead
 
 		case 'deployment': {
 			const {projectId, deploymentId} = screen;
-			return [deploymentTarget(state, {connectionId, kind: 'deployment', projectId, deploymentId})];
+			return [deploymentRead(state, {connectionId, kind: 'deployment', projectId, deploymentId})];
 		}
 
 		case 'welcome':
@@ -119,12 +119,12 @@ function screenTargets(state: State, connectionId: number): readonly PlannedRead
 		case 'watch':
 		case 'wall':
 		case 'replay':
-			return state.projects.list.pages.length === 0 ? nextPageTargets(state, connectionId) : [];
+			return state.projects.list.pages.length === 0 ? nextPageReads(state, connectionId) : [];
 	}
 }
 
 /** Plans the record in the inspector, which is read once when it opens and once per refresh. */
-function dialogTargets(
+function dialogReads(
 	{interface: {dialog, rawRecord}, polling: {refreshedAt}}: State,
 	connectionId: number,
 ): readonly PlannedRead[] {
@@ -138,18 +138,18 @@ function dialogTargets(
 
 /** Returns the reads for what the screen shows. */
 export const screenReads = (state: State, connectionId: number): readonly PlannedRead[] => [
-	...screenTargets(state, connectionId),
+	...readsForScreen(state, connectionId),
 	...(showsBoard(currentScreen(state)) ? boardReads(state, connectionId) : []),
 ];
 
 /** Returns the reads for what the screen and its dialog show. */
 export const visibleReads = (state: State, connectionId: number): readonly PlannedRead[] => [
-	...dialogTargets(state, connectionId),
+	...dialogReads(state, connectionId),
 	...screenReads(state, connectionId),
 ];
 
 /** The same without those that the reading plan makes. */
 export const scheduledReads = (state: State, connectionId: number): readonly PlannedRead[] => [
-	...dialogTargets(state, connectionId),
-	...screenTargets(state, connectionId),
+	...dialogReads(state, connectionId),
+	...readsForScreen(state, connectionId),
 ];

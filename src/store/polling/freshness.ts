@@ -10,17 +10,17 @@ import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {watchedReads} from './due-reads.ts';
 import {screenReads, visibleReads} from './foreground-reads.ts';
 import {retryAt} from './intervals.ts';
-import type {PlannedRead} from './target.ts';
+import type {PlannedRead} from './planned-read.ts';
 
 const hasFailures = ({polling: {failures}}: State): boolean => failures.size > 0;
 
 /** Returns the reads for what is on the screen or watched. */
-const targets = (state: State): readonly PlannedRead[] =>
+const plannedReads = (state: State): readonly PlannedRead[] =>
 	state.connection ? [...visibleReads(state, state.connection.id), ...watchedReads(state, state.connection.id)] : [];
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	targets(state).some(({priority, need}) => priority === 'awaited' && !state.polling.failures.has(readKey(need)));
+	plannedReads(state).some(({priority, need}) => priority === 'awaited' && !state.polling.failures.has(readKey(need)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
@@ -54,7 +54,7 @@ export function currentFailures(state: State): readonly Failure[] {
 		ownKeys ??= new Set(visibleReads(state, connectionId).map(({need}) => readKey(need)));
 		return ownKeys.has(key);
 	};
-	return targets(state).flatMap(({need, priority}) => {
+	return plannedReads(state).flatMap(({need, priority}) => {
 		const key = readKey(need);
 		const failure = state.polling.failures.get(key);
 		if (!failure) return [];

@@ -1,7 +1,7 @@
 import type {LocalTime} from '../../clock.ts';
 import {readKey} from '../model/requests/read-request.ts';
+import type {PlannedRead} from './planned-read.ts';
 import {noViews, type Views} from './reading-plan/view-weights.ts';
-import type {PlannedRead} from './target.ts';
 
 /** What a window wants to have read. */
 export type WindowNeeds = {

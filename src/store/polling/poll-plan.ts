@@ -7,9 +7,9 @@ import {dueReads} from './due-reads.ts';
 import {scheduledReads} from './foreground-reads.ts';
 import {retryAt, spacedRetryAt} from './intervals.ts';
 import type {OtherWindows} from './other-windows.ts';
+import type {PlannedRead, Priority} from './planned-read.ts';
 import type {ReadPace} from './reading-plan/read-pace.ts';
 import {rowReads} from './row-reads.ts';
-import type {PlannedRead, Priority} from './target.ts';
 
 /** The reads of the loader, which are not part of the state. Times are by the local clock. */
 export type PollActivity = {
@@ -55,20 +55,20 @@ const maxConcurrentWithRows = 6;
 const maxFillDebt = 1;
 
 /** Delays reads that failed recently until their retry is due. */
-const delayed = (targets: readonly PlannedRead[], state: State): readonly PlannedRead[] =>
-	state.polling.failures.size === 0 ? targets : targets.map(target => delayedRead(target, state));
+const delayed = (planned: readonly PlannedRead[], state: State): readonly PlannedRead[] =>
+	state.polling.failures.size === 0 ? planned : planned.map(read => delayedRead(read, state));
 
-function delayedRead(target: PlannedRead, state: State): PlannedRead {
-	const failure = state.polling.failures.get(readKey(target.need));
-	if (!failure || isPacedByService(state, failure)) return target;
-	const isRow = target.priority === 'fill';
+function delayedRead(read: PlannedRead, state: State): PlannedRead {
+	const failure = state.polling.failures.get(readKey(read.need));
+	if (!failure || isPacedByService(state, failure)) return read;
+	const isRow = read.priority === 'fill';
 	const until = isRow ? spacedRetryAt(failure, state.polling.throttle) : retryAt(failure);
-	return {...target, dueAt: Math.max(target.dueAt, until)};
+	return {...read, dueAt: Math.max(read.dueAt, until)};
 }
 
-function firstDueAt(targets: readonly PlannedRead[], now: LocalTime): number {
+function firstDueAt(planned: readonly PlannedRead[], now: LocalTime): number {
 	let first = never;
-	for (const {dueAt} of targets) if (dueAt > now && dueAt < first) first = dueAt;
+	for (const {dueAt} of planned) if (dueAt > now && dueAt < first) first = dueAt;
 	return first;
 }
 
@@ -111,15 +111,15 @@ function probeRead(due: readonly PlannedRead[], state: State, isPlanFree: boolea
 }
 
 /** Allows one request at a time while the service is unusable: the most urgent read at `at`, or before that one the user waits for, once. Ignores the budget, which may be used up when the service recovers. */
-function probe(targets: readonly PlannedRead[], at: LocalTime, state: State, activity: PollActivity): PollPlan {
+function probe(planned: readonly PlannedRead[], at: LocalTime, state: State, activity: PollActivity): PollPlan {
 	const {now, flights} = activity;
 	if (flights.size > 0) return nothing;
-	const due = targets.filter(({dueAt}) => dueAt <= now);
+	const due = planned.filter(({dueAt}) => dueAt <= now);
 	const tried =
-		at > now ? due.find(target => isUntried(target, state)) : probeRead(due, state, !isWaiting(state, activity));
+		at > now ? due.find(read => isUntried(read, state)) : probeRead(due, state, !isWaiting(state, activity));
 	if (tried) return {...nothing, start: [tried]};
 	if (at > now) return {...nothing, nextAt: at};
-	return {...nothing, isFree: !isWaiting(state, activity), nextAt: firstDueAt(targets, now)};
+	return {...nothing, isFree: !isWaiting(state, activity), nextAt: firstDueAt(planned, now)};
 }
 
 /** How many reads that nobody waits for the limits allow. An overloaded service gets one at a time, with pauses, besides what is on the screen. */
@@ -136,13 +136,13 @@ function limitsOf({polling: {throttle}}: State, {now, flights}: PollActivity) {
 }
 
 /** Selects the next reads, as far as the limits allow: all that the user waits for, else one. */
-function selectReads(targets: readonly PlannedRead[], state: State, activity: PollActivity): PollPlan {
+function selectReads(planned: readonly PlannedRead[], state: State, activity: PollActivity): PollPlan {
 	const {now, flights, pace, fillAt} = activity;
 	const {throttle} = state.polling;
-	const due = targets.filter(({need, dueAt}) => dueAt <= now && !flights.has(readKey(need)));
+	const due = planned.filter(({need, dueAt}) => dueAt <= now && !flights.has(readKey(need)));
 	const awaited = due.filter(({priority}) => priority === 'awaited');
 	if (awaited.length > 0) return {...nothing, start: awaited};
-	const retriedAt = firstDueAt(targets, now);
+	const retriedAt = firstDueAt(planned, now);
 	if (isWaiting(state, activity)) return {...nothing, nextAt: retriedAt};
 
 	const {canFill, canRead, canChoose, restsUntil} = limitsOf(state, activity);
@@ -204,19 +204,19 @@ export function pollPlan(state: State, activity: PollActivity): PollPlan {
 
 	const {now, stillSince, others} = activity;
 	const isStill = hasRested(activity);
-	const targets = isWaiting(state, activity)
+	const planned = isWaiting(state, activity)
 		? readsHere(state, connectionId, activity).filter(({priority}) => priority === 'awaited')
 		: [...readsHere(state, connectionId, activity), ...delayed(others.reads, state)];
 
 	const {quietUntil} = state.polling.throttle;
 	if (quietUntil > now) {
-		const hasReads = targets.length > 0 || !isWaiting(state, activity);
+		const hasReads = planned.length > 0 || !isWaiting(state, activity);
 		return {...nothing, nextAt: hasReads ? quietUntil : never};
 	}
 
 	const probeDueAt = probingAt(state);
 	const selection =
-		probeDueAt === undefined ? selectReads(targets, state, activity) : probe(targets, probeDueAt, state, activity);
+		probeDueAt === undefined ? selectReads(planned, state, activity) : probe(planned, probeDueAt, state, activity);
 	const stillAt = isStill ? never : stillSince + stillMs;
 	return {...selection, nextAt: Math.min(selection.nextAt, stillAt)};
 }

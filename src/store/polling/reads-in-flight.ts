@@ -3,10 +3,10 @@ import {Aborted} from '../../api/errors.ts';
 import type {Clock} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Store} from '../store.ts';
+import type {Priority} from './planned-read.ts';
 import {mannerOf, readEvent} from './read-event.ts';
 import {eventHere} from './sharing/event-here.ts';
 import type {MadeRead} from './sharing/shared-message.ts';
-import type {Priority} from './target.ts';
 
 type Flight = {readonly need: ReadRequest; readonly priority: Priority; readonly controller: AbortController};
 

@@ -6,7 +6,7 @@ import {newestReadAt} from '../state/deployments/read-times.ts';
 import {listsProjects} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {windowEnd} from '../state/visible-pages.ts';
-import type {PlannedRead} from './target.ts';
+import type {PlannedRead} from './planned-read.ts';
 
 /** Returns the newest deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
 export function rowReads(state: State, connectionId: number): readonly PlannedRead[] {

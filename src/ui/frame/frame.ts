@@ -25,7 +25,7 @@ export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Cont
 });
 
 export const drawHeader: Draw = ({state, context, layers, memo}) => [
-	headerLine(state, layers.screens[currentScreen(state).name]?.place, context.localNow, memo),
+	headerLine(state, layers.screens[currentScreen(state).name]?.mainScreen, context.localNow, memo),
 ];
 
 function statusIn(shown: DrawContext, width: number): readonly Line[] {

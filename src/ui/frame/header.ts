@@ -10,22 +10,22 @@ import {probingAt} from '../../store/state/probes.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
-import type {Place} from '../contexts.ts';
+import type {MainScreen} from '../contexts.ts';
 import type {LineMemo} from '../render/line-memo.ts';
 import {nameSpan} from '../render/service-title.ts';
 
 /** The screens that a key opens from anywhere: a digit, unless the user has changed it. */
-const places: ReadonlyArray<{
-	readonly place: Place;
+const mainScreens: ReadonlyArray<{
+	readonly screen: MainScreen;
 	/** The id of the command that opens it. */
 	readonly id: string;
 	readonly key: SafeText;
 	readonly name: SafeText;
 }> = [
-	{place: 'projects', id: 'projects', key: plain`1`, name: plain`Projects`},
-	{place: 'watch', id: 'board', key: plain`2`, name: plain`Watch`},
-	{place: 'activity', id: 'activity', key: plain`3`, name: plain`Activity`},
-	{place: 'versions', id: 'versions', key: plain`4`, name: plain`Versions`},
+	{screen: 'projects', id: 'projects', key: plain`1`, name: plain`Projects`},
+	{screen: 'watch', id: 'board', key: plain`2`, name: plain`Watch`},
+	{screen: 'activity', id: 'activity', key: plain`3`, name: plain`Activity`},
+	{screen: 'versions', id: 'versions', key: plain`4`, name: plain`Versions`},
 ];
 
 /** The project of the current screen, if the body is too short to have a title. */
@@ -39,16 +39,16 @@ function subject(state: State): SafeText | undefined {
 type Left = {
 	readonly connection: State['connection'];
 	readonly customKeys: State['interface']['customKeys'];
-	readonly current: Place | undefined;
+	readonly current: MainScreen | undefined;
 	readonly subject: SafeText | undefined;
 };
 
 const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
 
-/** The places, with the current one marked. In the short form only the current one is named. */
-const placesLine = ({customKeys, current}: Left, isShort: boolean): Line =>
-	places.flatMap(({place, id, key: defaultKey, name}, index): Line => {
-		const isCurrent = place === current;
+/** The main screens, with the current one marked. In the short form only the current one is named. */
+const mainScreensLine = ({customKeys, current}: Left, isShort: boolean): Line =>
+	mainScreens.flatMap(({screen, id, key: defaultKey, name}, index): Line => {
+		const isCurrent = screen === current;
 		const key = keyIn(customKeys, id, defaultKey);
 		const text = isShort && !isCurrent ? key : plain`${key} ${name}`;
 		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
@@ -63,11 +63,11 @@ function leftLine(left: Left, width: number): Line {
 	const profileName = nameSpan(connection, 'accent');
 	const profile: Line = [profileName, ...readOnly];
 	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
-	const [long, short] = [placesLine(left, false), placesLine(left, true)];
+	const [long, short] = [mainScreensLine(left, false), mainScreensLine(left, true)];
 	if (left.subject !== undefined) {
 		const about: SafeSpan = {text: left.subject, tone: 'strong'};
-		const withPlaces = [...profile, gapOf(3), ...short, gapOf(2), about];
-		return lineWidth(withPlaces) <= width ? withPlaces : [about, ...readOnly];
+		const withScreens = [...profile, gapOf(3), ...short, gapOf(2), about];
+		return lineWidth(withScreens) <= width ? withScreens : [about, ...readOnly];
 	}
 
 	const forms: readonly Line[] = [
@@ -129,7 +129,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
 }
 
-/** The gap between the places and the freshness, room permitting. */
+/** The gap between the mainScreens and the freshness, room permitting. */
 const minGapWidth = 2;
 
 /** The whole line, from everything that it depends on. */
@@ -149,8 +149,8 @@ function lineOf(
 	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
 }
 
-/** Returns the first line of every screen, exactly as wide as the screen: the profile and the places at the left, the freshness at the right. */
-export function headerLine(state: State, current: Place | undefined, localNow: LocalTime, memo: LineMemo): Line {
+/** Returns the first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
+export function headerLine(state: State, current: MainScreen | undefined, localNow: LocalTime, memo: LineMemo): Line {
 	const {connection} = state;
 	const {size, customKeys} = state.interface;
 	const {text, tone} = freshness(state, localNow);

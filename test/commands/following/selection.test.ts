@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {questAfter, questFor} from '../../../src/commands/following/quest.ts';
+import {newWait, waitAfter} from '../../../src/commands/following/project-wait.ts';
 import {type ReadList, select, startWith, type Which} from '../../../src/commands/following/selection.ts';
 import {noPins} from '../../../src/status-words.ts';
 import {initialState} from '../../../src/store/state/state.ts';
@@ -72,13 +72,13 @@ test.each(['newest', 'next', 'all'] as const)(
 );
 
 test('a list that was requested before landfall began to wait proves nothing', () => {
-	const quest = questFor({project: project({id: 'prj_1'}), deploymentId: undefined, which: 'newest'});
+	const wait = newWait({project: project({id: 'prj_1'}), deploymentId: undefined, which: 'newest'});
 	const beginning = {startedAt: now, words: {okWords: [], badWords: []}, pins: noPins};
 	const state = initialState({columns: 80, rows: 24}, []);
 	const after = (askedAt: number) => {
 		const need = {connectionId: 1, kind: 'deployments' as const, projectId: 'prj_1'};
 		const {list, limit} = listOf([created('one', -minute)]);
-		return questAfter(quest, {type: 'deployments-arrived', need, list, limit, askedAt, at: now + 1}, state, beginning);
+		return waitAfter(wait, {type: 'deployments-arrived', need, list, limit, askedAt, at: now + 1}, state, beginning);
 	};
 	expect(after(now - 1).ids).toBeUndefined();
 	expect(after(now).ids).toEqual(['one']);

@@ -4,8 +4,8 @@ import {noChanges} from '../../../src/store/model/deployments/detected-changes.t
 import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import {noOtherWindows} from '../../../src/store/polling/other-windows.ts';
+import type {Priority} from '../../../src/store/polling/planned-read.ts';
 import {createReadSchedule} from '../../../src/store/polling/read-schedule.ts';
-import type {Priority} from '../../../src/store/polling/target.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {newestReadAt} from '../../../src/store/state/deployments/read-times.ts';
 import type {State} from '../../../src/store/state/state.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {unitedNeeds, type WindowNeeds} from '../../../src/store/polling/other-windows.ts';
-import type {PlannedRead} from '../../../src/store/polling/target.ts';
+import type {PlannedRead} from '../../../src/store/polling/planned-read.ts';
 
 const read = (projectId: string, dueAt: number): PlannedRead => ({
 	need: {connectionId: 1, kind: 'latest', projectId},

@@ -2,8 +2,8 @@ import type {Clock, LocalTime} from '../../../clock.ts';
 import {readKey} from '../../model/requests/read-request.ts';
 import type {Store} from '../../store.ts';
 import type {WindowNeeds} from '../other-windows.ts';
+import {createAnswerReplay} from './answer-replay.ts';
 import {eventHere} from './event-here.ts';
-import {createReplay} from './replay.ts';
 import {decodeMessage, type MadeRead} from './shared-message.ts';
 
 /** Longer than any window needs to see an answer. */
@@ -46,7 +46,7 @@ export function createMessageHandler(
 	{store, clock, connection}: Context,
 	{ends, isLeft, onNeeds}: MessageHandlerOptions,
 ) {
-	const replay = createReplay(connection.baseUrl, clock.after);
+	const replay = createAnswerReplay(connection.baseUrl, clock.after);
 
 	async function hearAnswer(read: MadeRead) {
 		ends.add(read);

@@ -4,7 +4,7 @@ import type {LocalTime} from '../../../clock.ts';
 import {safe} from '../../../text.ts';
 import type {ReadRequest} from '../../model/requests/read-request.ts';
 import type {WindowNeeds} from '../other-windows.ts';
-import type {PlannedRead} from '../target.ts';
+import type {PlannedRead} from '../planned-read.ts';
 
 /** A read that was made, with its answer after redaction. */
 export type MadeRead = {

@@ -15,7 +15,7 @@ const ActivityScreen = () => (
 
 export const activityScreen = {
 	title: 'Activity',
-	place: 'activity',
+	mainScreen: 'activity',
 	selects: selectEntry,
 	...listSearch('Activity', activityKeys, searchedRows),
 	component: ActivityScreen,

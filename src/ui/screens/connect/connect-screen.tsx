@@ -100,7 +100,7 @@ function ConnectScreen() {
 
 export const connectScreen = {
 	title: 'Connect',
-	place: undefined,
+	mainScreen: undefined,
 	selects: selectNothing,
 	keys: connectKeys,
 	component: ConnectScreen,

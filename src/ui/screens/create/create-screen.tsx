@@ -26,7 +26,7 @@ function CreateScreen() {
 
 export const createScreen = {
 	title: 'New project',
-	place: 'projects',
+	mainScreen: 'projects',
 	selects: selectNothing,
 	keys: createKeys,
 	component: CreateScreen,

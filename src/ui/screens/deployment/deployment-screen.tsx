@@ -22,7 +22,7 @@ const DeploymentScreen = () => (
 
 export const deploymentScreen = {
 	title: 'Deployment',
-	place: 'projects',
+	mainScreen: 'projects',
 	selects: selectDeployment,
 	keys: deploymentKeys,
 	component: DeploymentScreen,

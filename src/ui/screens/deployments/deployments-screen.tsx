@@ -56,7 +56,7 @@ function DeploymentsScreen() {
 
 export const deploymentsScreen = {
 	title: 'Deployments',
-	place: 'projects',
+	mainScreen: 'projects',
 	selects: selectDeployment,
 	...listSearch('Deployments', deploymentsKeys, searchedRows),
 	pane: detailsLayer(hasDetails, detailFields),

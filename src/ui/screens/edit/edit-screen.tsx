@@ -65,7 +65,7 @@ function EditScreen() {
 
 export const editScreen = {
 	title: 'Edit project',
-	place: 'projects',
+	mainScreen: 'projects',
 	selects: selectNothing,
 	keys: editKeys,
 	component: EditScreen,

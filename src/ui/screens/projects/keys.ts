@@ -176,7 +176,7 @@ function selectProject(state: State): Subject | undefined {
 
 export const projectsLayer = {
 	title: 'Projects',
-	place: 'projects',
+	mainScreen: 'projects',
 	selects: selectProject,
 	keys: projectsKeys,
 	pane: detailsLayer(hasDetails, detailFields),

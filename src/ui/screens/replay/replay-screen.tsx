@@ -7,7 +7,7 @@ const ReplayScreen = () => <Canvas draw={drawReplay} spoken={speakReplay} flexGr
 
 export const replayScreen = {
 	title: 'Replay',
-	place: undefined,
+	mainScreen: undefined,
 	selects: selectNothing,
 	keys: replayKeys,
 	component: ReplayScreen,

@@ -12,7 +12,7 @@ const VersionsScreen = () => (
 
 export const versionsScreen = {
 	title: 'Versions',
-	place: 'versions',
+	mainScreen: 'versions',
 	selects: projectsLayer.selects,
 	keys: versionsKeys,
 	component: VersionsScreen,

@@ -7,7 +7,7 @@ const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1}
 
 export const wallScreen = {
 	title: 'Wall',
-	place: undefined,
+	mainScreen: undefined,
 	selects: selectNothing,
 	keys: wallKeys,
 	component: WallScreen,

@@ -33,7 +33,7 @@ function WatchScreen() {
 
 export const watchScreen = {
 	title: 'Watch',
-	place: 'watch',
+	mainScreen: 'watch',
 	selects: selectRow,
 	...listSearch('Watch', watchKeys, searchedRows),
 	component: WatchScreen,

@@ -49,7 +49,7 @@ const minBoxedHeight = 8;
 
 export const welcomeScreen = {
 	title: 'Welcome',
-	place: undefined,
+	mainScreen: undefined,
 	selects: selectNothing,
 	keys: welcomeKeys,
 	component: WelcomeScreen,

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
-import {startNameKeeper} from '../../../src/store/effects/name-keeper.ts';
+import {startNameSync} from '../../../src/store/effects/name-sync.ts';
 import {safe} from '../../../src/text.ts';
 import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
 
@@ -11,7 +11,7 @@ async function keepNames(options: SessionOptions = {}) {
 	const written: string[][] = [];
 	const dropped: string[] = [];
 	const journal = openJournal({path: undefined, now: clock.now});
-	const stop = startNameKeeper({
+	const stop = startNameSync({
 		store: session.store,
 		clock,
 		journalOf: () => ({

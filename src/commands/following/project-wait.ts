@@ -23,7 +23,7 @@ export type Wanted = {
 };
 
 /** Waiting for deployments of one project: what is awaited, and the verdicts so far. */
-export type Quest = {
+export type ProjectWait = {
 	readonly projectId: string;
 	/** The project's title. */
 	readonly project: SafeText;
@@ -46,11 +46,11 @@ type Beginning = {
 };
 
 /** `project` may be unread: then its id is what the user typed. */
-export const questFor = ({
+export const newWait = ({
 	project,
 	deploymentId,
 	which,
-}: Omit<Wanted, 'project'> & {readonly project: Pick<Project, 'id'> & Partial<Project>}): Quest => ({
+}: Omit<Wanted, 'project'> & {readonly project: Pick<Project, 'id'> & Partial<Project>}): ProjectWait => ({
 	projectId: project.id,
 	project: projectTitle(project),
 	which,
@@ -61,16 +61,16 @@ export const questFor = ({
 });
 
 /** The selected deployments without a verdict. */
-export const openIds = ({ids = [], verdicts}: Quest): readonly string[] => ids.filter(id => !verdicts.has(id));
+export const openIds = ({ids = [], verdicts}: ProjectWait): readonly string[] => ids.filter(id => !verdicts.has(id));
 
-export const isOver = (quest: Quest): boolean =>
-	quest.verdict !== undefined || (quest.ids !== undefined && openIds(quest).length === 0);
+export const isOver = (wait: ProjectWait): boolean =>
+	wait.verdict !== undefined || (wait.ids !== undefined && openIds(wait).length === 0);
 
 /** Ends whatever is still awaited with the same verdict. */
-export const endedWith = (quest: Quest, verdictFor: (deploymentId: string | undefined) => Verdict): Quest =>
-	quest.ids === undefined
-		? {...quest, verdict: verdictFor(undefined)}
-		: {...quest, verdicts: new Map([...quest.verdicts, ...openIds(quest).map(id => [id, verdictFor(id)] as const)])};
+export const endedWith = (wait: ProjectWait, verdictFor: (deploymentId: string | undefined) => Verdict): ProjectWait =>
+	wait.ids === undefined
+		? {...wait, verdict: verdictFor(undefined)}
+		: {...wait, verdicts: new Map([...wait.verdicts, ...openIds(wait).map(id => [id, verdictFor(id)] as const)])};
 
 /** Returns the list of this project's deployments that an event brings, if any. */
 function listIn(event: Event, projectId: string, {deployments: {order}}: State): ReadList | undefined {
@@ -85,18 +85,18 @@ function serviceTimeOf(startedAt: LocalTime, {polling: {requests, skewMs}}: Stat
 	return tellsTime ? toServiceTime(startedAt, skewMs) : undefined;
 }
 
-function withSelected(quest: Quest, event: Event, state: State, {startedAt}: Beginning): Quest {
-	const read = quest.ids === undefined ? listIn(event, quest.projectId, state) : undefined;
-	if (!read || read.askedAt < startedAt) return quest;
-	const start = quest.start ?? startWith(read, serviceTimeOf(startedAt, state));
-	const {ids, verdict} = select(quest.which, read, start);
-	return {...quest, start, ids, verdict};
+function withSelected(wait: ProjectWait, event: Event, state: State, {startedAt}: Beginning): ProjectWait {
+	const read = wait.ids === undefined ? listIn(event, wait.projectId, state) : undefined;
+	if (!read || read.askedAt < startedAt) return wait;
+	const start = wait.start ?? startWith(read, serviceTimeOf(startedAt, state));
+	const {ids, verdict} = select(wait.which, read, start);
+	return {...wait, start, ids, verdict};
 }
 
-/** Returns the quest after an event of the store. */
-export function questAfter(quest: Quest, event: Event, state: State, beginning: Beginning): Quest {
-	if (isOver(quest)) return quest;
-	const selected = withSelected(quest, event, state, beginning);
+/** Returns the wait after an event of the store. */
+export function waitAfter(wait: ProjectWait, event: Event, state: State, beginning: Beginning): ProjectWait {
+	if (isOver(wait)) return wait;
+	const selected = withSelected(wait, event, state, beginning);
 	const {projectId} = selected;
 	if (isProjectGone(state, projectId)) return endedWith(selected, () => gone);
 	const verdicts = new Map(selected.verdicts);
@@ -119,14 +119,14 @@ export function lastRead(state: State, projectId: string, deploymentId: string):
 }
 
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
-export function readAtOf(state: State, quest: Quest): LocalTime | undefined {
-	const {projectId, ids} = quest;
+export function readAtOf(state: State, wait: ProjectWait): LocalTime | undefined {
+	const {projectId, ids} = wait;
 	if (ids === undefined) {
 		const times = [listReadAt(state, projectId), newestReadAt(state, projectId)].filter(at => at !== undefined);
 		return times.length > 0 ? Math.max(...times) : undefined;
 	}
 
-	const times = openIds(quest).map(id => lastRead(state, projectId, id)?.askedAt);
+	const times = openIds(wait).map(id => lastRead(state, projectId, id)?.askedAt);
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
 }
 
@@ -149,18 +149,18 @@ export function serviceTrouble(state: State): Trouble | undefined {
 }
 
 /** Returns the trouble with reading what is awaited. */
-export function troubleOf(state: State, quest: Quest): Trouble | undefined {
+export function troubleOf(state: State, wait: ProjectWait): Trouble | undefined {
 	const {connection, polling} = state;
 	const service = serviceTrouble(state);
 	if (service || !connection || polling.failures.size === 0) return service;
-	const {projectId} = quest;
+	const {projectId} = wait;
 	const connectionId = connection.id;
 	const needs: readonly ReadRequest[] = [
-		...openIds(quest).map(deploymentId => ({connectionId, kind: 'deployment' as const, projectId, deploymentId})),
+		...openIds(wait).map(deploymentId => ({connectionId, kind: 'deployment' as const, projectId, deploymentId})),
 		{connectionId, kind: 'latest', projectId},
 		{connectionId, kind: 'deployments', projectId},
 	];
-	const readAt = readAtOf(state, quest) ?? Number.NEGATIVE_INFINITY;
+	const readAt = readAtOf(state, wait) ?? Number.NEGATIVE_INFINITY;
 	const failure = latestOf(needs.flatMap(need => polling.failures.get(readKey(need)) ?? []));
 	// A list may fail while its records can be read, and the other way round.
 	if (!failure || failure.at <= readAt) return undefined;

@@ -5,7 +5,7 @@ import {readEvent} from '../read-event.ts';
 import type {MadeRead} from './shared-message.ts';
 
 /** Turns answers that another window received into the events that they would have become here, through the same client, one after the other. */
-export function createReplay(baseUrl: string, after: Clock['after']): (read: MadeRead) => Promise<Event> {
+export function createAnswerReplay(baseUrl: string, after: Clock['after']): (read: MadeRead) => Promise<Event> {
 	let now = 0;
 	let answer: MadeRead['answer'] = {outcome: 'aborted'};
 	let arrivesAt = 0;

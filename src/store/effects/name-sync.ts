@@ -6,7 +6,7 @@ import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {type JournalOf, serviceOf} from './journal-sync.ts';
 
-type NameKeeperOptions = {readonly journalOf: JournalOf; readonly clock: Clock; readonly store: Store};
+type NameSyncOptions = {readonly journalOf: JournalOf; readonly clock: Clock; readonly store: Store};
 
 /** The first names wait until the first screens are drawn. */
 const firstAfterMs = 3000;
@@ -49,7 +49,7 @@ function isElsewhere(event: Event, connectionId: number): boolean {
 }
 
 /** Saves the names of projects in the journal, for the completion of commands. Writes once a minute at most, and only new names. Returns a function that writes a last time and stops. */
-export function startNameKeeper({store, clock, journalOf}: NameKeeperOptions): () => void {
+export function startNameSync({store, clock, journalOf}: NameSyncOptions): () => void {
 	const unkept = new Map<string, Project>();
 	let nextAt = 0;
 	let cancel: (() => void) | undefined;

@@ -1,13 +1,13 @@
 import {toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {State} from '../../store/state/state.ts';
-import {isOver, lastRead, openIds, type Quest, questFor, type Wanted} from './quest.ts';
+import {isOver, lastRead, newWait, openIds, type ProjectWait, type Wanted} from './project-wait.ts';
 import type {Judged, Report} from './report.ts';
 import {unknownDeployment, worstLast} from './verdict.ts';
 
 /** Prints the verdicts, the one that counts most last. Returns its exit code. */
-function conclude(quests: readonly Quest[], state: State, report: Report): number {
-	const all = quests.flatMap(({projectId, project, ids = [], verdict, verdicts}) => {
+function conclude(waits: readonly ProjectWait[], state: State, report: Report): number {
+	const all = waits.flatMap(({projectId, project, ids = [], verdict, verdicts}) => {
 		const judged = (deploymentId: string | undefined): Judged => {
 			const known = deploymentId === undefined ? undefined : lastRead(state, projectId, deploymentId);
 			const readAt = known && toServiceTime(known.askedAt, state.polling.skewMs);
@@ -25,45 +25,45 @@ function conclude(quests: readonly Quest[], state: State, report: Report): numbe
 }
 
 /** Everything that is awaited. It ends once there is a verdict on each part. */
-export type Pursuit = {
-	readonly all: () => readonly Quest[];
+export type WaitList = {
+	readonly all: () => readonly ProjectWait[];
 	/** Those that are not over. */
-	readonly open: () => readonly Quest[];
-	/** Replaces the quests with what has become of them. Returns whether all are over. */
-	readonly settle: (next: readonly Quest[]) => boolean;
+	readonly open: () => readonly ProjectWait[];
+	/** Replaces the waits with what has become of them. Returns whether all are over. */
+	readonly settle: (next: readonly ProjectWait[]) => boolean;
 	/** Ends the wait for one deployment, because the service does not know it. */
 	readonly dismiss: (projectId: string, deploymentId: string) => boolean;
 };
 
-type PursuitOptions = {
+type WaitListOptions = {
 	readonly state: () => State;
 	readonly report: Report;
 	readonly onEnd: (exitCode: number) => void;
 };
 
-export function createPursuit(wanted: readonly Wanted[], {state, report, onEnd}: PursuitOptions): Pursuit {
-	let quests: readonly Quest[] = wanted.map(questFor);
+export function createWaitList(wanted: readonly Wanted[], {state, report, onEnd}: WaitListOptions): WaitList {
+	let waits: readonly ProjectWait[] = wanted.map(newWait);
 	let hasEnded = false;
 
-	const settle = (next: readonly Quest[]) => {
+	const settle = (next: readonly ProjectWait[]) => {
 		if (hasEnded) return true;
-		quests = next;
-		hasEnded = quests.every(isOver);
-		if (hasEnded) onEnd(conclude(quests, state(), report));
+		waits = next;
+		hasEnded = waits.every(isOver);
+		if (hasEnded) onEnd(conclude(waits, state(), report));
 		return hasEnded;
 	};
 
 	return {
-		all: () => quests,
-		open: () => quests.filter(quest => !isOver(quest)),
+		all: () => waits,
+		open: () => waits.filter(wait => !isOver(wait)),
 		settle,
 
 		dismiss: (projectId, deploymentId) =>
 			settle(
-				quests.map(quest =>
-					quest.projectId === projectId && openIds(quest).includes(deploymentId)
-						? {...quest, verdicts: new Map(quest.verdicts).set(deploymentId, unknownDeployment)}
-						: quest,
+				waits.map(wait =>
+					wait.projectId === projectId && openIds(wait).includes(deploymentId)
+						? {...wait, verdicts: new Map(wait.verdicts).set(deploymentId, unknownDeployment)}
+						: wait,
 				),
 			),
 	};

@@ -2,7 +2,7 @@ import type {LocalTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
-import {type Quest, readAtOf, troubleOf} from './quest.ts';
+import {type ProjectWait, readAtOf, troubleOf} from './project-wait.ts';
 import {type Verdict, verdictUnread} from './verdict.ts';
 
 /** Without a known cause, reads may simply be rare, because other windows share a small budget. */
@@ -28,23 +28,23 @@ const notAllowed: Verdict = {
 };
 
 /** Gives up on what could not be read for too long. */
-export type Patience = {
+export type GiveUpRule = {
 	/** Returns the verdict if it is time to give up. `passedMs` is how long landfall has waited, except while the computer slept. */
-	readonly verdictOn: (quest: Quest, state: State, passedMs: number) => Verdict | undefined;
+	readonly verdictOn: (wait: ProjectWait, state: State, passedMs: number) => Verdict | undefined;
 };
 
-export function createPatience(giveUpAfterMs: number, projectCount: number): Patience {
+export function createGiveUpRule(giveUpAfterMs: number, projectCount: number): GiveUpRule {
 	/** When each project was last read, by the local clock, and how long landfall had waited when that became known. */
 	const reads = new Map<string, {readonly readAt: LocalTime | undefined; readonly passedMs: number}>();
 
 	return {
-		verdictOn(quest, state, passedMs) {
-			const {projectId} = quest;
-			const readAt = readAtOf(state, quest);
+		verdictOn(wait, state, passedMs) {
+			const {projectId} = wait;
+			const readAt = readAtOf(state, wait);
 			const known = reads.get(projectId);
 			if (!known || known.readAt !== readAt) reads.set(projectId, {readAt, passedMs: known ? passedMs : 0});
 			const unreadMs = passedMs - (reads.get(projectId)?.passedMs ?? 0);
-			const trouble = troubleOf(state, quest);
+			const trouble = troubleOf(state, wait);
 			if (trouble) return unreadMs >= giveUpAfterMs ? verdictUnread(trouble.error) : undefined;
 			if (unreadMs < Math.max(giveUpAfterMs, minUnexplainedMs, roundMs(projectCount, state))) return undefined;
 			return state.polling.throttle.perMinute === 0 ? notAllowed : unread;

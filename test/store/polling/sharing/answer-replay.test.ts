@@ -3,8 +3,8 @@ import {createClient} from '../../../../src/api/client.ts';
 import type {Transport, WireAnswer} from '../../../../src/api/transport/transport.ts';
 import type {ReadRequest} from '../../../../src/store/model/requests/read-request.ts';
 import {readEvent} from '../../../../src/store/polling/read-event.ts';
+import {createAnswerReplay} from '../../../../src/store/polling/sharing/answer-replay.ts';
 import {eventHere} from '../../../../src/store/polling/sharing/event-here.ts';
-import {createReplay} from '../../../../src/store/polling/sharing/replay.ts';
 import {decodeMessage, encodeMessage, type MadeRead} from '../../../../src/store/polling/sharing/shared-message.ts';
 import type {Event} from '../../../../src/store/reducers/reduce.ts';
 import {reduce} from '../../../../src/store/reducers/reduce.ts';
@@ -82,12 +82,12 @@ test.each<[string, ReadRequest, WireAnswer]>([
 	['an unusable answer', page, json({})],
 ])('%s means the same in every window', async (_what, need, answer) => {
 	const {event, made} = await readOwn(need, answer);
-	const replay = createReplay(baseUrl, createTestClock().after);
+	const replay = createAnswerReplay(baseUrl, createTestClock().after);
 	expect(await replay(passedOn(made))).toEqual(event);
 });
 
 test('answers that arrive together are kept apart, in their order', async () => {
-	const replay = createReplay(baseUrl, createTestClock().after);
+	const replay = createAnswerReplay(baseUrl, createTestClock().after);
 	const made = [200, 404, 200, 503].map((code, at): MadeRead => {
 		const answer = code === 200 ? json({projects: [], next_cursor: null}) : status(code);
 		return {need: page, limit: 30, attempt: 1, askedAt: at * 100, at: at * 100 + 40, answer};
