@@ -3,9 +3,11 @@ import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {SafeText} from '../../text.ts';
 import {useRuntime} from '../runtime.tsx';
 
-/** Wrapping text in one tone. */
+/** Wrapping text in one tone. Keeps its height where there is no room for it: otherwise Ink would write its lines over each other. */
 export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
-	<Spans line={[{text, tone}]} />
+	<Box flexShrink={0}>
+		<Spans line={[{text, tone}]} />
+	</Box>
 );
 
 /**

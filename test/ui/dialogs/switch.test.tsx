@@ -36,6 +36,13 @@ test('the question lists three unconfirmed changes and counts the others', async
 	expect(text).toContain('… and 2 more.');
 });
 
+test('on a small screen the question lists one unconfirmed change whole and counts the others', async () => {
+	await open(5, {columns: 40, rows: 12});
+	expect(boxIn(app.lines()).inside.join(' ')).toBe(
+		"We don't know whether project-0 was deleted. … and 4 more. landfall looks for the outcome when demo is open again.",
+	);
+});
+
 test('the question says that a change is being sent if none is unconfirmed yet', async () => {
 	await open(0);
 	expect(app.frame()).toContain('A change is being sent.');

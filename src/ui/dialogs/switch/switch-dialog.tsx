@@ -1,3 +1,4 @@
+import {isNarrow} from '../../../store/model/layout.ts';
 import {writeText} from '../../../store/model/writes/write-intent.ts';
 import {plain} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
@@ -5,8 +6,8 @@ import {Paragraph} from '../../components/paragraph.tsx';
 import {useView} from '../../runtime.tsx';
 import {switchKeys} from './keys.ts';
 
-/** How many unconfirmed changes are listed. */
-const maxShown = 3;
+/** How many unconfirmed changes are listed, on a small screen and on any other. */
+const maxShown = {small: 1, usual: 3};
 
 /** Reports the unconfirmed changes of a service before the user leaves it. */
 function SwitchDialog() {
@@ -14,14 +15,15 @@ function SwitchDialog() {
 	const {connection, interface: ui, writes} = state;
 	if (ui.dialog?.name !== 'switch' || !connection) return null;
 	const unconfirmed = [...writes.unconfirmed.values()];
-	const more = unconfirmed.length - maxShown;
+	const shownCount = isNarrow(ui.size) || ui.size.rows < 16 ? maxShown.small : maxShown.usual;
+	const more = unconfirmed.length - shownCount;
 	return (
 		<DialogBox
 			title={plain`Leave ${connection.name}?`}
 			tone="bad"
 			facts={
 				<>
-					{unconfirmed.slice(0, maxShown).map(({intended}) => (
+					{unconfirmed.slice(0, shownCount).map(({intended}) => (
 						<Paragraph key={intended.id} text={plain`We don't know whether ${writeText(intended)}.`} tone="bad" />
 					))}
 					{more > 0 && <Paragraph text={plain`… and ${more} more.`} tone="bad" />}
