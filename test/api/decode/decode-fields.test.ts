@@ -9,6 +9,7 @@ import {
 	encodeDeployment,
 	encodeProject,
 } from '../../../src/api/decode/decode.ts';
+import {flawOf} from '../../../src/api/decode/fields.ts';
 import {safe} from '../../../src/text.ts';
 import {failureOf} from '../../kit/fixtures/http-client.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../../kit/fixtures/wire.ts';
@@ -201,4 +202,20 @@ describe('records are encoded as the service would send them', () => {
 		});
 		expect(Object.values(changeNames)).toEqual(['name', 'slug', 'url', 'upload_mode']);
 	});
+});
+
+test.each([
+	[null, 'is not an object'],
+	[[], 'is not an object'],
+	['prj_1', 'is not an object'],
+	[{name: 'docs'}, 'has no id'],
+	[{id: null}, 'has no id'],
+	[{id: ''}, 'has an empty id'],
+	[{id: ['a']}, 'has an id that is a list'],
+	[{id: {a: 1}}, 'has an id that is an object'],
+	[{id: 12}, 'has a numeric id'],
+	[{id: 0}, 'has a numeric id'],
+	[{id: false}, 'has an id that is true or false'],
+])('a record such as %j %s', (json, flaw) => {
+	expect(flawOf(json)).toBe(flaw);
 });

@@ -242,3 +242,43 @@ test('an older version of a list does not depend on later changes', () => {
 	expect(shown(other)).toEqual(['b', 'ad']);
 	for (const list of [before, after, other]) expectConsistent(list);
 });
+
+describe('the new rows of a page that is read again', () => {
+	const arrivals = (list: ReturnType<typeof listed>) => list.arrivals.join('');
+
+	test('are those that were never listed', () => {
+		const list = listed([undefined, page('abc', '1')], ['1', page('de', '2')]);
+		expect(arrivals(reread(list, undefined, page('xayb', '1')))).toBe('xy');
+		expect(arrivals(reread(list, undefined, page('bca', '1')))).toBe('');
+	});
+
+	test('are none when a page is read for the first time', () => {
+		expect(arrivals(listed([undefined, page('abc', '1')], ['1', page('de')]))).toBe('');
+	});
+
+	test('are not those that have moved there from another page', () => {
+		const list = listed([undefined, page('abc', '1')], ['1', page('de', '2')]);
+		expect(arrivals(reread(list, undefined, page('xdabc', '1')))).toBe('x');
+	});
+
+	test('are not those that were gone for a while', () => {
+		const list = listed([undefined, page('abc')]);
+		expect(arrivals(reread(reread(list, undefined, page('ac')), undefined, page('abxc')))).toBe('x');
+		expect(arrivals(reread(projectGone(list, 'b'), undefined, page('abxc')))).toBe('x');
+	});
+
+	test('are not those after its last known row, while more pages may follow that were never read', () => {
+		const list = listed([undefined, page('abc', '1')]);
+		expect(arrivals(reread(list, undefined, page('xaby', '1')))).toBe('x');
+		expect(arrivals(reread(list, undefined, page('xyz', '1')))).toBe('');
+		expect(arrivals(reread(listed([undefined, page('abc')]), undefined, page('xaby')))).toBe('xy');
+	});
+
+	test('include those after its last known row if a page with rows follows', () => {
+		const followed = listed([undefined, page('abc', '1')], ['1', page('de', '2')]);
+		expect(arrivals(reread(followed, undefined, page('xaby', '1')))).toBe('xy');
+		const emptyFollows = listed([undefined, page('abc', '1')], ['1', page('', '2')]);
+		expect(arrivals(reread(emptyFollows, undefined, page('xaby', '1')))).toBe('x');
+		expect(arrivals(reread(followed, '1', page('pdq', '2')))).toBe('p');
+	});
+});
