@@ -50,6 +50,29 @@ function chmodIfPossible(path: string): void {
 	}
 }
 
+const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =>
+	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+
+/** Whether another process has the file. Extended codes have the primary code in their lowest byte. */
+const isLocked = (error: unknown): boolean => isSqlite(error) && lockedCodes.has(error.errcode & 0xff);
+
+/** The pause between two attempts to switch to WAL. */
+const walRetryMs = 10;
+
+/** Switches to WAL, which lets several processes write. For this switch alone, SQLite does not wait for other processes, and several that start together create the file. */
+function enterWal(database: DatabaseSync, busyTimeoutMs: number): void {
+	const pause = new Int32Array(new SharedArrayBuffer(4));
+	for (let waitedMs = 0; ; waitedMs += walRetryMs) {
+		try {
+			database.exec('PRAGMA journal_mode = WAL');
+			return;
+		} catch (error) {
+			if (!isLocked(error) || waitedMs >= busyTimeoutMs) throw error;
+			Atomics.wait(pause, 0, 0, walRetryMs);
+		}
+	}
+}
+
 function openFile(path: string, busyTimeoutMs = 5000): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	if (path !== ':memory:') {
@@ -59,8 +82,9 @@ function openFile(path: string, busyTimeoutMs = 5000): DatabaseSync {
 
 	const database = new DatabaseSync(path, {timeout: busyTimeoutMs});
 	try {
-		// WAL lets several processes write. Commits survive a killed process, but not a power failure; `durably` covers that where it matters.
-		database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+		enterWal(database, busyTimeoutMs);
+		// Commits survive a killed process, but not a power failure; `durably` covers that where it matters.
+		database.exec('PRAGMA synchronous = NORMAL');
 		migrate(database);
 		prune(database);
 		return database;
@@ -71,9 +95,6 @@ function openFile(path: string, busyTimeoutMs = 5000): DatabaseSync {
 }
 
 const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? error.message : String(error), 100);
-
-const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =>
-	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
 /** Creates the database. Sets a corrupt file aside, even if that is noticed only during use, and falls back to memory if no file can be created or another process does not release it. */
 export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Database {
@@ -102,8 +123,7 @@ export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Dat
 		try {
 			return openFile(path, busyTimeoutMs);
 		} catch (error) {
-			// Extended codes have the primary code in their lowest byte.
-			if (isSqlite(error) && lockedCodes.has(error.errcode & 0xff)) return inMemory(reasonOf(error));
+			if (isLocked(error)) return inMemory(reasonOf(error));
 			return replaceCorrupt(path, reasonOf(error));
 		}
 	};

@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {chmodSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -264,6 +265,20 @@ test('the journal stays within its size limits during one long run', {timeout: 6
 	expect(Number(oldest)).toBeGreaterThanOrEqual(3000);
 	database.close();
 	expect(statSync(path).size).toBeLessThan(20_000_000);
+});
+
+test('a journal that another process is just creating is waited for', async () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const script = join(import.meta.dirname, 'fixtures/hold-lock.ts');
+	const child = spawn(process.execPath, [script, path], {stdio: ['ignore', 'pipe', 'inherit']});
+	await once(child.stdout, 'data');
+	const journal = openJournal({path, now: () => 0});
+	journal.record(entry('kept'));
+	expect(journal.takeNotice()).toBeUndefined();
+	journal.close();
+	const again = openJournal({path, now: () => 0});
+	expect(again.recent(5).map(({text}) => text)).toEqual(['kept']);
+	again.close();
 });
 
 test('a journal locked by another process is left alone, and new entries are kept in memory', () => {
