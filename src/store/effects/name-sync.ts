@@ -1,6 +1,7 @@
 import type {Project} from '../../api/types.ts';
 import {type Clock, toServiceTime} from '../../clock.ts';
 import type {Connection} from '../model/connection.ts';
+import {indexOf} from '../model/projects/page-index.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -25,7 +26,8 @@ const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>
 function projectsIn(event: Event, {projects: {list, opened}}: State): readonly Project[] {
 	switch (event.type) {
 		case 'projects-arrived': {
-			const {rows = []} = list.pages.find(({cursor}) => cursor === event.need.cursor) ?? {};
+			const at = indexOf(list).pageOfCursor.get(event.need.cursor);
+			const {rows = []} = (at === undefined ? undefined : list.pages[at]) ?? {};
 			const others = event.page.projects.filter((project, index) => !isCalledTheSame(rows[index], project));
 			if (others.length === 0) return others;
 			const rowOfId = new Map(rows.map(row => [row.id, row]));
