@@ -19,6 +19,9 @@ const detailsWidth = {min: 42, max: 64};
 
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
 
+/** Whether a screen has few lines for anything beside what is most important. */
+export const isSmall = (size: Size): boolean => isNarrow(size) || size.rows < 16;
+
 /** Returns the lines of the status below the body: up to two, but one on a short terminal, where list rows matter more. */
 export const statusHeight = ({rows, statusLines = 1}: Size): 1 | 2 => (rows < 12 ? 1 : statusLines);
 
@@ -52,7 +55,7 @@ export const summaryHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
 export const hasLanes = ({columns}: Size): boolean => columns >= 80;
 
 /** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
-export const hasBoardHeadings = (size: Size): boolean => !isNarrow(size) && size.rows >= 16;
+export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
 
 export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summaryHeight(size), size);
 

@@ -129,7 +129,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
 }
 
-/** The gap between the mainScreens and the freshness, room permitting. */
+/** The gap between the main screens and the freshness, room permitting. */
 const minGapWidth = 2;
 
 /** The whole line, from everything that it depends on. */

@@ -40,6 +40,14 @@ export type Painter = {
 /** Returns the painted lines of a canvas. */
 type PaintCanvas = (shown: DrawContext, width: number, height: number) => readonly string[];
 
+/** What a canvas showed last, and how it was painted. */
+type Painted = {
+	readonly lines: readonly Line[];
+	readonly texts: readonly string[];
+	readonly width: number;
+	readonly codes: ReturnType<Theme['codes']>;
+};
+
 /** Returns a function that makes the painter of a canvas. A line that is the same object as in an earlier frame, as most list rows are, is not painted again. */
 function createCanvasPainter(theme: Theme): (draw: Draw) => PaintCanvas {
 	let painted = new WeakMap<Line, {readonly text: string; readonly width: number}>();
@@ -54,18 +62,17 @@ function createCanvasPainter(theme: Theme): (draw: Draw) => PaintCanvas {
 	};
 
 	return draw => {
-		let last: {readonly lines: readonly Line[]; readonly texts: readonly string[]; readonly width: number} | undefined;
-		let lastCodes = codes;
+		let last: Painted | undefined;
 		return (shown, width, height) => {
 			if (codes !== theme.codes()) painted = new WeakMap();
 			codes = theme.codes();
 			const all = draw(shown, width, height);
 			const lines = all.length > height ? all.slice(0, height) : all;
-			const known = last?.width === width && lastCodes === codes ? last : undefined;
+			const known = last?.width === width && last.codes === codes ? last : undefined;
 			const texts = lines.map((line, row) =>
 				known && known.lines[row] === line ? (known.texts[row] ?? '') : textOf(line, width),
 			);
-			[last, lastCodes] = [{lines, texts, width}, codes];
+			last = {lines, texts, width, codes};
 			return texts;
 		};
 	};

@@ -1,4 +1,4 @@
-import {isNarrow} from '../../../store/model/layout.ts';
+import {isSmall} from '../../../store/model/layout.ts';
 import {writeText} from '../../../store/model/writes/write-intent.ts';
 import {plain} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
@@ -15,7 +15,7 @@ function SwitchDialog() {
 	const {connection, interface: ui, writes} = state;
 	if (ui.dialog?.name !== 'switch' || !connection) return null;
 	const unconfirmed = [...writes.unconfirmed.values()];
-	const shownCount = isNarrow(ui.size) || ui.size.rows < 16 ? maxShown.small : maxShown.usual;
+	const shownCount = isSmall(ui.size) ? maxShown.small : maxShown.usual;
 	const more = unconfirmed.length - shownCount;
 	return (
 		<DialogBox
