@@ -83,6 +83,22 @@ test('m reports no status if the selected row has none, even after a new word wa
 	await app.see('No status selected');
 });
 
+test('a new status word does not replace the answer to a key; its tip follows when a key is pressed', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await openDemo({handle: team.handle, clock});
+	await app.see('1 of 2');
+	await app.press('m');
+	await app.see('No status selected');
+	team.deploy('web', {status: 'marinating'});
+	await clock.advance(60_000);
+	expect(await app.see(/web.*marinating/)).toContain('No status selected');
+	await app.press('j');
+	await app.see('“marinating” is a new status');
+	await app.press('k');
+	expect(await app.see('1 of 2')).not.toContain('new status');
+});
+
 test('u opens the unconfirmed change of the selected project, not just the first one', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});

@@ -4,8 +4,7 @@ import type {SafeText} from '../../text.ts';
 
 export type NoticeTone = 'good' | 'bad' | 'quiet';
 
-/** A transient message in the footer: a sentence, the conclusion of a watched deployment, or an unknown status word. */
+/** A transient message in the footer: a sentence, or the conclusion of a watched deployment. */
 export type Notice =
 	| {readonly kind: 'said'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
-	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime}
-	| {readonly kind: 'new word'; readonly word: SafeText; readonly at: LocalTime};
+	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime};

@@ -200,12 +200,12 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	return isKnown ? watching : withObserved(state, watching, [deployment], times);
 }
 
-/** Shows a notice about a watched deployment that concluded, or else about a new status word. */
+/** Shows a notice about a watched deployment that concluded, and a tip about a new status word. */
 function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
-	if (watched) return withInterface(state, {notice: {kind: 'concluded', deployment: watched.deployment, at}});
-	const [word] = words;
-	return word === undefined ? state : withInterface(state, {notice: {kind: 'new word', word, at}});
+	const [newWord = state.interface.newWord] = words;
+	if (watched) return withInterface(state, {notice: {kind: 'concluded', deployment: watched.deployment, at}, newWord});
+	return newWord === state.interface.newWord ? state : withInterface(state, {newWord});
 }
 
 /** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */

@@ -58,23 +58,32 @@ function withLaneSpan(state: State, {by, at}: Extract<DisplayEvent, {type: 'lane
 	);
 }
 
-/** Whether any key may change what is on the screen, whatever it does otherwise: a notice, the guide or the hint on quitting goes away. */
-export const isAwaitingKey = ({interface: {notice, remark, quitRequestedAt, guide}, connection}: State): boolean =>
+/** Whether any key may change what is on the screen, whatever it does otherwise: a notice, a tip, the guide or the hint on quitting goes away. */
+export const isAwaitingKey = ({
+	interface: {notice, newWord, remark, quitRequestedAt, guide},
+	connection,
+}: State): boolean =>
 	notice !== undefined ||
+	newWord !== undefined ||
 	remark !== undefined ||
 	quitRequestedAt !== undefined ||
 	(guide.length > 0 && connection?.isDemo === true);
 
-/** Removes the notice that the user has seen, and the command from the guide. Keeps the quit request only if the user asks again. */
+/** Removes the notice that the user has seen, or the new status word if nothing covered it, and the command from the guide. Keeps the quit request only if the user asks again. */
 function withNoticeSeen(state: State, {id, key, isQuitting}: Extract<DisplayEvent, {type: 'notice-seen'}>): State {
 	const quitRequestedAt = isQuitting ? state.interface.quitRequestedAt : undefined;
 	const guide = guideAfter(state, id, key);
+	const {notice, remark} = state.interface;
+	const newWord = notice || remark ? state.interface.newWord : undefined;
 	const isUnchanged =
-		!state.interface.notice &&
-		!state.interface.remark &&
+		!notice &&
+		!remark &&
+		state.interface.newWord === newWord &&
 		state.interface.quitRequestedAt === quitRequestedAt &&
 		state.interface.guide === guide;
-	return isUnchanged ? state : withInterface(state, {notice: undefined, remark: undefined, quitRequestedAt, guide});
+	return isUnchanged
+		? state
+		: withInterface(state, {notice: undefined, remark: undefined, newWord, quitRequestedAt, guide});
 }
 
 function withReplay(state: State, change: (replay: Replay) => Replay): State {

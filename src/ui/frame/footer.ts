@@ -66,16 +66,6 @@ function placeText(state: State, context: Context): string {
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
 	if (notice.kind === 'said') return [{text: notice.text, tone: notice.tone}];
-	if (notice.kind === 'new word') {
-		const sign = shapeOf('unknown', context).text;
-		return [
-			{
-				text: plain`“${notice.word}” is a new status (${sign}). Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`,
-				tone: 'quiet',
-			},
-		];
-	}
-
 	const {deployment} = notice;
 	const tone = toneOf(outcomeOf(deployment, context.pins));
 	return [
@@ -84,6 +74,15 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 		{text: outcomeWord(deployment) ?? nothing, tone},
 		{text: safe(`  ${tookText(deployment, context) ?? ''}`), tone: 'quiet'},
 	];
+}
+
+/** What to do about a status word that landfall doesn't know. Empty without one. */
+function newWordSpans(state: State, context: Context): readonly SafeSpan[] {
+	const {newWord} = state.interface;
+	if (newWord === undefined) return [];
+	const sign = shapeOf('unknown', context).text;
+	const text = plain`“${newWord}” is a new status (${sign}). Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`;
+	return [{text, tone: 'quiet'}];
 }
 
 /** The failure that keeps the rows on the screen from being refreshed. Empty without rows: then the screen itself shows the failure. */
@@ -147,12 +146,13 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 export function statusLines(state: State, width: number, context: Context, search: Line = []): readonly Line[] {
 	const place = placeText(state, context);
 	const failure = failureSpans(state, place !== '', context);
+	const standing = failure.length > 0 ? failure : newWordSpans(state, context);
 	const {notice, remark} = state.interface;
 	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
 	const messages =
 		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
 		waitSpans(state, context) ??
-		(hasNotice ? noticeSpans(notice, state, context) : failure);
+		(hasNotice ? noticeSpans(notice, state, context) : standing);
 	const queryRemarks = remarkSpans(state);
 	const gap: SafeSpan = {text: safe(place ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);

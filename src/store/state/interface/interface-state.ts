@@ -68,6 +68,8 @@ export type InterfaceState = {
 	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
 	readonly isPreviewFlipped: boolean;
 	readonly notice: Notice | undefined;
+	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
+	readonly newWord: SafeText | undefined;
 	/** The text field being edited. */
 	readonly typing: LineEditing | undefined;
 	/** The confirmation or form that is on screen. */
@@ -107,6 +109,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	pins: noPins,
 	isPreviewFlipped: false,
 	notice: undefined,
+	newWord: undefined,
 });
 
 /** Returns what stays the same when another service is connected. */
