@@ -8,7 +8,10 @@ let app: Rendered;
 afterEach(() => app.close());
 
 /** Edits the name and the slug of a project after a change by someone else, and opens the conflict. */
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}, theirFields = {name: 'theirs'}) {
+async function open(
+	size: {readonly columns?: number; readonly rows?: number} = {},
+	theirFields: Readonly<Record<string, string>> = {name: 'theirs'},
+) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	app = await renderApp({...size, clock, handle: team.handle});
@@ -71,4 +74,19 @@ test('esc returns from a conflict to the form and sends nothing', async () => {
 	await app.see('Edit project');
 	expect(app.frame()).toContain('api-mine');
 	expect(team.writes()).toEqual([]);
+});
+
+test.each(sizes)('the two values of the selected field are shown whole at $columns×$rows', async size => {
+	const theirs = `name-${'of-a-teammate-'.repeat(4)}end`;
+	await open(size, {name: theirs});
+	const sides = inside().map(line => /^▌? *(?:name)? *(?:• )?(.*)$/.exec(line)?.[1] ?? '');
+	expect(sides.join('').replace(/\s|api-mine|MINE|THEIRS/g, '')).toContain(theirs);
+});
+
+test('a selected field with long values stays in view on a short screen', async () => {
+	await open({columns: 40, rows: 12}, {name: 'their-name-'.repeat(8), slug: `their-slug-${'and-'.repeat(10)}end`});
+	await app.press('j');
+	expect(inside()).toContainEqual(expect.stringMatching(/^MINE +THEIRS$/));
+	expect(inside()).toContainEqual(expect.stringMatching(/^▌ slug /));
+	expect(inside().join('')).toContain('end');
 });

@@ -1,9 +1,10 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {changeLabels} from '../../../present/fields.ts';
-import {bodyHeight, dialogBorder} from '../../../store/model/layout.ts';
+import {wrapped} from '../../../present/line.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../../store/model/layout.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
-import {plain, safe} from '../../../text.ts';
+import {cells, plain, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {useRuntime, useStore} from '../../runtime.tsx';
@@ -11,16 +12,29 @@ import {conflictKeys} from './keys.ts';
 
 type ConflictField = Extract<Dialog, {name: 'conflict'}>['fields'][number];
 
-const labelWidth = 14;
+/** The space after a column. */
+const gap = 2;
 
-/** My and their values side by side, field by field. The value that will be saved is bold. */
+/** The width of the marks of the selected field and of the value that will be saved. */
+const markWidth = 2;
+
+const shownValue = (text: string) => safe(text, 500);
+
+/** My and their values side by side, field by field. The value that will be saved is bold, and the values of the selected field are shown whole. */
 function ConflictDialog() {
 	const dialog = useStore(state => state.interface.dialog);
 	const size = useStore(state => state.interface.size);
 	if (dialog?.name !== 'conflict') return null;
+	const labelWidth = markWidth + gap + Math.max(...dialog.fields.map(({field}) => cells(changeLabels[field])));
+	const valueWidth = Math.floor((contentWidth(size) - labelWidth) / 2) - gap - markWidth;
+	const linesOf = (text: string) => wrapped(shownValue(text), Math.max(1, valueWidth)).length;
+	const selected = dialog.fields[dialog.index];
+	const selectedHeight = selected ? Math.max(1, linesOf(selected.mine), linesOf(selected.theirs)) : 1;
 	const uncontestedCount = Object.keys(dialog.changes).length;
 	// Keeps the selected field in view on a short screen.
-	const first = Math.max(0, dialog.index + 1 - Math.max(1, bodyHeight(size) - dialogBorder));
+	const maxHeight = Math.max(1, bodyHeight(size) - dialogBorder);
+	const hasHead = selectedHeight < maxHeight;
+	const first = Math.min(dialog.index, Math.max(0, dialog.index + selectedHeight - maxHeight + (hasHead ? 1 : 0)));
 	return (
 		<DialogBox
 			title={plain`Changed by someone else`}
@@ -37,41 +51,60 @@ function ConflictDialog() {
 							/>
 						</Box>
 					)}
-					<Box flexShrink={0}>
-						<Box width={labelWidth + 2} flexShrink={0} />
-						<Half>
-							<Paragraph text={plain`  MINE`} tone="quiet" />
-						</Half>
-						<Half>
-							<Paragraph text={plain`  THEIRS`} tone="quiet" />
-						</Half>
-					</Box>
 				</>
 			}
 		>
+			{hasHead && <Head labelWidth={labelWidth} />}
 			{dialog.fields.slice(first).map((conflict, at) => (
-				<Row key={conflict.field} conflict={conflict} isSelected={first + at === dialog.index} />
+				<Row
+					key={conflict.field}
+					conflict={conflict}
+					labelWidth={labelWidth}
+					isSelected={first + at === dialog.index}
+				/>
 			))}
 		</DialogBox>
 	);
 }
 
+const Head = ({labelWidth}: {readonly labelWidth: number}) => (
+	<Box flexShrink={0}>
+		<Box width={labelWidth} flexShrink={0} />
+		<Half>
+			<Paragraph text={plain`  MINE`} tone="quiet" />
+		</Half>
+		<Half>
+			<Paragraph text={plain`  THEIRS`} tone="quiet" />
+		</Half>
+	</Box>
+);
+
 const Half = ({children}: {readonly children: ReactNode}) => (
-	<Box flexGrow={1} flexShrink={1} flexBasis={0} paddingRight={2}>
+	<Box flexGrow={1} flexShrink={1} flexBasis={0} paddingRight={gap}>
 		{children}
 	</Box>
 );
 
-function Row({conflict, isSelected}: {readonly conflict: ConflictField; readonly isSelected: boolean}) {
+type RowProps = {readonly conflict: ConflictField; readonly labelWidth: number; readonly isSelected: boolean};
+
+function Row({conflict, labelWidth, isSelected}: RowProps) {
 	const {isAscii} = useRuntime().theme;
 	const {field, mine, theirs, isMine} = conflict;
 	const side = (text: string, isKept: boolean) => {
-		const mark = isKept ? (isAscii ? '* ' : '• ') : '  ';
-		return <Spans line={[{text: safe(`${mark}${text}`, 500), tone: isKept ? 'strong' : 'quiet'}]} isCut />;
+		const tone = isKept ? 'strong' : 'quiet';
+		const mark = isKept ? (isAscii ? plain`*` : plain`•`) : plain` `;
+		return (
+			<Half>
+				<Box width={markWidth} flexShrink={0}>
+					<Spans line={[{text: mark, tone}]} isCut />
+				</Box>
+				<Spans line={[{text: shownValue(text), tone}]} isCut={!isSelected} />
+			</Half>
+		);
 	};
 	return (
 		<Box>
-			<Box width={labelWidth + 2} flexShrink={0}>
+			<Box width={labelWidth} flexShrink={0}>
 				<Spans
 					line={[
 						{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
@@ -79,8 +112,8 @@ function Row({conflict, isSelected}: {readonly conflict: ConflictField; readonly
 					]}
 				/>
 			</Box>
-			<Half>{side(mine, isMine)}</Half>
-			<Half>{side(theirs, !isMine)}</Half>
+			{side(mine, isMine)}
+			{side(theirs, !isMine)}
 		</Box>
 	);
 }
