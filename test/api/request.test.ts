@@ -86,6 +86,7 @@ test('an aborted request is not an ApiError', async () => {
 	await expect(add(client)).rejects.toThrow(Aborted);
 	await expect(add(client)).rejects.toThrow('POST was aborted');
 	expect(records[0]).toMatchObject({outcome: 'aborted', tookMs: 250, bytes: 0});
+	await expect(client.readProject('prj_1', AbortSignal.abort())).rejects.toThrow('GET was aborted');
 });
 
 test('an error contains exactly the available details', async () => {
@@ -96,6 +97,15 @@ test('an error contains exactly the available details', async () => {
 	const lost = await failureOf(add(open({outcome: 'lost', code: 'TIMEOUT', isTimeout: true}, {tookMs: 60_000}).client));
 	expect(lost.details).toStrictEqual({phase: 'maybe-executed'});
 	expect(lost.message).toBe(`api.example.com did not respond within 60 s. ${notKnown}`);
+
+	const {client, startedAt} = open(answered(429, '', {'retry-after': '7'}));
+	const retryAt = startedAt + 7000;
+	expect((await failureOf(add(client))).details).toStrictEqual({
+		phase: 'rejected',
+		status: 429,
+		retryAfter: {text: '7', askedMs: 7000},
+		retryAt,
+	});
 });
 
 describe('a Retry-After header', () => {
@@ -176,6 +186,26 @@ describe('the record of a request', () => {
 					"The connection to api.example.com was lost before a response (ECONNRESET). We don't know whether it was done.",
 			},
 		]);
+	});
+
+	test('says why a refused request failed, and until when the service asked for a pause', async () => {
+		const {client, records, startedAt} = open(answered(429, '', {'retry-after': '7'}));
+		await failureOf(client.listProjects({}, never));
+		expect(records).toMatchObject([
+			{
+				status: 429,
+				fault: 'E_RATE',
+				message: 'The service asks for fewer requests (429). It asked for 7s (Retry-After: 7).',
+				retryAt: startedAt + 7000,
+			},
+		]);
+	});
+
+	test('says whether it tested a connection that is not in use', async () => {
+		const {client, records} = open(answered(200, '{"projects": []}'));
+		await client.listProjects({}, never, {isTrial: true});
+		await client.listProjects({}, never);
+		expect(records.map(({isTrial}) => isTrial)).toEqual([true, undefined]);
 	});
 
 	test.each([

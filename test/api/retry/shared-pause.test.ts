@@ -39,6 +39,7 @@ function open(throttledCount: number, quietMs = 3000) {
 		askedAt,
 		list: (options: RequestOptions = userRequest) =>
 			advanceUntilSettled(clock, client.listProjects({}, never, options)),
+		remove: () => advanceUntilSettled(clock, client.deleteProject('prj_1', never, userRequest)),
 	};
 }
 
@@ -59,5 +60,11 @@ test('a very long pause does not delay a read requested by the user', async () =
 test('a trial connection ignores the pause of the active service', async () => {
 	const {askedAt, list} = open(0);
 	await list({...userRequest, isTrial: true});
+	expect(askedAt).toEqual([0]);
+});
+
+test('a write does not wait for the service’s pause', async () => {
+	const {askedAt, remove} = open(0);
+	await remove();
 	expect(askedAt).toEqual([0]);
 });
