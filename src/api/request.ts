@@ -145,9 +145,7 @@ const transmit = ({transport}: Connection, wire: WireRequest, signal: AbortSigna
 
 function wireRequest({baseUrl, apiKey, userAgent}: Connection, {method, path, query, body}: Call): WireRequest {
 	const url = new URL(baseUrl + path);
-	for (const [name, value] of Object.entries(query ?? {})) {
-		if (value !== undefined) url.searchParams.set(name, String(value));
-	}
+	for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
 
 	const headers = {authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': userAgent};
 	if (body === undefined) return {method, url, headers};

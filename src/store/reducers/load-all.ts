@@ -11,6 +11,7 @@ import {
 	indexOfProject,
 	isFull,
 	keepingAll,
+	type ProjectList,
 	pageIndexAt,
 } from '../model/projects/project-list.ts';
 import {pageArrived, reopened} from '../model/projects/project-pages.ts';
@@ -53,8 +54,11 @@ function finished(state: State, at: LocalTime): State {
 }
 
 /** Whether the renewed list has enough rows to replace the old one: the visible rows and the selected one, as far as they exist. */
-const isRenewed = ({projects: {renewal, list: projects, position}}: State, visibleCount: number): boolean => {
-	if (!renewal) return false;
+const isRenewed = (
+	renewal: ProjectList,
+	{projects: {list: projects, position}}: State,
+	visibleCount: number,
+): boolean => {
 	const count = countOf(renewal);
 	const {id, isAtStart} = position;
 	const hasSelected = isAtStart || id === undefined || indexOfProject(renewal, id) !== undefined;
@@ -76,7 +80,7 @@ export function withPage(
 
 	const renewal = pageArrived(state.projects.renewal, page, {cursor, readAt: askedAt});
 	const next: State = {...listed, projects: {...listed.projects, renewal}};
-	if (!isRenewed(next, projectBounds(next).height)) return next;
+	if (!isRenewed(renewal, next, projectBounds(next).height)) return next;
 	const renewed = withProjects({...next, projects: {...next.projects, renewal: undefined}}, renewal, at);
 	return withNotice(
 		renewed,

@@ -73,9 +73,7 @@ export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): 
 	return {
 		kind: 'unclear',
 		text: plain`The project has changed, but not to what was sent`,
-		candidates: fields.map(field =>
-			safe(`${field}: sent ${changes[field] ?? ''}, now ${now.values[field] ?? 'empty'}`),
-		),
+		candidates: fields.map(field => safe(`${field}: sent ${changes[field]}, now ${now.values[field] ?? 'empty'}`)),
 	};
 }
 
