@@ -9,6 +9,8 @@ import {
 	findDeployed,
 	findEdited,
 	isDecided,
+	unclearFinding,
+	undecidable,
 } from '../../../src/store/model/writes/reconcile.ts';
 import {baseOf} from '../../../src/store/model/writes/write-intent.ts';
 import {plain, said} from '../../../src/text.ts';
@@ -226,6 +228,14 @@ test('a delete is confirmed when the service no longer has the project', () => {
 		project: undefined,
 	});
 	expect(findDeleted(undefined, 'n'.repeat(400))).toMatchObject({text: `Deleted ${'n'.repeat(291)}…`});
+});
+
+test.each([
+	['the service refuses to be read', unclearFinding(plain`not for you`), 'The service cannot tell: not for you'],
+	['no read can show it', undecidable, 'Reading the service does not show it'],
+])('the outcome of a write is left to the user at once if %s', (_why, finding, text) => {
+	expect(finding).toStrictEqual({kind: 'unclear', text, candidates: []});
+	expect(isDecided(finding, 0)).toBe(true);
 });
 
 test('a write counts as absent only after the last check; any other outcome is final at once', () => {

@@ -80,6 +80,7 @@ describe('loading all rows', () => {
 		const full = {...alphabet(3), kept: Array.from({length: 2500}, (_, at) => at)};
 		expect(withLoadAll(stateOf(full), 'all', 100).interface.notice).toMatchObject({
 			text: '3 projects loaded, as many as can be kept',
+			tone: 'quiet',
 		});
 	});
 
