@@ -1,0 +1,47 @@
+import {describe, expect, test} from 'vitest';
+import {ApiError, type ApiErrorDetails, type ErrorCode} from '../../../src/api/errors.ts';
+import {createRetry} from '../../../src/api/retry/retry.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {advanceUntilSettled, failureOf, never} from '../../kit/fixtures/http-client.ts';
+
+/** Makes reads that all fail in the same way, one after the other. Returns how many attempts each took. */
+async function attemptsOf(readCount: number, code: ErrorCode, details: Partial<ApiErrorDetails> = {}) {
+	const clock = createTestClock();
+	const retry = createRetry({clock, random: () => 0});
+	const counts: number[] = [];
+	for (let read = 0; read < readCount; read++) {
+		let count = 0;
+		const failing = retry(
+			'GET',
+			async () => {
+				count++;
+				throw new ApiError(code, 'It failed.', {phase: 'maybe-executed', ...details});
+			},
+			never,
+		);
+		await advanceUntilSettled(clock, failureOf(failing));
+		counts.push(count);
+	}
+
+	return counts;
+}
+
+describe('while every read fails, the retry budget allows', () => {
+	test.each<[retries: number, code: ErrorCode]>([
+		[20, 'E_SERVER'],
+		[20, 'E_RESET'],
+		[10, 'E_TIMEOUT_HEADERS'],
+		[10, 'E_TIMEOUT_CONNECT'],
+	])('%i retries after %s', async (retries, code) => {
+		const counts = await attemptsOf(30, code);
+		expect(counts.reduce((sum, count) => sum + count - 1, 0)).toBe(retries);
+	});
+});
+
+test.each([
+	[44_000, 2],
+	[44_001, 1],
+])('if the service asks for a pause of %i ms, %i attempts are made, because each needs a second', async (ms, count) => {
+	const retryAt = createTestClock().now() + ms;
+	expect(await attemptsOf(1, 'E_RATE', {retryAt})).toEqual([count]);
+});
