@@ -3,7 +3,8 @@ import {ApiError} from '../../../src/api/errors.ts';
 import {startPosition} from '../../../src/store/model/position.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import {retryAt, spacedRetryAt} from '../../../src/store/polling/intervals.ts';
-import {pollPlan, wantedKeys} from '../../../src/store/polling/poll-plan.ts';
+import {noOtherWindows} from '../../../src/store/polling/other-windows.ts';
+import {pollPlan, readsForWindow, wantedKeys} from '../../../src/store/polling/poll-plan.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
 import {plain} from '../../../src/text.ts';
 import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
@@ -25,7 +26,10 @@ describe('nothing is read', () => {
 	const nothing = {start: [], isFree: false, nextAt: never};
 
 	test('without a connection', () => {
-		expect(pollPlan(initialState({columns: 80, rows: 24}, []), occupied())).toEqual(nothing);
+		const state = initialState({columns: 80, rows: 24}, []);
+		expect(pollPlan(state, occupied())).toEqual(nothing);
+		expect(wantedKeys(state)).toEqual(new Set());
+		expect(readsForWindow(state, occupied())).toEqual([]);
 	});
 
 	test('during a quiet period, but due reads start at its end', () => {
@@ -132,6 +136,18 @@ describe('a failed read', () => {
 		expect(spacedRetryAt(failure(1), slow)).toBe(retryAt(failure(1)));
 		expect(spacedRetryAt(failure(2), slow)).toBe(now + 200 * second);
 		expect(spacedRetryAt(failure(2), connected().polling.throttle)).toBe(now + 20 * second);
+
+		const latest = readKey({connectionId: 0, kind: 'latest', projectId: 'a'});
+		const rest = new Map([...reading().deployments.table].filter(([id]) => id !== 'a'));
+		const failing = (count: number) =>
+			reading({
+				pageMs: -10 * minute,
+				deployments: {table: rest},
+				polling: {throttle: slow, failures: new Map([[latest, failure(count)]])},
+			});
+		expect(nextIn(failing(1))).toBe(retryAt(failure(1)) - now);
+		expect(nextIn(failing(2))).toBe(200 * second);
+		expect(started(failing(2), {now: now + 200 * second})).toEqual(['planned a']);
 	});
 });
 
@@ -158,6 +174,15 @@ test.each([
 		expect(start.map(({need}) => ('projectId' in need ? need.projectId : undefined))).toEqual([projectId]);
 	},
 );
+
+test('a window that does not read leaves it to another one to find out whether the service is back', () => {
+	const outage = {since: now - 2 * minute, at: now - minute};
+	const throttle = {...connected().polling.throttle, outage, failing: outage};
+	const state = reading({pageMs: minute, polling: {throttle}});
+	expect(started(state)).toEqual(['due']);
+	const others = {...noOtherWindows, isReader: false};
+	expect(pollPlan(state, occupied({others}))).toEqual({start: [], isFree: false, nextAt: never});
+});
 
 describe('following all deployments', () => {
 	const following = (changes: Parameters<typeof reading>[0] = {}): State => {
