@@ -256,6 +256,11 @@ describe('the new rows of a page that is read again', () => {
 		expect(arrivals(listed([undefined, page('abc', '1')], ['1', page('de')]))).toBe('');
 	});
 
+	test('are none once rows were dropped, because any of them may have been one of those', () => {
+		const list = withoutFarRows({...alphabet(6), capacity: 3}, 0);
+		expect(arrivals(reread(list, undefined, page('xa', '1'), 0))).toBe('');
+	});
+
 	test('are not those that have moved there from another page', () => {
 		const list = listed([undefined, page('abc', '1')], ['1', page('de', '2')]);
 		expect(arrivals(reread(list, undefined, page('xdabc', '1')))).toBe('x');

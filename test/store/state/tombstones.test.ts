@@ -10,7 +10,7 @@ import {
 } from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {said} from '../../../src/text.ts';
-import {alphabet, listed, page, project} from '../../kit/fixtures/project-pages.ts';
+import {alphabet, listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';
 import {five, named, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
 
 describe('a selected project that vanished', () => {
@@ -85,6 +85,14 @@ describe('a selected project that vanished', () => {
 		} = withProjects(withSelection(list, 10), after, 0);
 		expect(tombstone?.successorId).toBe(isFound ? ids[10 + distance] : undefined);
 		expect(tombstone?.index).toBe(10);
+	});
+
+	test('finds a successor below rows that are not loaded', () => {
+		const loaded = listed([undefined, page('ab', '1')], ['1', page('c', '2')], ['2', page('d', '3')], ['3', page('e')]);
+		const list = withoutFarRows({...loaded, capacity: 3}, 0);
+		expect(shown(list)).toEqual(['ab', '.', 'd', 'e']);
+		const state = withProjects(withSelection(list, 1), reread(list, undefined, page('xa', '1'), 0), 0);
+		expect(state.projects.tombstone).toMatchObject({index: 3, successorId: 'd'});
 	});
 
 	test('leaves no tombstone if the user deleted it', () => {
