@@ -56,3 +56,11 @@ test('a wait lasts as long as the service asked for, plus at most a tenth', {tag
 		}),
 	);
 });
+
+test('clients that are asked to wait until different moments return at different times after them', () => {
+	const extraMs = Array.from({length: 1000}, (_, index) => quietEndsAt(600_000 + index, index) - 600_000 - index);
+	for (const minMs of [0, 15_000, 30_000, 45_000]) {
+		const count = extraMs.filter(ms => ms >= minMs && ms < minMs + 15_000).length;
+		expect(count, `${minMs} ms and more`).toBeGreaterThan(200);
+	}
+});

@@ -136,12 +136,14 @@ describe('a service that responds with failures', () => {
 		expect(throttleWith(createThrottle(60), ...failing(4)).outage).toBeUndefined();
 		expect(throttleWith(createThrottle(60), ...failing(5)).outage).toEqual(now);
 		expect(throttleWith(createThrottle(60), ...failing(7)).outage).toEqual(now);
+		expect(throttleWith(createThrottle(60), ...served(1), ...failing(5)).outage).toEqual(now);
 		expect(throttleWith(createThrottle(60), ...failing(4), ...served(1), ...failing(4)).outage).toBeUndefined();
 	});
 
 	test('counts as unreachable once half of twenty requests failed', () => {
 		const mixed = Array.from({length: 9}, () => [...served(1), ...failing(1)]).flat();
 		expect(throttleWith(createThrottle(60), ...served(1), ...mixed).outage).toBeUndefined();
+		expect(throttleWith(createThrottle(60), ...failing(1), ...mixed).outage).toBeUndefined();
 		expect(throttleWith(createThrottle(60), ...served(1), ...mixed, ...failing(1)).outage).toEqual(now);
 		expect(throttleWith(createThrottle(60), ...served(2), ...mixed, ...failing(1)).outage).toEqual(now);
 		expect(throttleWith(createThrottle(60), ...mixed, ...served(3), ...failing(1)).outage).toBeUndefined();

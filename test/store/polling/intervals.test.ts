@@ -34,6 +34,12 @@ test.each([
 	},
 );
 
+test('reads that failed at different moments, or for different reasons, are not all retried at once', () => {
+	const pauses = (code: ApiError['code']) =>
+		Array.from({length: 20}, (_, at) => retryAt({...failure(code, undefined, at - 20_000), at}) - at);
+	expect(new Set([...pauses('E_SERVER'), ...pauses('E_RESET')]).size).toBeGreaterThan(30);
+});
+
 test('Retry-After is respected with at most a tenth of jitter, and permanent failures are retried after minutes', () => {
 	const pauseMs = retryAt(failure('E_RATE', 90_000));
 	expect(pauseMs).toBeGreaterThanOrEqual(90_000);
