@@ -26,6 +26,8 @@ const requests = {
 	triggerDeployment: client => client.triggerDeployment('prj_1', {}, never),
 	readDeployment: client => client.readDeployment('prj_1', 'dep_1', never),
 	readRaw: client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: undefined}, never),
+	readRawProjects: client => client.readRaw({of: 'projects', cursor: undefined}, never),
+	readRawDeployments: client => client.readRaw({of: 'deployments', projectId: 'prj_1'}, never),
 	readRawDeployment: client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: 'dep_1'}, never),
 } satisfies Record<string, (client: Client) => Promise<unknown>>;
 
@@ -41,6 +43,8 @@ test.each<[name: Name, missing: RegExp]>([
 	['triggerDeployment', /^deployments not available \(404\)/],
 	['readDeployment', /^The deployment was not found/],
 	['readRaw', /^The project was not found/],
+	['readRawProjects', /^There are no projects at this address/],
+	['readRawDeployments', /^deployments not available/],
 	['readRawDeployment', /^The deployment was not found/],
 ])('a 404 for %s names what is missing', async (name, missing) => {
 	const error = await failureOf(requests[name](clientOf(404, undefined)));

@@ -57,6 +57,41 @@ const reads: readonly Row[] = [
 		'/v1/projects/prj_1/deployments/dep_1',
 		'',
 	],
+	[
+		'reads the raw record of a project',
+		client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: undefined}, never),
+		'GET',
+		'/v1/projects/prj_1',
+		'',
+	],
+	[
+		'reads the raw record of a deployment',
+		client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: 'dep_1'}, never),
+		'GET',
+		'/v1/projects/prj_1/deployments/dep_1',
+		'',
+	],
+	[
+		'reads the first raw page of projects',
+		client => client.readRaw({of: 'projects', cursor: undefined}, never),
+		'GET',
+		'/v1/projects?limit=100',
+		'',
+	],
+	[
+		'reads a raw page of projects',
+		client => client.readRaw({of: 'projects', cursor: 'c'}, never),
+		'GET',
+		'/v1/projects?limit=100&cursor=c',
+		'',
+	],
+	[
+		'reads a raw list of deployments',
+		client => client.readRaw({of: 'deployments', projectId: 'prj_1'}, never),
+		'GET',
+		'/v1/projects/prj_1/deployments?limit=100',
+		'',
+	],
 ];
 const writes: readonly Row[] = [
 	[
