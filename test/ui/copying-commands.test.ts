@@ -34,6 +34,23 @@ test('a filtered and sorted list is copied as the command that lists the same', 
 	expect(await copyItem('list')).toMatch(/^landfall ls --filter a(?: --sort -?[a-z]+)? --demo$/);
 });
 
+test('the copy menu keeps to its project while that disappears and its neighbour takes its row', async () => {
+	app = await openDemo({world: 'quiet'});
+	await app.see('1 of 12');
+	await app.press('j', 'Y');
+	await app.see('Copy from');
+	const {id} = app.session.store.get().projects.position;
+	expect(id).toMatch(/^prj_/);
+	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
+	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
+	await app.see('Copy from this project');
+	await app.clock.advance(6000);
+	await app.see('is gone from the list');
+	await app.press('enter');
+	await app.see(`Copied ${id}`);
+	expect(copied()).toBe(id);
+});
+
 test('a deployment is copied as the command that waits for it, and its list as the one that lists it', async () => {
 	app = await openDemo({world: 'quiet'});
 	await app.see('1 of 12');

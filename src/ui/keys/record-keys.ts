@@ -1,10 +1,12 @@
 import {isConcluded} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
+import {markedProjects} from '../../store/reducers/marks.ts';
 import {watchKey} from '../../store/state/deployments/board.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import {hasMarks} from './marked-projects.ts';
 import {sourceOf, wordOf} from './subject.ts';
 
 const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing selected');
@@ -86,7 +88,12 @@ export const recordKeys: readonly Binding[] = [
 		keys: ['Y'],
 		label: 'copy id, url, JSON or command',
 		blocked: withoutSubject,
-		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'copy'}}),
+		run: withSubject(({projectId, deploymentId}, {store}, state) => {
+			const records = hasMarks(state)
+				? markedProjects(state).projects.map(({id}) => ({projectId: id, deploymentId: undefined}))
+				: [{projectId, deploymentId}];
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'copy', records}});
+		}),
 	},
 	{
 		id: 'open-url',

@@ -74,7 +74,11 @@ export type Dialog =
 	| {readonly name: 'rules'; readonly index: number}
 	/** Asks the user to classify a status word. */
 	| {readonly name: 'meaning'; readonly word: SafeText}
-	| {readonly name: 'copy'}
+	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
+	| {
+			readonly name: 'copy';
+			readonly records: ReadonlyArray<{readonly projectId: string; readonly deploymentId: string | undefined}>;
+	  }
 	/** The request log. */
 	| ({readonly name: 'request log'} & DocumentView)
 	/** What landfall has measured about itself. */

@@ -1,14 +1,11 @@
 import {curlFor} from '../../../api/curl.ts';
 import {encodeDeployment, encodeProject} from '../../../api/decode/decode.ts';
 import {isUnfiltered} from '../../../store/model/projects/filtered-list.ts';
-import {markedProjects} from '../../../store/reducers/marks.ts';
 import {watchKey} from '../../../store/state/deployments/board.ts';
 import {listsProjects} from '../../../store/state/interface/screen.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {pasteable, plain, type SafeText, visibleJson} from '../../../text.ts';
-import type {Layers, Subject} from '../../contexts.ts';
-import {subjectOf} from '../../keys/key-dispatch.ts';
-import {hasMarks} from '../../keys/marked-projects.ts';
+import type {Subject} from '../../contexts.ts';
 import {subjectAbout} from '../../keys/subject.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from './commands.ts';
 
@@ -67,16 +64,17 @@ export function otherChoices(state: State): ReadonlyArray<readonly [label: SafeT
 	return texts.flatMap(([label, text]) => (text === undefined ? [] : [[label, pasteable(text)] as const]));
 }
 
-/** The marked projects, else the selected record. */
-export function copiedSubjects(state: State, layers: Layers): readonly Subject[] {
-	if (hasMarks(state)) return markedProjects(state).projects.map(({id}) => subjectAbout(state, id));
-	const subject = subjectOf(state, layers);
-	return subject ? [subject] : [];
+/** The marked projects, else the selected record, as they were chosen when the menu opened. */
+export function copiedSubjects(state: State): readonly Subject[] {
+	const {dialog} = state.interface;
+	return dialog?.name === 'copy'
+		? dialog.records.map(({projectId, deploymentId}) => subjectAbout(state, projectId, deploymentId))
+		: [];
 }
 
 /** The text of each subject. Undefined if there is no subject or one of them has no such text. */
-export function textsToCopy({textOf}: CopyChoice, state: State, layers: Layers): readonly SafeText[] | undefined {
-	const texts = copiedSubjects(state, layers).map(subject => textOf(subject, state));
+export function textsToCopy({textOf}: CopyChoice, state: State): readonly SafeText[] | undefined {
+	const texts = copiedSubjects(state).map(subject => textOf(subject, state));
 	const known = texts.filter(text => text !== undefined);
 	return known.length === 0 || known.length < texts.length ? undefined : known.map(pasteable);
 }

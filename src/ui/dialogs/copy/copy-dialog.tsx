@@ -18,9 +18,9 @@ type Item = {
 function CopyDialog() {
 	const {state} = useView();
 	const {
-		keyContext: {store, clock, copy, layers},
+		keyContext: {store, clock, copy},
 	} = useRuntime();
-	const [subject, ...others] = copiedSubjects(state, layers());
+	const [subject, ...others] = copiedSubjects(state);
 	if (!subject) return null;
 	const source = subject.deploymentId === undefined ? plain`this project` : plain`this deployment`;
 
@@ -32,7 +32,7 @@ function CopyDialog() {
 	}
 
 	const items: readonly Item[] = [
-		...choices.map(choice => ({label: choice.label, linesOf: (from: State) => textsToCopy(choice, from, layers())})),
+		...choices.map(choice => ({label: choice.label, linesOf: (from: State) => textsToCopy(choice, from)})),
 		...otherChoices(state).map(([label, text]) => ({label, linesOf: () => [text]})),
 	];
 	return (
