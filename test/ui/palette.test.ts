@@ -152,6 +152,38 @@ test('a stopped search does not claim that the project does not exist', async ()
 	await app.see(/Stopped looking for “nothing-like-this” after \d[\d,]* projects/);
 });
 
+test.each([
+	['late', 'a project'],
+	['nothing-like-this', 'no project'],
+])('a slow answer about %s, the id of %s, does not close a form that was opened meanwhile', async id => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs', 'late']});
+	app = await openDemo({
+		clock,
+		handle(request) {
+			const answer = team.handle(request);
+			const isList = request.method === 'GET' && request.target.startsWith('/v1/projects?');
+			return isList
+				? {
+						...answer,
+						body: JSON.stringify({projects: JSON.parse(answer.body).projects.slice(0, 3), request_id: 'req_2'}),
+					}
+				: answer;
+		},
+		latencyMs: 3000,
+	});
+	await app.clock.advance(4000);
+	await app.see('1 of 3');
+	await app.press(':');
+	await app.type(`open ${id}`);
+	await app.press('enter', 'a');
+	await app.see('New project');
+	await app.type('half a name');
+	await app.clock.advance(20_000);
+	await app.see('You have moved on, so');
+	await app.see('half a name');
+});
+
 test('the command sort lists the columns that match what is typed', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');

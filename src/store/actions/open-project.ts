@@ -3,7 +3,8 @@ import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {heldCount} from '../model/projects/project-list.ts';
-import type {State} from '../state/state.ts';
+import {isSamePlace} from '../state/previous-place.ts';
+import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** Returns the loaded project with exactly this id, slug or name. */
@@ -33,12 +34,25 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 		else say(`Stopped looking for “${text}” after ${grouped(heldCount(projects))} projects.`, 'quiet');
 	};
 
+	/** Returns a function that tells whether the user is still where they are now. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */
+	const placeNow = () => {
+		const from = store.get();
+		return () => {
+			const now = store.get();
+			const isHere = isSamePlace(currentScreen(from), currentScreen(now));
+			return isHere && !now.interface.dialog && now.connection?.id === from.connection?.id;
+		};
+	};
+
+	const sayMovedOn = (text: string) => say(`You have moved on, so “${text}” is not opened.`, 'quiet');
+
 	/** Loads page after page until the project is found. The user can stop this with esc. */
 	const search = (text: string) => {
 		const connectionId = store.get().connection?.id;
 		say(`Looking for “${text}” in all projects. esc stops.`, 'quiet');
 		store.dispatch({type: 'projects-opened'});
 		store.dispatch({type: 'load-all-started', at: clock.now()});
+		const isStillHere = placeNow();
 		const look = () => {
 			const found = loadedProject(store.get(), text);
 			if (!found && store.get().projects.loadAll) return;
@@ -46,28 +60,32 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 			if (store.get().connection?.id !== connectionId) return;
 			if (!found) return sayMissing(text);
 			store.dispatch({type: 'load-all-stopped'});
-			open(found);
+			if (isStillHere()) open(found);
+			else sayMovedOn(text);
 		};
 		const unsubscribe = store.subscribe(look);
 		look();
 	};
 
 	return {
-		/** Opens the project with this id, slug or name. Tries the loaded projects, then the service with this id, then a search through all pages. */
+		/** Opens the project with this id, slug or name. Tries the loaded projects, then the service with this id, then a search through all pages. Opens nothing if the user has gone elsewhere in the meantime. */
 		async openNamed(text: string) {
 			const known = loadedProject(store.get(), text);
 			if (known) return open(known);
 			const id = store.get().connection?.id ?? -1;
 			const client = connections.clientOf(id);
 			if (!client) return;
+			const isStillHere = placeNow();
 			try {
 				const project = await client.readProject(text, new AbortController().signal);
-				if (store.get().connection?.id === id) open(project);
+				if (isStillHere()) open(project);
+				else if (store.get().connection?.id === id) sayMovedOn(text);
 			} catch (error) {
 				if (!(error instanceof ApiError)) throw error;
 				if (store.get().connection?.id !== id) return;
-				if (error.kind === 'missing' || error.kind === 'refused') search(text);
-				else say(error.message, 'bad');
+				if (error.kind !== 'missing' && error.kind !== 'refused') return say(error.message, 'bad');
+				if (isStillHere()) search(text);
+				else sayMovedOn(text);
 			}
 		},
 	};

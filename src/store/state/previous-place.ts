@@ -13,7 +13,8 @@ const places: ReadonlySet<Screen['name']> = new Set([
 	'deployment',
 ]);
 
-const isSamePlace = (a: Screen, b: Screen): boolean =>
+/** Whether two screens show the same list or record. */
+export const isSamePlace = (a: Screen, b: Screen): boolean =>
 	a.name === b.name &&
 	('projectId' in a ? a.projectId : '') === ('projectId' in b ? b.projectId : '') &&
 	('deploymentId' in a ? a.deploymentId : '') === ('deploymentId' in b ? b.deploymentId : '');
