@@ -75,6 +75,20 @@ test('a key acts on the first painted row of the board, not on a newer one above
 	await app.see('2 of 2');
 });
 
+test('a command acts on the row that was selected when the palette opened', async () => {
+	const team = await openTeam(['api', 'web']);
+	team.deploy('api', {status: 'building'});
+	await app.press('2');
+	await seconds(30);
+	await app.see(/▌◐ api/);
+	await app.press(':');
+	await app.type('watch');
+	addNewestDeployment('dep_new');
+	await app.see('✖0 ◐2');
+	await app.press('enter');
+	await app.see('Watching api until');
+});
+
 test('a movement key starts from the first painted row', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.deploy('docs', {status: 'building'});

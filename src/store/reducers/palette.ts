@@ -1,10 +1,11 @@
 import type {Project} from '../../api/types.ts';
-import type {Dialog} from '../state/interface/dialog.ts';
+import type {RecordRef} from '../state/interface/dialog.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
 
 export type PaletteEvent =
-	| {readonly type: 'palette-opened'}
+	/** `record` is what is selected. */
+	| {readonly type: 'palette-opened'; readonly record: RecordRef | undefined}
 	/** `typed` is the text of this search, which may be outdated. */
 	| {readonly type: 'palette-searched'; readonly typed: string; readonly projects: readonly Project[]}
 	/** `command` is the text that runs the same command again. */
@@ -12,12 +13,12 @@ export type PaletteEvent =
 
 const maxRecentCommands = 50;
 
-const emptyPalette: Dialog = {name: 'palette', typed: '', index: 0, found: {typed: '', projects: []}};
-
 export function reducePalette(state: State, event: PaletteEvent): State {
 	switch (event.type) {
 		case 'palette-opened':
-			return withInterface(state, {dialog: emptyPalette});
+			return withInterface(state, {
+				dialog: {name: 'palette', typed: '', index: 0, found: {typed: '', projects: []}, record: event.record},
+			});
 
 		case 'palette-searched': {
 			const {dialog} = state.interface;

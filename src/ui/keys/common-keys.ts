@@ -161,7 +161,10 @@ export const anywhere: readonly Binding[] = [
 		keys: [':', 'ctrl+p'],
 		label: 'commands',
 		isHinted: true,
-		run: ({store}) => store.dispatch({type: 'palette-opened'}),
+		run({store}, _state, _key, subject) {
+			const record = subject && {projectId: subject.projectId, deploymentId: subject.deploymentId};
+			store.dispatch({type: 'palette-opened', record});
+		},
 	},
 	{
 		id: 'quit',

@@ -104,7 +104,7 @@ function rankedCommands(): number {
 	const times: number[] = [];
 	for (let round = 0; round < 40; round++) {
 		for (const typed of ['d', 'de', 'dep', 'depl', 'deplo', 'deploy']) {
-			const dialog = {name: 'palette', typed, index: 0, found: {typed, projects: []}} as const;
+			const dialog = {name: 'palette', typed, index: 0, found: {typed, projects: []}, record: undefined} as const;
 			const startedAt = performance.now();
 			commandsFor({...state, interface: {...state.interface, dialog}}, layers);
 			times.push(performance.now() - startedAt);

@@ -61,10 +61,19 @@ type Bulk = {
 /** The projects that match what is typed. They lag behind `typed` by a moment. */
 type FoundProjects = {readonly typed: string; readonly projects: readonly Project[]};
 
+/** What was selected when a dialog opened: a project, or one of its deployments. */
+export type RecordRef = {readonly projectId: string; readonly deploymentId: string | undefined};
+
 export type Dialog =
 	| Bulk
-	/** The command palette. `index` is the selected entry. */
-	| {readonly name: 'palette'; readonly typed: string; readonly index: number; readonly found: FoundProjects}
+	/** The command palette. `index` is the selected entry, and `record` what the commands act on. */
+	| {
+			readonly name: 'palette';
+			readonly typed: string;
+			readonly index: number;
+			readonly found: FoundProjects;
+			readonly record: RecordRef | undefined;
+	  }
 	| ({readonly name: 'help'} & DocumentView)
 	/** The filter input. `anchorId` is the project that the user last selected. `isNew` is true once the query has been emptied, so that a new one starts. */
 	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}
@@ -75,10 +84,7 @@ export type Dialog =
 	/** Asks the user to classify a status word. */
 	| {readonly name: 'meaning'; readonly word: SafeText}
 	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
-	| {
-			readonly name: 'copy';
-			readonly records: ReadonlyArray<{readonly projectId: string; readonly deploymentId: string | undefined}>;
-	  }
+	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	/** The request log. */
 	| ({readonly name: 'request log'} & DocumentView)
 	/** What landfall has measured about itself. */

@@ -4,12 +4,13 @@ import {projectTitle} from '../../../project-title.ts';
 import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
 import type {SortKey} from '../../../store/model/projects/sorting.ts';
 import {firstDirection} from '../../../store/model/projects/sorting.ts';
+import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../../contexts.ts';
 import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
-import {subjectOf} from '../../keys/key-dispatch.ts';
 import {keyLabel} from '../../keys/key-label.ts';
+import {subjectAbout} from '../../keys/subject.ts';
 import {sortChoices} from '../sort/choices.ts';
 
 /** A command in the palette. */
@@ -155,17 +156,21 @@ const fromBinding = (
 		reason: elsewhere ?? blocked?.(state, subject),
 		run(keyContext) {
 			const now = keyContext.store.get();
-			run(keyContext, now, key, subjectOf(now, keyContext.layers()));
+			run(keyContext, now, key, subject && subjectAbout(now, subject.projectId, subject.deploymentId));
 		},
 	};
 };
 
 /** Every command: those with arguments, the bindings of the screen below the palette, the global ones, and those of other screens, which are blocked here. */
-function allCommands(state: State, layers: Layers, typed: string): readonly PaletteCommand[] {
+function allCommands(
+	state: State,
+	layers: Layers,
+	{typed, record}: Extract<Dialog, {name: 'palette'}>,
+): readonly PaletteCommand[] {
 	const withoutDialog = {...state, interface: {...state.interface, dialog: undefined}};
 	const {screens} = layers;
 	const current = screens[currentScreen(state).name];
-	const subject = subjectOf(withoutDialog, layers);
+	const subject = record && subjectAbout(state, record.projectId, record.deploymentId);
 	const available = [...(current?.keys ?? []), ...anywhereIn(layers), ...alwaysIn(layers)].map(binding =>
 		fromBinding(binding, withoutDialog, subject, undefined),
 	);
@@ -227,7 +232,7 @@ export function commandsFor(state: State, layers: Layers): readonly PaletteComma
 	const {typed, found} = dialog;
 	const recent = new Map(recentCommands.map((name, index) => [name, index]));
 	const argument = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
-	const commands = argument ? withChoices(argument, typed, state) : allCommands(state, layers, typed);
+	const commands = argument ? withChoices(argument, typed, state) : allCommands(state, layers, dialog);
 	const ranked = commands
 		.map(command => ({command, rank: argument ? 0 : rankOf(command.name, typed.trim())}))
 		.filter(({rank}) => rank !== undefined)
