@@ -163,6 +163,20 @@ test('a bulk action accepts no more projects than the settings allow', async () 
 	await app.see('3 projects are marked, but at most 2 are allowed at once');
 });
 
+test('a marked project that disappears keeps no bulk action from starting', async () => {
+	const team = await openTeam(['api', 'web', 'docs', 'shop']);
+	await app.press(' ', ' ', ' ');
+	team.remove('web');
+	await seconds(30);
+	await app.see('of 3');
+	await app.press('t');
+	await app.see('The service does not know 1 of the marked projects: unmarked');
+	await app.see('2 marked');
+	await app.press('t');
+	await app.see('Deploy these 2 projects?');
+	expect(team.writes()).toEqual([]);
+});
+
 test('an open project that disappears is reported, and its screen closes', async () => {
 	const team = await openTeam(['api', 'web']);
 	await app.press('enter');

@@ -1,6 +1,6 @@
 import {rowsWithoutTombstone} from '../model/projects/project-rows.ts';
 import {knownProject} from '../state/project-names.ts';
-import {selectedProject} from '../state/selection.ts';
+import {selectedProject, withoutMark} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 
 export type MarkEvent =
@@ -12,7 +12,9 @@ export type MarkEvent =
 	| {readonly type: 'mark-toggled'}
 	/** All loaded projects in the list are marked, or unmarked if all of them are marked already. */
 	| {readonly type: 'all-marked'}
-	| {readonly type: 'marks-cleared'};
+	| {readonly type: 'marks-cleared'}
+	/** The service does not know a marked project. */
+	| {readonly type: 'marked-project-missing'; readonly projectId: string};
 
 function toggled(state: State): State {
 	const id = selectedProject(state)?.id;
@@ -57,11 +59,12 @@ export function withRange(state: State): State {
 	return {...state, projects: {...state.projects, marks, range: {...range, marks}}};
 }
 
-/** Returns the marked projects in no particular order. `missing` counts those that are not loaded. */
+/** Returns the marked projects in no particular order. `missing` has the ids of those that are not loaded. */
 export function markedProjects({projects}: Pick<State, 'projects'>) {
 	const {marks} = projects;
 	const found = [...marks].map(id => knownProject({projects}, id)).filter(project => project !== undefined);
-	return {projects: found, missing: marks.size - found.length};
+	const loaded = new Set(found.map(({id}) => id));
+	return {projects: found, missing: [...marks].filter(id => !loaded.has(id))};
 }
 
 export function reduceMarks(state: State, event: MarkEvent): State {
@@ -79,5 +82,7 @@ export function reduceMarks(state: State, event: MarkEvent): State {
 
 		case 'marks-cleared':
 			return {...state, projects: {...state.projects, marks: new Set()}};
+		case 'marked-project-missing':
+			return withoutMark(state, event.projectId);
 	}
 }

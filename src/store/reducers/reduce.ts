@@ -123,6 +123,7 @@ const reducers: Reducers = {
 	'mark-toggled': reduceMarks,
 	'all-marked': reduceMarks,
 	'marks-cleared': reduceMarks,
+	'marked-project-missing': reduceMarks,
 	'range-toggled': reduceMarks,
 	'range-cancelled': reduceMarks,
 	'bulk-refused': reduceBulk,
