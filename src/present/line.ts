@@ -131,11 +131,11 @@ export function markedLine(line: Line, query: string, tone: Tone): Line {
 	return line.flatMap((span): Line => {
 		const from = start;
 		start += span.text.length;
-		return isOneCellEach(span.text) ? markedSpan(span, matches, from, tone) : [span];
+		return markedSpan(span, matches, from, tone);
 	});
 }
 
-/** Splits a span so that the parts within the ranges have the tone `mark`. `start` is the offset of the span in the line that the ranges refer to. */
+/** Splits a span so that the parts within the ranges have the tone `mark`. `start` is the offset of the span in the line that the ranges refer to. A text that cannot be cut anywhere stays whole and unmarked. */
 export function markedSpan(
 	span: SafeSpan,
 	ranges: ReadonlyArray<readonly [from: number, to: number]>,
@@ -143,6 +143,7 @@ export function markedSpan(
 	mark: Tone,
 ): Line {
 	const {text, tone} = span;
+	if (!isOneCellEach(text)) return [span];
 	const within = ranges.map(([from, to]) => [Math.max(0, from - start), Math.min(text.length, to - start)] as const);
 	const ends = within.filter(([from, to]) => from < to).flat();
 	return [0, ...ends]

@@ -1,5 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {openOnTeam} from '../kit/app/open-on-team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -9,6 +10,20 @@ test('the first page is requested once, and its first project is selected', asyn
 	await app.see('1 of 12');
 	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
 	expect(app.selectedLine()).toContain('waitlist-lumen');
+});
+
+test('names in every script are shown, also while a filter highlights what they match', async () => {
+	const names = ['docs', 'ñandú', 'проект', 'Ελληνικά', '漢字の名前', '한국어'];
+	({app} = await openOnTeam(names));
+	for (const name of names) await app.see(name);
+	for (const query of ['docs', 'ñan', 'ро', 'λην', '字', '한국']) {
+		await app.press('/');
+		await app.type(query);
+		await app.press('enter');
+		await app.see(/1 of 1/);
+		expect(app.selectedLine()).toContain(names.find(name => name.includes(query)));
+		await app.press('esc');
+	}
 });
 
 test('moving down selects the next row, and each key of a burst counts', async () => {
