@@ -58,6 +58,19 @@ describe('a question', () => {
 		expect(team.writes().length).toBeGreaterThan(0);
 	});
 
+	test('still takes answers after the clock was set back', async () => {
+		const team = await openTeam('api', 'web');
+		await app.press('t');
+		await app.see('Deploy api?');
+		await app.readQuestion();
+		app.clock.setBack(3_600_000);
+		await app.clock.advance(4000);
+		await app.see('y deploy');
+		await app.press('y');
+		await app.see('Deploying api');
+		expect(team.writes()).toHaveLength(1);
+	});
+
 	test('shows dots for its keys during the first half second, except for esc', async () => {
 		await openTeam('api', 'web');
 		await app.press('t');

@@ -4,17 +4,19 @@ import {withPages} from '../model/projects/project-list.ts';
 import {maxQuietMs} from '../model/requests/backoff.ts';
 import type {State} from '../state/state.ts';
 import {withAbsenceEnded} from './absence.ts';
+import {answerDelayMs, mutedMs} from './key-guard.ts';
 
 /** Limits a time to before `at`. Data with a time after a clock was set back counts as read just before. */
 const notAfter = (time: LocalTime, at: LocalTime): number => Math.min(time, at - 1);
 
-/** Limits all times in the state to before `at`, after the local clock was set back. */
+/** Limits all times in the state to before `at`, after the local clock was set back. An open question takes answers from the usual time after `at` on. */
 function setBack(state: State, at: LocalTime): State {
 	const {
 		projects: {list: projects, opened},
 		deployments: {table},
 		polling: {throttle},
 		connection,
+		interface: {confirmation, ignoredKey},
 	} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
 	return {
@@ -40,13 +42,21 @@ function setBack(state: State, at: LocalTime): State {
 		connection: connection?.refusal
 			? {...connection, refusal: {...connection.refusal, at: notAfter(connection.refusal.at, at)}}
 			: connection,
+		interface: {
+			...state.interface,
+			confirmation: confirmation && {...confirmation, paintedAt: at, listensAt: at + answerDelayMs},
+			remark: undefined,
+			ignoredKey: ignoredKey && {...ignoredKey, until: at + mutedMs},
+			quitRequestedAt: undefined,
+		},
 	};
 }
 
 /** Returns the state after the computer has slept since `since`, by the local clock, or that clock was set. All data is stale, earlier failures are forgotten, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const setBackMs = Math.max(0, since - at);
-	const known = withAbsenceEnded(setBack(state, at), Math.min(since, at), at);
+	const limited = setBackMs > 0 ? setBack(state, at) : state;
+	const known = withAbsenceEnded(limited, Math.min(since, at), at);
 	return {
 		...known,
 		polling: {
