@@ -24,7 +24,7 @@ async function findWanted(
 ): Promise<readonly Wanted[]> {
 	const read = createReader(client, giveUpAfterMs, context, error => error.isTransient);
 	const wanted = new Map<string, Wanted>();
-	for await (const name of eachProjectName(project, context.input)) {
+	for await (const name of eachProjectName(project, context)) {
 		const found = await findProject(read, name);
 		wanted.set(found.id, {project: found, deploymentId: deployment, which});
 	}

@@ -41,7 +41,7 @@ async function findProjects(
 	const read = createReader(client, giveUpAfterMs, context, error => error.isTransient);
 	const found = new Map<string, Project>();
 	for (const argument of watched) {
-		for await (const name of eachProjectName(argument, context.input)) {
+		for await (const name of eachProjectName(argument, context)) {
 			const project = await findProject(read, name);
 			found.set(project.id, project);
 		}

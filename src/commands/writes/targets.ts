@@ -4,7 +4,6 @@ import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import {findProject} from '../headless/find-project.ts';
 import {eachProjectName} from '../headless/input-lines.ts';
-import {orInterrupted} from './interruption.ts';
 import {worstOf} from './outcome.ts';
 import type {WriteSession} from './write-session.ts';
 
@@ -20,7 +19,7 @@ async function collect(names: AsyncIterable<string>): Promise<ReadonlySet<string
 /** Finds all projects that an argument stands for, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
 export async function findTargets(run: WriteSession, argument: string): Promise<readonly Project[]> {
 	const {context, read, guards} = run;
-	const names = await orInterrupted(context, collect(eachProjectName(argument, context.input)));
+	const names = await collect(eachProjectName(argument, context));
 	if (names.size > guards.maxBulk && isMany(argument)) {
 		throw new CommandError(
 			exitCodes.notGood,
