@@ -56,13 +56,15 @@ async function listProjects(
 	const listed = await readProjects(read, isSelected ? undefined : options.limit, context);
 	const found = select ? await select(listed, read) : {...listed, table: undefined};
 	const projects = found.projects.slice(0, options.limit);
+	const hidden = found.projects.length - projects.length;
 	if (output.isJson) {
+		const isComplete = found.remark === undefined && hidden === 0;
 		const {projects: _, next_cursor: nextCursor = null, ...envelope} = found.envelope ?? {};
 		output.document({
 			projects: projects.map(({id}) => found.sent.get(id)),
 			next_cursor: isSelected ? null : nextCursor,
 			...envelope,
-			_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: found.remark === undefined},
+			_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: isComplete},
 		});
 	} else {
 		const {table} = found;
@@ -75,7 +77,6 @@ async function listProjects(
 		output.list(projectListing(table !== undefined), rows, context.rowContext());
 	}
 
-	const hidden = found.projects.length - projects.length;
 	if (found.remark) output.note(found.remark);
 	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
 	if (projects.length === 0) output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);

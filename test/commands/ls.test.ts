@@ -40,6 +40,22 @@ describe('landfall ls', () => {
 		expect(own).toEqual({read_at: expect.stringMatching(/Z$/), is_complete: false});
 	});
 
+	test.each([
+		['ls --json --filter name:o', 'matches'],
+		['ls --json --sort name', 'sorted projects'],
+	])('%s with a limit does not call its %s complete', async line => {
+		const {out} = await runCommandLine(`${line} --limit 1`, {projects: 20});
+		expect(JSON.parse(out)).toMatchObject({projects: [{}], _landfall: {is_complete: false}});
+		const {out: whole} = await runCommandLine(`${line} --all`, {projects: 20});
+		expect(JSON.parse(whole)).toMatchObject({_landfall: {is_complete: true}});
+	});
+
+	test('does not call a list complete if it leaves out what a service sent beyond the limit', async () => {
+		const handle = createPagingService(() => ({ids: ['a', 'b']}));
+		const {out} = await runCommandLine('ls --json --limit 1', {handle});
+		expect(JSON.parse(out)).toMatchObject({projects: [{id: 'a'}], _landfall: {is_complete: false}});
+	});
+
 	test('filters by the outcome of the newest deployment, which it reads', async () => {
 		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
 			projects: 12,
