@@ -25,6 +25,7 @@ export type Start = {
 	/** The ids in the first list that was requested after that moment. `newestAt` is when the newest of them was created. */
 	readonly ids: ReadonlySet<string>;
 	readonly newestAt: ServiceTime;
+	/** Whether these are all deployments of that moment. */
 	readonly isComplete: boolean;
 };
 
@@ -45,7 +46,7 @@ export const startWith = ({list, limit}: ReadList, at: ServiceTime | undefined):
 	at,
 	ids: new Set(list.deployments.map(({id}) => id)),
 	newestAt: Math.max(Number.NEGATIVE_INFINITY, ...list.deployments.map(createdAt)),
-	isComplete: isComplete(list, {limit}),
+	isComplete: list.unreadable === 0 && isComplete(list, {limit}),
 });
 
 /**
@@ -67,6 +68,12 @@ const noNewest: Verdict = {
 	name: plain`unknown`,
 	reason: plain`the service has more deployments than it lists, and not the newest first: name a deployment`,
 };
+
+const unreadable = (count: number): Verdict => ({
+	exitCode: exitCodes.unusable,
+	name: plain`unknown`,
+	reason: plain`deployments that could not be read: ${count}, and what you wait for may be among them: name a deployment`,
+});
 
 const noDeployments: Verdict = {
 	exitCode: exitCodes.notFound,
@@ -94,6 +101,7 @@ export function select(which: Which, read: ReadList, start: Start): Selected {
 	}
 
 	if (isBlind) return {ids: [], verdict: noNewest};
+	if (read.list.unreadable > 0) return {ids: [], verdict: unreadable(read.list.unreadable)};
 	if (which === 'all') {
 		return running.length > 0 ? {ids: running.map(({id}) => id)} : {ids: [], verdict: nothingInProgress};
 	}

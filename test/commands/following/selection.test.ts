@@ -22,8 +22,12 @@ const created = (id: string, at: number | undefined) =>
 
 const old = Array.from({length: 100}, (_, index) => created(`old_${index}`, -hour - index * minute));
 
-const listOf = (deployments: ReadList['list']['deployments'], order: ReadList['order'] = 'newest first'): ReadList => ({
-	list: {deployments, requestId: undefined, unreadable: 0},
+const listOf = (
+	deployments: ReadList['list']['deployments'],
+	order: ReadList['order'] = 'newest first',
+	unreadable = 0,
+): ReadList => ({
+	list: {deployments, requestId: undefined, unreadable},
 	limit: 100,
 	order,
 	askedAt: now,
@@ -70,6 +74,20 @@ test.each(['newest', 'next', 'all'] as const)(
 		expect(select(which, read, startWith(read, now)).verdict?.exitCode).toBe(6);
 	},
 );
+
+test.each(['newest', 'all'] as const)('a deployment that could not be read may be what %s means', which => {
+	for (const deployments of [[], [created('readable', -minute)]]) {
+		const read = listOf(deployments, 'newest first', 1);
+		expect(select(which, read, startWith(read, now))).toMatchObject({ids: [], verdict: {exitCode: 6}});
+	}
+});
+
+test('a deployment that could not be read at first is not the next one', () => {
+	const first = listOf([created('known', -minute)], 'newest first', 1);
+	const later = listOf([created('known', -minute), created('unread before', undefined)]);
+	expect(next(first, later, undefined)).toBeUndefined();
+	expect(next(first, listOf([created('known', -minute), created('new', second)]), undefined)).toEqual(['new']);
+});
 
 test('a list that was requested before landfall began to wait proves nothing', () => {
 	const wait = newWait({project: project({id: 'prj_1'}), deploymentId: undefined, which: 'newest'});
