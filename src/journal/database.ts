@@ -6,8 +6,11 @@ import {migrate} from './migrations.ts';
 import {prune} from './pruning.ts';
 import {setDatabaseAside} from './set-aside.ts';
 
-/** SQLITE_BUSY and SQLITE_LOCKED: another process has the file, and it is not at fault. */
+/** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
 const lockedCodes = new Set([5, 6]);
+
+/** The SQLite error codes for which the file is not at fault, but another process, the disk, the memory or the permissions: besides those for locks, SQLITE_PERM, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
+const blamelessCodes = new Set([...lockedCodes, 3, 7, 8, 10, 13, 14]);
 
 /** The SQLite error codes of a corrupt database: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const corruptCodes = new Set([11, 26]);
@@ -29,6 +32,8 @@ export type Database = {
 	readonly use: <Result>(work: (database: DatabaseSync) => Result) => Result;
 	/** Returns what was wrong with the file, once. */
 	readonly takeNotice: () => SafeText | undefined;
+	/** Returns why the file could not be used, so that what earlier runs wrote is unknown. Undefined if it can. */
+	readonly failure: () => SafeText | undefined;
 	readonly close: () => void;
 };
 
@@ -53,8 +58,9 @@ function chmodIfPossible(path: string): void {
 const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =>
 	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
-/** Whether another process has the file. Extended codes have the primary code in their lowest byte. */
-const isLocked = (error: unknown): boolean => isSqlite(error) && lockedCodes.has(error.errcode & 0xff);
+/** Whether this is an error of SQLite with one of these codes. Extended codes have the primary code in their lowest byte. */
+const hasCode = (error: unknown, codes: ReadonlySet<number>): boolean =>
+	isSqlite(error) && codes.has(error.errcode & 0xff);
 
 /** The pause between two attempts to switch to WAL. */
 const walRetryMs = 10;
@@ -67,7 +73,7 @@ function enterWal(database: DatabaseSync, busyTimeoutMs: number): void {
 			database.exec('PRAGMA journal_mode = WAL');
 			return;
 		} catch (error) {
-			if (!isLocked(error) || waitedMs >= busyTimeoutMs) throw error;
+			if (!hasCode(error, lockedCodes) || waitedMs >= busyTimeoutMs) throw error;
 			Atomics.wait(pause, 0, 0, walRetryMs);
 		}
 	}
@@ -96,13 +102,15 @@ function openFile(path: string, busyTimeoutMs = 5000): DatabaseSync {
 
 const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? error.message : String(error), 100);
 
-/** Creates the database. Sets a corrupt file aside, even if that is noticed only during use, and falls back to memory if no file can be created or another process does not release it. */
+/** Creates the database. Sets a corrupt file aside, even if that is noticed only during use. Falls back to memory if the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
 export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Database {
 	let opened: DatabaseSync | undefined;
 	let notice: SafeText | undefined;
+	let failure: SafeText | undefined;
 
 	const inMemory = (reason: SafeText) => {
-		notice = safe(`The activity log is kept only until landfall exits: ${path} cannot be used (${reason}).`, 400);
+		failure = safe(`The activity log is kept only until landfall exits: ${path} cannot be used (${reason}).`, 400);
+		notice = failure;
 		return openFile(':memory:');
 	};
 
@@ -111,7 +119,8 @@ export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Dat
 		try {
 			if (name === undefined) return inMemory(reason);
 			const database = openFile(file, busyTimeoutMs);
-			notice = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);
+			failure = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);
+			notice = failure;
 			return database;
 		} catch {
 			return inMemory(reason);
@@ -123,7 +132,7 @@ export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Dat
 		try {
 			return openFile(path, busyTimeoutMs);
 		} catch (error) {
-			if (isLocked(error)) return inMemory(reasonOf(error));
+			if (hasCode(error, blamelessCodes)) return inMemory(reasonOf(error));
 			return replaceCorrupt(path, reasonOf(error));
 		}
 	};
@@ -144,7 +153,8 @@ export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Dat
 			} catch (error) {
 				if (path === undefined || !isSqlite(error)) throw error;
 				closeQuietly();
-				opened = corruptCodes.has(error.errcode) ? replaceCorrupt(path, reasonOf(error)) : inMemory(reasonOf(error));
+				const isCorrupt = hasCode(error, corruptCodes);
+				opened = isCorrupt ? replaceCorrupt(path, reasonOf(error)) : inMemory(reasonOf(error));
 				return work(opened);
 			}
 		},
@@ -154,6 +164,8 @@ export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Dat
 			notice = undefined;
 			return text;
 		},
+
+		failure: () => failure,
 
 		close() {
 			closeQuietly();

@@ -68,6 +68,8 @@ export type Journal = {
 	readonly forget: (service: string, connection: string) => void;
 	/** Returns what was wrong with the file, once, after it was opened or found to be corrupt. */
 	readonly takeNotice: () => SafeText | undefined;
+	/** Returns why the file could not be used, so that what earlier runs wrote is unknown. Undefined if it can. */
+	readonly failure: () => SafeText | undefined;
 	readonly close: () => void;
 };
 
@@ -81,7 +83,7 @@ type JournalOptions = DatabaseOptions & {
 const noOwner: JournalOwner = {id: 0, isRunning: () => false};
 
 export function openJournal({owner = noOwner, ...options}: JournalOptions): Journal {
-	const {use, takeNotice, close} = createDatabase(options);
+	const {use, takeNotice, failure, close} = createDatabase(options);
 
 	let written = 0;
 
@@ -154,6 +156,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 			use(database => inTransaction(database, () => forgetService(database, service, connection))),
 
 		takeNotice,
+		failure,
 		close,
 	};
 }

@@ -94,7 +94,12 @@ export function migrate(database: DatabaseSync): void {
 		for (const step of steps.slice(version)) database.exec(step);
 		database.exec(`PRAGMA user_version = ${steps.length}; COMMIT`);
 	} catch (error) {
-		database.exec('ROLLBACK');
+		try {
+			database.exec('ROLLBACK');
+		} catch {
+			// The error has already ended the transaction.
+		}
+
 		throw error;
 	}
 }

@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {chmodSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -89,8 +89,29 @@ test('if no file can be created, the journal is kept in memory with a notice', (
 	journal.record(entry('in memory'));
 	expect(journal.recent(10)).toHaveLength(1);
 	expect(journal.takeNotice()).toContain('kept only until landfall exits');
+	expect(journal.failure()).toContain('cannot be used');
 	journal.close();
 });
+
+test.skipIf(process.platform === 'win32')(
+	'a journal that cannot be written, because the disk is full, stays in place with its unsettled writes',
+	() => {
+		const directory = temporaryDirectory();
+		const path = join(directory, 'journal.sqlite');
+		const first = openJournal({path, now: () => 0});
+		first.intend('acme', {id: 'write_1', at: 1000, content: '{}'});
+		first.close();
+		// A limit for the size of files has the same effect as a full disk.
+		const script = join(import.meta.dirname, 'fixtures/open-journal.ts');
+		const notice = execFileSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, script, path]);
+		expect(String(notice)).toContain('kept only until landfall exits');
+		expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
+		const later = openJournal({path, now: () => 0});
+		expect(later.unsettled('acme')).toMatchObject([{id: 'write_1'}]);
+		expect(later.failure()).toBeUndefined();
+		later.close();
+	},
+);
 
 test('every recorded entry survives a killed process', async () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
