@@ -18,6 +18,11 @@ export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandCo
 		const {intentId} = options;
 		const unsettled = run.session.writes.unsettled();
 		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
+		const failure = run.session.writes.journalFailure();
+		if (chosen.length === 0 && failure) {
+			throw new CommandError(exitCodes.usage, plain`We don't know whether every write is settled. ${failure}`);
+		}
+
 		if (intentId !== undefined && chosen.length === 0) {
 			const where = run.session.store.get().connection?.name ?? plain`the service`;
 			throw new CommandError(

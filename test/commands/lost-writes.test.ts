@@ -1,3 +1,4 @@
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
@@ -291,3 +292,15 @@ test('a write to one path of a host is not looked for at another one', async () 
 
 	expect((await run('reconcile --wait-for-outcome 0', at('/a'))).code).toBe(7);
 });
+
+test.each([['reconcile'], ['reconcile some-write']])(
+	'landfall %s does not call writes settled while the journal cannot be used',
+	async line => {
+		const occupied = join(temporaryDirectory(), 'state');
+		writeFileSync(occupied, 'a file where the directory should be');
+		const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
+		const {code, err} = await run(line);
+		expect(code).toBe(2);
+		expect(err).toMatch(/^We don't know whether every write is settled\. .*journal\.sqlite cannot be used \(/);
+	},
+);

@@ -1,3 +1,4 @@
+import type {SafeText} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import {parseIntent, serializeIntent, type WriteIntent} from '../model/writes/write-intent.ts';
 import type {ActionContext} from './action-context.ts';
@@ -35,6 +36,9 @@ export function createDirectWrites(
 					return intended ? [{intended, isHeld}] : [];
 				});
 		},
+
+		/** Returns why `unsettled` may lack writes: the journal cannot be used. Undefined if it can. */
+		journalFailure: (): SafeText | undefined => journalOf(store.get().connection).failure(),
 
 		/** Looks for the result of an unsettled write. It arrives as an event. */
 		lookFor: (intended: WriteIntent) => writeQueue.recover([{...intended, content: serializeIntent(intended)}]),
