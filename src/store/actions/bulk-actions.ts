@@ -45,11 +45,10 @@ function createBulkWriter(
 		}
 
 		const write = newWrite(id, title);
-		const at = clock.now();
 		if (kind === 'delete') {
 			const sent = await remove(write);
 			if (sent.kind === 'done') {
-				store.dispatch({type: 'bulk-project-deleted', write, at});
+				store.dispatch({type: 'bulk-project-deleted', write, at: clock.now()});
 				sent.settle();
 			}
 
@@ -58,7 +57,7 @@ function createBulkWriter(
 
 		const sent = await trigger(write, emptyBody);
 		if (sent.kind === 'done') {
-			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.value, at});
+			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.value, at: clock.now()});
 			sent.settle();
 		}
 

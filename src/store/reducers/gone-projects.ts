@@ -3,6 +3,7 @@ import {plain, safe} from '../../text.ts';
 import {withoutProjects} from '../model/deployments/deployment-table.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
+import {withProjectAnswer} from '../model/projects/project-answers.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
 import {projectGone} from '../model/projects/project-pages.ts';
 import {watchKey} from '../state/deployments/board.ts';
@@ -81,14 +82,18 @@ export function withoutGone(state: State, at: LocalTime): State {
 /** Removes a project that the user has deleted from every part of the state, so that no action can be started on it. */
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
 	const {
-		projects: {opened},
+		projects: {opened, answers},
 		deployments: {table, board},
 		presence: {watches},
 	} = state;
 	const unmarked = withoutMark(state, projectId);
 	const left = {
 		...unmarked,
-		projects: {...unmarked.projects, opened: withoutEntry(opened, projectId)},
+		projects: {
+			...unmarked.projects,
+			opened: withoutEntry(opened, projectId),
+			answers: withProjectAnswer(answers, projectId, {project: undefined, askedAt: at}),
+		},
 		deployments: {
 			...unmarked.deployments,
 			table: withoutEntry(table, projectId),

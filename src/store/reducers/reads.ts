@@ -15,7 +15,8 @@ import {isOutdated} from '../model/deployments/newer-answer.ts';
 import {hintOf, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
 import {noList} from '../model/deployments/project-deployments.ts';
 import {withEntry} from '../model/immutable-map.ts';
-import {indexOfProject, projectAt} from '../model/projects/project-list.ts';
+import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/project-answers.ts';
+import {indexOfProject, pageOfProject, projectAt} from '../model/projects/project-list.ts';
 import {projectChanged} from '../model/projects/project-pages.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
@@ -83,15 +84,52 @@ export const isReadEvent = (event: {readonly type: string}): boolean =>
 	isArrival(event) || event.type === 'request-ended';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
-export function withProject(state: State, project: Project, askedAt: LocalTime): State {
-	const before = state.projects.opened.get(project.id);
-	if (isOutdated(askedAt, before?.askedAt)) return state;
-	const next = {
+export function withProject(state: State, arrived: Project, askedAt: LocalTime): State {
+	const {list, opened, answers} = state.projects;
+	const {id} = arrived;
+	if (isOutdated(askedAt, opened.get(id)?.askedAt)) return state;
+	const listed = listedSince(state, id, askedAt);
+	const known = {project: listed ?? arrived, askedAt};
+	if (listed) return {...state, projects: {...state.projects, opened: withEntry(opened, id, known)}};
+	const next: State = {
 		...state,
-		projects: {...state.projects, opened: withEntry(state.projects.opened, project.id, {project, askedAt})},
+		projects: {
+			...state.projects,
+			opened: withEntry(opened, id, known),
+			answers: withProjectAnswer(answers, id, known),
+		},
 	};
-	const projects = projectChanged(state.projects.list, project);
-	return projects === state.projects.list ? next : withProjects(next, projects, askedAt);
+	const projects = projectChanged(list, arrived);
+	return projects === list ? next : withProjects(next, projects, askedAt);
+}
+
+/** Returns a project from a page that was requested after `askedAt`. */
+function listedSince({projects: {list}}: State, projectId: string, askedAt: LocalTime): Project | undefined {
+	const page = pageOfProject(list, projectId);
+	if (!page || page.isOutdated || !isOutdated(askedAt, page.readAt)) return undefined;
+	return page.rows?.find(({id}) => id === projectId);
+}
+
+/** Adds a page of projects. What was learned about a project since the page was requested stays. */
+function withProjectPage(
+	state: State,
+	{need, page: arrived, ...times}: Extract<ReadEvent, {type: 'projects-arrived'}>,
+) {
+	const page = upToDate(arrived, state.projects.answers, times.askedAt);
+	return withoutGone(withPage(withOpened(state, page, times.askedAt), need, page, times), times.at);
+}
+
+/** Updates the projects that were opened before a page was requested. */
+function withOpened(state: State, {projects}: ProjectPage, askedAt: LocalTime): State {
+	const {opened} = state.projects;
+	const newer = projects.flatMap(project => {
+		const known = opened.get(project.id);
+		const isNewer = known && !isOutdated(askedAt, known.askedAt) && !listedSince(state, project.id, askedAt);
+		return isNewer ? [[project.id, {...known, project}] as const] : [];
+	});
+	if (newer.length === 0) return state;
+	const next = new Map([...opened, ...newer]);
+	return {...state, projects: {...state.projects, opened: next}};
 }
 
 /** Removes the failures of a read that succeeded. Both reads of a project's deployments use the same request, so either one clears the failures of both. */
@@ -132,14 +170,15 @@ export function reduceReads(state: State, event: ReadEvent): State {
 	if (event.need.connectionId !== state.connection?.id) return state;
 	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
 
-	const {askedAt} = event;
+	const {askedAt, need} = event;
+	if ('projectId' in need && isDeletedSince(state.projects.answers, need.projectId, askedAt)) return state;
 	const cleared = withoutFailureOf(state, event.need);
 	switch (event.type) {
 		case 'raw-arrived':
 			return withInterface(cleared, {rawRecord: {source: event.need.source, raw: event.raw, askedAt, at: event.at}});
 
 		case 'projects-arrived':
-			return withoutGone(withPage(cleared, event.need, event.page, event), event.at);
+			return withProjectPage(cleared, event);
 
 		case 'project-arrived':
 			return withProject(cleared, event.project, askedAt);

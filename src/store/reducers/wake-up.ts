@@ -12,7 +12,7 @@ const notAfter = (time: LocalTime, at: LocalTime): number => Math.min(time, at -
 /** Limits all times in the state to before `at`, after the local clock was set back. An open question takes answers from the usual time after `at` on. */
 function setBack(state: State, at: LocalTime): State {
 	const {
-		projects: {list: projects, opened},
+		projects: {list: projects, opened, answers},
 		deployments: {table},
 		polling: {throttle},
 		connection,
@@ -25,6 +25,7 @@ function setBack(state: State, at: LocalTime): State {
 			...state.projects,
 			list: withPages(projects, pages, []),
 			opened: mapValues(opened, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
+			answers: mapValues(answers, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 		},
 		deployments: {
 			...state.deployments,

@@ -14,6 +14,7 @@ import type {Size} from '../model/layout.ts';
 import {createMemo, type Memo} from '../model/memo.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList} from '../model/projects/filtered-list.ts';
+import type {ProjectAnswers} from '../model/projects/project-answers.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
 import type {Tombstone} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
@@ -34,7 +35,7 @@ export type Failure = {
 	readonly since: LocalTime;
 };
 
-/** A project read for its own screen, whether or not the list has loaded it. */
+/** A project read for its own screen, whether or not the list has loaded it. `askedAt`: when its record was requested. A page may have brought a newer one since. */
 type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
 
 /** A range of marked projects. It ends when anything else changes the marks. */
@@ -69,6 +70,7 @@ type ProjectsState = {
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
 	readonly opened: ReadonlyMap<string, OpenedProject>;
+	readonly answers: ProjectAnswers;
 	/** The names of projects that are not in the list. */
 	readonly names: ReadonlyMap<string, SafeText>;
 };
@@ -159,6 +161,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		position: startPosition,
 		reach: 0,
 		opened: new Map(),
+		answers: new Map(),
 		names: new Map(),
 	},
 	deployments: {

@@ -81,3 +81,20 @@ test('a deleted project is dropped, and its name is not kept later', async () =>
 	expect(written).toHaveLength(1);
 	expect(written[0]).not.toContain(first?.slug?.exact);
 });
+
+test('a page that was requested before a project was deleted does not bring its name back', async () => {
+	const {session, clock, written, stop} = await keepNames({projects: 3});
+	await clock.advance(3100);
+	const {connection, projects} = session.store.get();
+	const connectionId = connection?.id ?? 0;
+	const {rows = []} = projects.list.pages[0] ?? {};
+	const need = {connectionId, kind: 'projects', cursor: undefined} as const;
+	const page = {projects: rows, nextCursor: undefined, requestId: undefined, unreadable: 0};
+	const write = {id: 'w', connectionId, projectId: rows[0]?.id ?? '', project: ''};
+	const askedAt = clock.now();
+	await clock.advance(1);
+	session.store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now()});
+	session.store.dispatch({type: 'projects-arrived', need, page, askedAt, at: clock.now()});
+	stop();
+	expect(written.slice(1).flat()).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import type {Project, ProjectPage} from '../../../api/types.ts';
+import type {LocalTime} from '../../../clock.ts';
+import {isOutdated} from '../deployments/newer-answer.ts';
+
+/** The last answers about single projects, by id: reads of their records, and writes. They are newer than a page that was requested before them. A project that the user deleted has no record. */
+export type ProjectAnswers = ReadonlyMap<string, ProjectAnswer>;
+
+type ProjectAnswer = {readonly project: Project | undefined; readonly askedAt: LocalTime};
+
+/** More than there are while a page is read. */
+const maxAnswers = 100;
+
+export function withProjectAnswer(answers: ProjectAnswers, id: string, answer: ProjectAnswer): ProjectAnswers {
+	const others = [...answers].filter(([other]) => other !== id);
+	return new Map([...others.slice(1 - maxAnswers), [id, answer]]);
+}
+
+/** Whether the user deleted a project after something about it was requested. */
+export function isDeletedSince(answers: ProjectAnswers, id: string, askedAt: LocalTime): boolean {
+	const answer = answers.get(id);
+	return answer !== undefined && !answer.project && isOutdated(askedAt, answer.askedAt);
+}
+
+/** Returns a page with what is known since it was requested. The same page if nothing is. */
+export function upToDate(page: ProjectPage, answers: ProjectAnswers, askedAt: LocalTime): ProjectPage {
+	const later = new Map([...answers].filter(([, answer]) => isOutdated(askedAt, answer.askedAt)));
+	if (!page.projects.some(({id}) => later.has(id))) return page;
+	const projects = page.projects.flatMap(project => {
+		const answer = later.get(project.id);
+		return answer ? (answer.project ?? []) : project;
+	});
+	return {...page, projects};
+}

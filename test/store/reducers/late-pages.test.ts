@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {Project} from '../../../src/api/types.ts';
+import {indexOfProject, projectAt} from '../../../src/store/model/projects/project-list.ts';
+import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
+import {projectNameOf} from '../../../src/store/state/project-names.ts';
+import type {State} from '../../../src/store/state/state.ts';
+import {plain, said} from '../../../src/text.ts';
+import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {connected, now} from '../../kit/fixtures/moment.ts';
+import {bareDeployment, bareProject} from '../../present/records.ts';
+
+const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: said(name)});
+
+const pageOf = (projects: readonly Project[], askedAt: number): Event => ({
+	type: 'projects-arrived',
+	need: {connectionId: 0, kind: 'projects', cursor: undefined},
+	page: {projects, nextCursor: undefined, requestId: undefined, unreadable: 0},
+	askedAt: now + askedAt,
+	at: now + askedAt + 900,
+});
+
+const recordOf = (project: Project, askedAt: number): Event => ({
+	type: 'project-arrived',
+	need: {connectionId: 0, kind: 'project', projectId: project.id},
+	project,
+	askedAt: now + askedAt,
+	at: now + askedAt + 900,
+});
+
+const write = {id: 'w', connectionId: 0, projectId: 'a', project: 'a'};
+const done = (at: number) => ({write, remark: plain``, at: now + at});
+
+const after = (...events: readonly Event[]): State => events.reduce(reduce, connected());
+
+function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
+	const index = indexOfProject(list, id);
+	return index === undefined ? undefined : projectAt(list, index)?.name?.exact;
+}
+
+test('a page that was requested before a change was saved does not bring back the old name', () => {
+	const saved: Event = {type: 'project-saved', project: named('new'), sent: {name: 'new'}, ...done(200)};
+	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('old')], 100)))).toBe('new');
+	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('newer')], 300)))).toBe('newer');
+});
+
+test('a record that was requested before a page does not set back its row', () => {
+	const state = after(pageOf([named('old')], 0), pageOf([named('new')], 200), recordOf(named('old'), 100));
+	expect(nameOf(state)).toBe('new');
+});
+
+test('a page that was requested before a project was deleted does not bring it back', () => {
+	const [first, deleted] = [pageOf([named('a'), named('b', 'b')], 0), {type: 'project-deleted', ...done(200)} as const];
+	const late = after(first, deleted, pageOf([named('a'), named('b', 'b')], 100));
+	expect([nameOf(late), nameOf(late, 'b')]).toEqual([undefined, 'b']);
+	expect(nameOf(after(first, deleted, pageOf([named('a'), named('b', 'b')], 300)))).toBe('a');
+});
+
+test('deployments that were requested before their project was deleted do not come back to the board', () => {
+	const running = {...bareDeployment, id: 'd', projectId: 'a', status: said('building'), createdAt: now};
+	const late = deploymentsArrived('a', [running], {askedAt: now + 100, at: now + 900});
+	const state = after(pageOf([named('a')], 0), {type: 'project-deleted', ...done(200)}, late);
+	expect(state.deployments.board.size).toBe(0);
+	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();
+});
+
+test('a project that was opened has the name that the list shows since', () => {
+	const opened: Event = {type: 'project-opened', project: named('old'), at: now + 100};
+	const state = after(pageOf([named('old')], 0), opened, pageOf([named('new')], 200));
+	expect(projectNameOf(state, 'a')).toBe('new');
+	expect(projectNameOf(reduce(state, recordOf(named('old'), 150)), 'a')).toBe('new');
+	expect(projectNameOf(reduce(state, recordOf(named('newer'), 250)), 'a')).toBe('newer');
+});
+
+test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {
+	const anyStep = fc.record({isPage: fc.boolean(), askedAt: fc.integer({min: 1, max: 50})});
+	fc.assert(
+		fc.property(fc.array(anyStep, {minLength: 1, maxLength: 6}), steps => {
+			const events = steps.map(({isPage, askedAt}) => {
+				const project = named(`${askedAt}`);
+				return isPage ? pageOf([project], askedAt) : recordOf(project, askedAt);
+			});
+			const state = after(pageOf([named('0')], 0), ...events);
+			const last = Math.max(...steps.map(({askedAt}) => askedAt));
+			expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([`${last}`, `${last}`]);
+		}),
+	);
+});
