@@ -72,7 +72,8 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 
 	function keepSoon(connection: Connection) {
 		if (unkept.size === 0) return;
-		cancel ??= clock.after(nextAt - clock.now(), () => keep(connection, maxBatch));
+		// A longer wait is impossible: the clock was set back.
+		cancel ??= clock.after(Math.min(nextAt - clock.now(), minPauseMs), () => keep(connection, maxBatch));
 	}
 
 	function changeService(before: Connection | undefined) {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {startNameSync} from '../../../src/store/effects/name-sync.ts';
-import {safe} from '../../../src/text.ts';
+import {safe, said} from '../../../src/text.ts';
 import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
 
 /** Opens a session whose names are kept, and records each time that they are written. */
@@ -97,4 +97,19 @@ test('a page that was requested before a project was deleted does not bring its 
 	session.store.dispatch({type: 'projects-arrived', need, page, askedAt, at: clock.now()});
 	stop();
 	expect(written.slice(1).flat()).toEqual([]);
+});
+
+test('new names are kept within a minute although the clock was set back by hours', async () => {
+	const {session, clock, written} = await keepNames({projects: 3});
+	await clock.advance(4000);
+	clock.setBack(5 * 3_600_000);
+	const {connection, projects} = session.store.get();
+	const [first] = projects.list.pages[0]?.rows ?? [];
+	if (!connection || !first) throw new Error('No project is loaded.');
+	const project = {...first, name: said('Renamed')};
+	const need = {connectionId: connection.id, kind: 'project', projectId: project.id} as const;
+	await clock.advance(10_000);
+	session.store.dispatch({type: 'project-arrived', need, project, askedAt: clock.now(), at: clock.now()});
+	await clock.advance(70_000);
+	expect(written.length).toBeGreaterThan(1);
 });
