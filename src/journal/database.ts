@@ -9,8 +9,8 @@ import {setDatabaseAside} from './set-aside.ts';
 /** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
 const lockedCodes = new Set([5, 6]);
 
-/** The SQLite error codes for which the file is not at fault, but another process, the disk, the memory or the permissions: besides those for locks, SQLITE_PERM, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
-const blamelessCodes = new Set([...lockedCodes, 3, 7, 8, 10, 13, 14]);
+/** The SQLite error codes for which the file is not at fault, but another process, the disk, the memory or the permissions: besides those for locks, SQLITE_PERM, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN, PROTOCOL, NOLFS and AUTH. */
+const blamelessCodes = new Set([...lockedCodes, 3, 7, 8, 9, 10, 13, 14, 15, 22, 23]);
 
 /** The SQLite error codes of a corrupt database: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const corruptCodes = new Set([11, 26]);
@@ -61,6 +61,10 @@ const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =
 /** Whether this is an error of SQLite with one of these codes. Extended codes have the primary code in their lowest byte. */
 const hasCode = (error: unknown, codes: ReadonlySet<number>): boolean =>
 	isSqlite(error) && codes.has(error.errcode & 0xff);
+
+/** Whether the file may be intact although it could not be opened. */
+const isBlameless = (error: unknown): boolean =>
+	hasCode(error, blamelessCodes) || (error instanceof Error && 'syscall' in error);
 
 /** The pause between two attempts to switch to WAL. */
 const walRetryMs = 10;
@@ -132,7 +136,7 @@ export function createDatabase({path, now, busyTimeoutMs}: DatabaseOptions): Dat
 		try {
 			return openFile(path, busyTimeoutMs);
 		} catch (error) {
-			if (hasCode(error, blamelessCodes)) return inMemory(reasonOf(error));
+			if (isBlameless(error)) return inMemory(reasonOf(error));
 			return replaceCorrupt(path, reasonOf(error));
 		}
 	};
