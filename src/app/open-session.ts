@@ -75,7 +75,7 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 			isGuided: options.replay === undefined && !options.isWall,
 			theme: options.theme ?? settings.get().theme ?? 'terminal',
 			keepTheme: settings.saveTheme,
-			keepRules: rules => settings.saveRules(keptRules(rules)),
+			keepRules: (rules, before) => settings.saveRules(keptRules(rules), keptRules(before)),
 			keepPins: settings.savePins,
 		},
 		clock,

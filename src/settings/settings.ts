@@ -43,7 +43,9 @@ export type SettingsStore = {
 	/** Makes a profile the default. Returns the same as `saveProfile`. */
 	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
-	readonly saveRules: (rules: PlainObject) => Promise<SafeText | undefined>;
+	/** Saves the rules that differ from those before. Another window may have changed the others. */
+	readonly saveRules: (rules: PlainObject, before: PlainObject) => Promise<SafeText | undefined>;
+	/** Saves the classifications that differ from those of these settings. Another window may have added others. */
 	readonly savePins: (pins: ReadonlyMap<string, unknown>) => Promise<SafeText | undefined>;
 };
 
@@ -64,13 +66,21 @@ export function openSettings(options: {
 	let settings = readSettings(content, notices);
 	let isWarned = false;
 
-	async function keep(next: Settings, change: (stored: PlainObject) => PlainObject): Promise<SafeText | undefined> {
+	async function keep(
+		next: Settings,
+		change: (stored: PlainObject) => PlainObject,
+		onSaved = () => {},
+	): Promise<SafeText | undefined> {
 		settings = next;
 		const why = await file.change(change);
+		if (why === undefined) onSaved();
 		if (why === undefined || isWarned) return undefined;
 		isWarned = true;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
+
+	const rulesChanges = createUnsaved();
+	const pinsChanges = createUnsaved();
 
 	/** Keeps each profile under its new name, or removes it if it has none. */
 	function keepProfiles(newName: (name: string) => string | undefined) {
@@ -99,8 +109,30 @@ export function openSettings(options: {
 		removeProfile: name => keepProfiles(key => (key === name ? undefined : key)),
 		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
 		saveTheme: theme => keep({...settings, theme}, () => ({theme})),
-		saveRules: rules => keep({...settings, rules}, () => ({rules})),
-		savePins: pins => keep({...settings, pins}, () => ({pins: objectOf(pins)})),
+		saveRules(rules, before) {
+			const {merged, clear} = rulesChanges.add(mapOf(before), mapOf(rules));
+			return keep({...settings, rules}, stored => ({rules: merged(stored.rules)}), clear);
+		},
+
+		savePins(pins) {
+			const {merged, clear} = pinsChanges.add(settings.pins, pins);
+			return keep({...settings, pins}, stored => ({pins: merged(stored.pins)}), clear);
+		},
+	};
+}
+
+/** Collects the changed entries of a field until they are saved. Other entries stay as another window may have saved them. */
+function createUnsaved() {
+	const changed = new Map<string, unknown>();
+	return {
+		add(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
+			for (const [key, value] of after)
+				if (JSON.stringify(value) !== JSON.stringify(before.get(key))) changed.set(key, value);
+			return {
+				merged: (stored: unknown) => objectOf(new Map([...mapOf(stored), ...changed])),
+				clear: () => changed.clear(),
+			};
+		},
 	};
 }
 

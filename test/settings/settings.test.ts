@@ -200,7 +200,7 @@ test('notification rules and word classifications are saved with the other setti
 	const directory = temporaryDirectory();
 	const store = open(directory);
 	await store.saveProfile('acme', acme);
-	await store.saveRules({scope: 'any', command: ['say', 'a b']});
+	await store.saveRules({scope: 'any', command: ['say', 'a b']}, {});
 	const pins = new Map([
 		['went. bad', 'bad'],
 		['__proto__', 'good'],

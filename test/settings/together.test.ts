@@ -1,5 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
@@ -113,4 +113,36 @@ test('waiting for the settings lock times out', () => {
 		}
 	});
 	expect(isLockTimeout(thrown)).toBe(true);
+});
+
+test('words and rules that two windows change at the same time are all saved', async () => {
+	const directory = temporaryDirectory();
+	await open(directory).savePins(new Map([['left', 'bad']]));
+	const [one, other] = [open(directory), open(directory)];
+	await one.savePins(new Map([...one.get().pins, ['queued', 'waiting']]));
+	await other.savePins(new Map([...other.get().pins, ['shipped', 'good']]));
+	await one.savePins(new Map([...one.get().pins, ['left', 'stopped']]));
+	expect(open(directory).get().pins).toEqual(
+		new Map([
+			['left', 'stopped'],
+			['queued', 'waiting'],
+			['shipped', 'good'],
+		]),
+	);
+
+	const rules = {scope: 'watched', hasBell: true, command: ['say']};
+	await one.saveRules({...rules, command: ['notify-send']}, rules);
+	await other.saveRules({...rules, hasBell: false}, rules);
+	expect(open(directory).get().rules).toEqual({command: ['notify-send'], hasBell: false});
+});
+
+test('a word that could not be saved is saved with the next one', async () => {
+	const directory = temporaryDirectory();
+	const config = join(directory, 'config.json');
+	const settings = open(directory);
+	mkdirSync(config);
+	expect(await settings.savePins(new Map([['queued', 'waiting']]))).toMatch(/last only until landfall ends/);
+	rmdirSync(config);
+	await settings.savePins(new Map([...settings.get().pins, ['shipped', 'good']]));
+	expect([...open(directory).get().pins.keys()]).toEqual(['queued', 'shipped']);
 });

@@ -70,8 +70,9 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		},
 
 		async changeRules(rules: NotificationRules) {
+			const {rules: before} = store.get().presence;
 			store.dispatch({type: 'rules-changed', rules});
-			notifyIfAny(await preferences.keepRules(rules), 'bad');
+			notifyIfAny(await preferences.keepRules(rules, before), 'bad');
 		},
 
 		/** Uses a theme, now and in later runs. */

@@ -12,7 +12,8 @@ export type Preferences = {
 	/** Whether the demo suggests keys. */
 	readonly isGuided: boolean;
 	readonly theme: ThemeName;
-	readonly keepRules: (rules: NotificationRules) => Promise<SafeText | undefined>;
+	/** `before`: the rules until now. */
+	readonly keepRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly keepTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly keepPins: (pins: Pins) => Promise<SafeText | undefined>;
 };
