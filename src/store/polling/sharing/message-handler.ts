@@ -1,3 +1,4 @@
+import type {RequestRecord} from '../../../api/request-record.ts';
 import type {Clock, LocalTime} from '../../../clock.ts';
 import {readKey} from '../../model/requests/read-request.ts';
 import type {Store} from '../../store.ts';
@@ -26,6 +27,26 @@ export function createReadEnds(clock: Clock) {
 				endedAt.delete(other);
 			}
 		},
+	};
+}
+
+/** Returns a read with times until now. Later ones are from before the clock was set back, and would make all answers after it look outdated. */
+const readUntil = (read: MadeRead, now: LocalTime): MadeRead => ({
+	...read,
+	askedAt: Math.min(read.askedAt, now),
+	at: Math.min(read.at, now),
+});
+
+/** Returns a request that ended now, if it ended later by a clock that was set back since. */
+function requestUntil(record: RequestRecord, now: LocalTime): RequestRecord {
+	const endedAt = record.startedAt + record.tookMs;
+	const lateMs = Math.max(0, endedAt - now);
+	const startedAt = Math.min(record.startedAt - lateMs, now);
+	return {
+		...record,
+		startedAt,
+		tookMs: endedAt - lateMs - startedAt,
+		...(record.retryAt !== undefined && {retryAt: record.retryAt - lateMs}),
 	};
 }
 
@@ -59,10 +80,10 @@ export function createMessageHandler(
 		const message = isLeft() ? undefined : decodeMessage(body, connection.id);
 		switch (message?.kind) {
 			case 'answer':
-				void hearAnswer(message.read);
+				void hearAnswer(readUntil(message.read, clock.now()));
 				break;
 			case 'request':
-				store.dispatch({type: 'request-ended', record: message.record});
+				store.dispatch({type: 'request-ended', record: requestUntil(message.record, clock.now())});
 				break;
 			case 'budget':
 				store.dispatch({type: 'budget-shared', perMinute: message.perMinute});
