@@ -51,7 +51,7 @@ export type Event =
 /** Returns the state after an event. Pure; returns the same object if nothing changed. */
 export function reduce(state: State, event: Event): State {
 	const changed = withPreviousPlace(state, withoutUnreferenced(state, reduceSlices(state, event)));
-	const next = withFilterRefreshed(state, changed, timeOf(changed, event));
+	const next = withFilterRefreshed(changed, timeOf(changed, event));
 	const held = withHeldNotice(state, withHeldRows(state, next, event));
 	return withoutOldQuestion(withSoughtRows(held, 'at' in event ? event.at : undefined));
 }

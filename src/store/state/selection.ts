@@ -122,7 +122,7 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 }
 
 /** Reapplies the filter and the order after deployments, watches or the classification of status words changed, because other projects may match now. */
-export function withFilterRefreshed(before: State, state: State, at: LocalTime): State {
+export function withFilterRefreshed(state: State, at: LocalTime): State {
 	const {
 		projects: {view},
 		deployments: {table},
@@ -130,9 +130,6 @@ export function withFilterRefreshed(before: State, state: State, at: LocalTime):
 		presence: {watches},
 	} = state;
 	if (!view || (view.query.trim() === '' && !isDerived(view.sort?.by))) return state;
-	const isSame =
-		table === before.deployments.table && pins === before.interface.pins && watches === before.presence.watches;
-	if (isSame) return state;
 	const {context} = view;
 	const isCurrent = context.table === table && context.pins === pins && context.watches === watches;
 	return isCurrent ? state : withProjects(state, state.projects.list, at);

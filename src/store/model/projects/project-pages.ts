@@ -7,19 +7,16 @@ import {indexOfProject, type ListEnd, type ProjectList, pageIndexAt, withPages} 
 /** How many consecutive pages without a new row are read automatically: more if they hold records, even unreadable ones. */
 const maxFruitlessPages = {empty: 5, unreadable: 40};
 
-/** Recomputes `start` of the pages from `from` on: each starts where the previous one ends. Returns the same array if none moved. */
+/** Recomputes `start` of the pages from `from` on: each starts where the previous one ends. */
 function chained(pages: readonly Page[], from: number): readonly Page[] {
 	const before = pages[from - 1];
 	let start = before ? before.start + before.length : 0;
-	let isMoved = false;
-	const placed = pages.map((page, index) => {
+	return pages.map((page, index) => {
 		if (index < from) return page;
 		const own = page.start === start ? page : {...page, start};
-		isMoved ||= own !== page;
 		start += page.length;
 		return own;
 	});
-	return isMoved ? placed : pages;
 }
 
 const withRows = (page: Page, rows: readonly Project[]): Page => ({...page, rows, length: rows.length});
@@ -60,7 +57,7 @@ function endOf(list: ProjectList): ListEnd {
 	if (next === undefined) return 'reached';
 	if (indexOf(list).pageOfCursor.has(next)) return 'repeated';
 	const useful = pages.findLastIndex(({length}) => length > 0);
-	const fruitless = pages.slice(useful + 1).slice(-maxFruitlessPages.unreadable);
+	const fruitless = pages.slice(useful + 1);
 	const isEmpty = ({unreadable}: Page) => unreadable === 0;
 	if (fruitless.length >= maxFruitlessPages.empty && fruitless.slice(-maxFruitlessPages.empty).every(isEmpty))
 		return 'stalled';
@@ -144,12 +141,12 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 	const pages = [...list.pages];
 	for (const id of arrived) {
 		const place = pageOfId.get(id);
-		if (place !== undefined && place !== at) changed.add(place);
+		if (place !== undefined) changed.add(place);
 	}
 
 	for (const place of changed) {
 		const other = pages[place];
-		if (other?.rows && place !== at) {
+		if (other?.rows) {
 			pages[place] = withRows(
 				other,
 				other.rows.filter(({id}) => !arrived.has(id)),
@@ -211,8 +208,7 @@ export function pageArrived(list: ProjectList, page: ProjectPage, reading: PageR
 	const {cursor, readAt} = reading;
 	const at = indexOf(list).pageOfCursor.get(cursor);
 	if (at !== undefined) return isOutdated(readAt, list.pages[at]?.readAt) ? list : replaced(list, at, page, reading);
-	const isNext = list.pages.length === 0 ? cursor === undefined : list.pages.at(-1)?.nextCursor === cursor;
-	return isNext ? appended(list, page, reading) : list;
+	return list.pages.at(-1)?.nextCursor === cursor ? appended(list, page, reading) : list;
 }
 
 /** Replaces the rows of the page with a project. Returns the same list if the project is not loaded. */
