@@ -69,6 +69,17 @@ describe('reading further pages', () => {
 		expect(listed(...pages.slice(1).with(0, [undefined, page('', '2')])).end).toBe('open');
 	});
 
+	test('is stalled after five empty pages that follow unreadable records, but not while one of the five has some', () => {
+		const pages = (...unreadable: readonly number[]) =>
+			listed(
+				...empty(unreadable.length).map(
+					([cursor, page], at) => [cursor, {...page, unreadable: unreadable[at] ?? 0}] as const,
+				),
+			);
+		expect(pages(3, 0, 0, 0, 0, 0).end).toBe('stalled');
+		expect(pages(0, 0, 0, 0, 3, 0).end).toBe('open');
+	});
+
 	test('resumes when the user retries, unless the end was reached or repeated', () => {
 		const list = listed(...empty(5));
 		expect(reopened(list)).toEqual({...list, end: 'open'});
@@ -167,6 +178,20 @@ describe('a page that is read again', () => {
 
 	test('without any known row passes on all its previous rows', () => {
 		expect(shown(reread(three(), undefined, page('xy', '1')))).toEqual(['xy', 'abcd', 'ef']);
+	});
+
+	test('without any rows passes on all its previous rows', () => {
+		const list = reread(three(), undefined, page('', '1'));
+		expect(shown(list)).toEqual(['', 'abcd', 'ef']);
+		expectConsistent(list);
+	});
+
+	test('whose rows were not loaded passes on its new next cursor only', () => {
+		const list = withoutFarRows({...alphabet(6), capacity: 3}, 0);
+		const after = reread({...list, capacity: 40}, '3', page('x', 'n'));
+		expect(shown(after)).toEqual(['a', '.', '.', 'x', 'e', 'f']);
+		expect(after.pages[4]).toMatchObject({cursor: 'n', isOutdated: true});
+		expectConsistent(after);
 	});
 
 	test('that is no longer the last one creates a page for the pushed rows', () => {
@@ -270,6 +295,22 @@ describe('the new rows of a page that is read again', () => {
 		const list = listed([undefined, page('abc')]);
 		expect(arrivals(reread(reread(list, undefined, page('ac')), undefined, page('abxc')))).toBe('x');
 		expect(arrivals(reread(projectGone(list, 'b'), undefined, page('abxc')))).toBe('x');
+	});
+
+	test('are not those of a page that was gone for a while', () => {
+		const list = reread(listed([undefined, page('abc', '1')], ['1', page('de')]), undefined, page('abc'));
+		expect(arrivals(reread(list, undefined, page('abxdc')))).toBe('x');
+	});
+
+	test.each([
+		[20_000, 'x'],
+		[20_001, ''],
+	])('after %i projects have gone are “%s”, because no more ids are remembered', (goneCount, found) => {
+		const many = (from: number, to: number) =>
+			Array.from({length: to - from}, (_, at) => String.fromCodePoint(0x20000 + from + at)).join('');
+		const half = listed([undefined, page(`a${many(0, 10_000)}`)]);
+		const other = reread(half, undefined, page(`a${many(10_000, goneCount)}`));
+		expect(arrivals(reread(reread(other, undefined, page('a')), undefined, page('xa')))).toBe(found);
 	});
 
 	test('are not those after its last known row, while more pages may follow that were never read', () => {

@@ -93,6 +93,12 @@ describe('the next or previous match', () => {
 		expect(state.projects.position).toMatchObject({id: 'c', index: 1});
 	});
 
+	test('is selected even if it is the first row, which was not selected yet', () => {
+		const first = withSelection(named(five(), {a: 'docs'}), 0, {projects: {lastQuery: 'docs'}});
+		const atStart = {...first, projects: {...first.projects, position: {...first.projects.position, isAtStart: true}}};
+		expect(withMatch(atStart, 1, 0).projects.position).toStrictEqual({id: 'a', index: 0, top: 0, newAbove: []});
+	});
+
 	test('removes the tombstone that the cursor leaves', () => {
 		const vanished = withProjects(from(1), without(list(), 'b'), 0);
 		expect(vanished.projects.tombstone?.project.id).toBe('b');
