@@ -36,7 +36,6 @@ export function screenAgeMs({presence: {isFocused}, polling: {throttle}}: State,
 /** Returns the pause after a failure that a retry is unlikely to fix. */
 function permanentPauseMs({error, count}: Failure): number {
 	if (error.kind === 'forbidden') return unavailableMs;
-	if (error.kind !== 'missing') return permanentMs;
 	switch (error.details.missing) {
 		case 'deployments':
 			return unavailableMs;
