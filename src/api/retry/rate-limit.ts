@@ -29,8 +29,7 @@ const writePauseMs = 1000;
 const maxWaitMs = 30_000;
 
 /** Whether a status means that the service is overloaded or failing. */
-export const isOverloaded = (status: number | undefined): boolean =>
-	status === 429 || (status !== undefined && status >= 500);
+export const isOverloaded = (status: number | undefined): boolean => status === 429 || (status ?? 0) >= 500;
 
 /** Create one per service. */
 export function createRateLimit(clock: Clock): RateLimit {

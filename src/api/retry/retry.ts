@@ -67,8 +67,7 @@ function withTimeout(clock: Clock, signal: AbortSignal, timeoutMs: number) {
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	const cancelTimeout = clock.after(timeoutMs, abort);
-	signal.addEventListener('abort', abort, {once: true});
-	if (signal.aborted) abort();
+	signal.addEventListener('abort', abort);
 	const release = () => {
 		cancelTimeout();
 		signal.removeEventListener('abort', abort);
