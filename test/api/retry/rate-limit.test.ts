@@ -52,6 +52,7 @@ test('the request rate is halved for an overloaded service and recovers later', 
 
 test('responses to concurrent requests halve the rate only once', async () => {
 	for (const [laterMs, lastAt] of [
+		[0, 4000],
 		[4999, 4000],
 		[5000, 8000],
 	] as const) {
@@ -69,6 +70,26 @@ test('responses to concurrent requests halve the rate only once', async () => {
 		expect(last - startedAt).toBeGreaterThan(lastAt * 0.95);
 		expect(last - startedAt).toBeLessThanOrEqual(lastAt);
 	}
+});
+
+test('a long queue starts no second burst, and nobody waits longer than half a minute', async () => {
+	const times = await admitted(undefined, 800);
+	expect(times.filter(at => at === 0)).toHaveLength(20);
+	expect(times.at(-1)).toBeLessThanOrEqual(30_000);
+});
+
+test('the rate is halved again after the clock was set back', async () => {
+	const clock = createTestClock();
+	const limited = createRateLimit(clock);
+	limited.record('GET', 503);
+	clock.setBack(3_600_000);
+	limited.record('GET', 503);
+	const startedAt = clock.now();
+	let last = 0;
+	const all = Array.from({length: 60}, () => limited.admit('GET', never).then(() => (last = clock.now())));
+	await clock.advance(20_000);
+	await Promise.all(all);
+	expect(last - startedAt).toBe(8000);
 });
 
 test('a write does not wait for reads', async () => {

@@ -1,6 +1,8 @@
+import {getEventListeners} from 'node:events';
 import {describe, expect, test} from 'vitest';
-import {ApiError, type ApiErrorDetails, type ErrorCode} from '../../../src/api/errors.ts';
+import {Aborted, ApiError, type ApiErrorDetails, type ErrorCode} from '../../../src/api/errors.ts';
 import {createRetry} from '../../../src/api/retry/retry.ts';
+import {sleep} from '../../../src/clock.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {advanceUntilSettled, failureOf, never} from '../../kit/fixtures/http-client.ts';
 
@@ -44,4 +46,34 @@ test.each([
 ])('if the service asks for a pause of %i ms, %i attempts are made, because each needs a second', async (ms, count) => {
 	const retryAt = createTestClock().now() + ms;
 	expect(await attemptsOf(1, 'E_RATE', {retryAt})).toEqual([count]);
+});
+
+describe('a second attempt', () => {
+	/** Makes a request whose first attempt fails before anything is sent, and whose second takes a minute. */
+	function open(method: 'GET' | 'POST') {
+		const clock = createTestClock();
+		const {signal} = new AbortController();
+		const ended = createRetry({clock, random: () => 0})(
+			method,
+			async (number, until) => {
+				if (number === 1) throw new ApiError('E_CONNECT', 'It failed.', {phase: 'not-sent'});
+				await sleep(clock, 60_000, until);
+				if (until.aborted) throw new Aborted('aborted');
+				return 'done';
+			},
+			signal,
+		);
+		return {clock, signal, ended};
+	}
+
+	test('at a write is never cut short, because that does not undo it', async () => {
+		const {clock, ended} = open('POST');
+		expect(await advanceUntilSettled(clock, ended)).toBe('done');
+	});
+
+	test('at a read ends with the time for all of them, and leaves nothing behind', async () => {
+		const {clock, signal, ended} = open('GET');
+		expect((await advanceUntilSettled(clock, failureOf(ended))).message).toBe('It failed. Tried 2 times.');
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
 });

@@ -233,7 +233,7 @@ test('a request aborted during a backoff makes no further attempt', {tags: ['fau
 	await faulty.until({requests: 1});
 	while (clock.pending() !== 1) await clock.advance(0);
 	controller.abort();
-	await failure;
+	expect(await failure).toMatchObject({code: 'E_RESET'});
 	expect(clock.pending()).toBe(0);
 	expect(faulty.seen).toHaveLength(1);
 });

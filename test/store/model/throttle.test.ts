@@ -62,6 +62,10 @@ describe('the rate of background reads', () => {
 		expect(rateOf(throttleWith(createThrottle(60), ...busyAt(startsAt, startsAt + 5000)), startsAt + 5000)).toBe(15.25);
 	});
 
+	test('is none if the user wants none', () => {
+		expect(rateOf(createThrottle(0), startsAt)).toBe(0);
+	});
+
 	test('never falls below a tenth, or below one per minute', () => {
 		const often = Array.from({length: 10}, (_, index) => startsAt + index * 5000);
 		const last = startsAt + 45_000;
@@ -89,6 +93,14 @@ describe('an unreachable service', () => {
 
 		expect(rateOf(throttle, startsAt)).toBe(60);
 		expect(idleAt(throttle)).toBe(0);
+	});
+
+	test('is probed after a different delay by each client', () => {
+		const delays = Array.from(
+			{length: 20},
+			(_, at) => probeAt(throttleWith(createThrottle(60), request(at, 'not-sent'))) - at,
+		);
+		expect(new Set(delays).size).toBeGreaterThan(15);
 	});
 
 	test('is back once a request is served, which resets the backoff', () => {
