@@ -75,6 +75,20 @@ test('a form is still open after ctrl+z and fg, with its typed text', {
 	expect(terminal.isAlternate()).toBe(true);
 });
 
+test('a window resized while landfall is stopped is filled again after fg', async () => {
+	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
+	await terminal.see('1 of 12');
+	await terminal.press('ctrl+z');
+	await expectStopped();
+	terminal.resize(60, 16);
+	terminal.type('\r');
+	await terminal.see('1 of 12');
+	const lines = (await terminal.see('help')).split('\n');
+	expect(lines).toHaveLength(16);
+	expect(lines[0]).toContain('landfall');
+	expect(lines.at(-1)).toContain('? help');
+});
+
 test('SIGTSTP from another process restores the terminal for the shell', {tags: ['fault-65']}, async () => {
 	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
 	await terminal.see('1 of 12');

@@ -54,6 +54,8 @@ export function createOwnership(parts: OwnershipParts): Ownership {
 		// The shell may have changed the line settings in the meantime.
 		keys.retake();
 		take();
+		// The kernel tells only the program in the foreground that the window was resized. Node reads the size again on this signal.
+		process.emit('SIGWINCH', 'SIGWINCH');
 		repaint();
 	}
 
