@@ -187,6 +187,28 @@ test('an open project that disappears is reported, and its screen closes', async
 	await app.see('PROJECT');
 });
 
+test.each([
+	['a search that is being typed', ['/', 'w', 'e']],
+	['the commands', [':', 'w', 'e']],
+	['the help', ['?']],
+])('the screen of a project that disappears stays under %s', async (_what, keys) => {
+	const team = await openTeam(['api', 'web']);
+	await app.press('enter');
+	await app.see('No deployments yet');
+	team.deploy('api', {status: 'building'});
+	await seconds(12);
+	await app.see('building');
+	await app.press(...keys);
+	const {screens} = app.session.store.get().interface;
+	team.remove('api');
+	await seconds(60);
+	expect(app.session.store.get().interface.screens.map(({name}) => name)).toEqual(screens.map(({name}) => name));
+	await app.press('esc');
+	await seconds(15);
+	await app.see(/api(?: is gone)?: the service no longer knows/);
+	await app.see('1 of 1');
+});
+
 test('a confirmation warns about a name that mixes scripts', async () => {
 	await openTeam(['pаypal', 'web']);
 	await app.press('t');

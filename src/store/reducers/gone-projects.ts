@@ -14,6 +14,7 @@ import {withoutMark, withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
+import {isSearching} from './documents.ts';
 
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */
 const minMissingCount = 2;
@@ -28,8 +29,9 @@ export function isProjectGone(state: State, projectId: string): boolean {
 	return failure !== undefined && failure.count >= minMissingCount && !isListed(state, projectId);
 }
 
-/** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. */
+/** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. Under a dialog or a search that is being typed, screens are closed later, so that no key reaches another screen than the one it is meant for. */
 function withoutGoneProjects(state: State, at: LocalTime): State {
+	if (state.interface.dialog || isSearching(state)) return state;
 	const gone = new Set(
 		state.interface.screens.flatMap(screen =>
 			'projectId' in screen && isProjectGone(state, screen.projectId) ? screen.projectId : [],
