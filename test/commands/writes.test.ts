@@ -189,6 +189,22 @@ describe('landfall deploy', () => {
 		expect((await run('deploy api', {isTerminal: true})).out).toMatch(/^api was deployed: v1 to \S+, dep_0001\n$/);
 	});
 
+	test.each(['deploy api --json -', 'api POST projects/api/deployments --json -'])(
+		'%s sends numbers as they are written',
+		async line => {
+			const bodies: Array<string | undefined> = [];
+			const {team, run} = createTeamCommands({
+				handle(request) {
+					if (request.method === 'POST') bodies.push(request.body);
+					return team.handle(request);
+				},
+			});
+			const input = '{"version":9007199254740993,"weight":1.10}';
+			expect((await run(line, {input})).code).toBe(0);
+			expect(bodies).toEqual([input]);
+		},
+	);
+
 	test('sends the body from standard input', async () => {
 		const {team, run} = createTeamCommands();
 		expect((await run('deploy api --json -', {input: '{"version": 3}'})).code).toBe(0);

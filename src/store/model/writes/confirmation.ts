@@ -1,3 +1,4 @@
+import {parseAsWritten} from '../../../api/decode/parse-json.ts';
 import type {Project} from '../../../api/types.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {SafeText} from '../../../text.ts';
@@ -25,10 +26,10 @@ export function confirmationFor(project: Project): Confirmation {
 /** The default request body of a deployment, as shown for editing. */
 export const emptyBody = '{}';
 
-/** Parses the request body of a deployment. Returns undefined unless the text is a JSON object. */
+/** Parses the request body of a deployment, so that its numbers are sent exactly as they were written. Returns undefined unless the text is a JSON object. */
 export function parseBody(text: string): object | undefined {
 	try {
-		const body: unknown = JSON.parse(text);
+		const body: unknown = parseAsWritten(text) ?? JSON.parse(text);
 		const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
 		return isObject ? body : undefined;
 	} catch {
