@@ -37,7 +37,7 @@ test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['de
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
 		expect(err).toMatch(
-			/We don't know whether .* No sign of it \d+ s after it was sent\.\nTo look again: landfall reconcile /,
+			/We don't know whether .* No sign of it \d+ s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
 		);
 		expect(team.writes()).toHaveLength(1);
 		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
@@ -45,6 +45,21 @@ test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['de
 		expect(team.writes()).toHaveLength(1);
 	},
 );
+
+test('a write whose outcome is unknown names the request id of the answer', async () => {
+	const {team, run} = createTeamCommands({
+		handle: request =>
+			request.method === 'POST'
+				? {status: 500, headers: {}, body: '{"error":{"message":"broken"},"request_id":"req_77"}'}
+				: team.handle(request),
+	});
+	const {code, err} = await run('deploy api');
+	expect(code).toBe(7);
+	expect(err).toMatch(/It says: broken\. Request id: req_77\. Looking for its outcome/);
+	expect(err).toMatch(/We don't know whether api was deployed\. .* Request id: req_77\.\n/);
+	const {out} = await run('deploy web --json');
+	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', request_id: 'req_77'});
+});
 
 test('a project that was added before under the same name does not pass for one whose answer was lost', async () => {
 	const {team, run} = createTeamCommands();
@@ -91,6 +106,7 @@ test('an unknown outcome is a JSON document with the candidates and the command'
 			reason: expect.stringContaining("We can't tell whether it is yours."),
 			candidates: ['dep_0001  v1'],
 			intent: expect.any(String),
+			request_id: expect.stringMatching(/^req_/),
 			command: expect.stringMatching(/^landfall reconcile /),
 		},
 	});

@@ -34,6 +34,13 @@ describe('landfall wait gives up', () => {
 		expect(fieldsIn(command).at(-1)?.slice(7, 9)).toEqual(['verdict', 'unknown']);
 	});
 
+	test('and names the request id of the last answer', async () => {
+		const {fail, command} = await waitForOne(' --give-up-after 1m');
+		fail({status: 500, headers: {'x-request-id': 'req_77'}});
+		expect(await command.end()).toBe(5);
+		expect(fieldsIn(command).at(-1)?.at(-1)).toMatch(/ Request id: \S+\.$/);
+	});
+
 	test('with the same exit codes if the service fails from the start', async () => {
 		for (const [fault, expected] of [
 			['ECONNREFUSED', 5],

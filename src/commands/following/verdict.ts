@@ -3,7 +3,7 @@ import {type Deployment, isConcluded} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {type Outcome, outcomeOf, type Pins, pinOf} from '../../status-words.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
-import {type CommandError, exitCodeFor} from '../headless/command-error.ts';
+import {type CommandError, errorSentence, exitCodeFor} from '../headless/command-error.ts';
 
 /** How waiting for a deployment ended. */
 export type Verdict = {
@@ -82,7 +82,7 @@ export function verdictUnread(error: ApiError): Verdict {
 	const isRefused = error.kind === 'rejected' || error.kind === 'refused';
 	const refused = isRefused ? exitCodes.unusable : exitCodeFor(error);
 	const exitCode = error.kind === 'forbidden' ? exitCodes.keyRefused : refused;
-	return {exitCode, name: plain`unknown`, reason: error.message};
+	return {exitCode, name: plain`unknown`, reason: errorSentence(error)};
 }
 
 /** The exit codes by precedence among several deployments, highest first: a failure is certain, whatever is unknown about the others. */

@@ -41,6 +41,12 @@ export function exitCodeFor({kind}: ApiError): ExitCode {
 /** Adds a period if the sentence has no end, as the service's messages may, so that another can follow. */
 export const ended = (sentence: SafeText): SafeText => (/[.!?…:]$/.test(sentence) ? sentence : plain`${sentence}.`);
 
-/** Returns what went wrong with a request, and the request id with which the service's operators can find it. */
+/** Adds the request id with which the service's operators can find the request, unless the sentence has it already. */
+export const withRequestId = (sentence: SafeText, requestId: SafeText | undefined): SafeText =>
+	requestId === undefined || sentence.includes(requestId)
+		? ended(sentence)
+		: plain`${ended(sentence)} Request id: ${requestId}.`;
+
+/** Returns what went wrong with a request, and its id. */
 export const errorSentence = ({message, details: {requestId}}: ApiError): SafeText =>
-	requestId === undefined || message.includes(requestId) ? message : plain`${ended(message)} Request id: ${requestId}.`;
+	requestId === undefined ? message : withRequestId(message, requestId);

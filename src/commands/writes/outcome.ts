@@ -31,6 +31,8 @@ type Unknown = {
 	readonly reason: SafeText;
 	/** What its result may be. */
 	readonly candidates: readonly SafeText[];
+	/** Of an answer that could not be used. */
+	readonly requestId?: SafeText | undefined;
 };
 
 export const refusedBy = (error: ApiError): WriteOutcome<never> => ({

@@ -2,6 +2,7 @@ import {objectAsSent} from '../../api/decode/as-sent.ts';
 import {unknownOutcomeText} from '../../api/errors.ts';
 import {writeText} from '../../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
+import {withRequestId} from '../headless/command-error.ts';
 import {exitCodeOf, type WriteOutcome} from './outcome.ts';
 import {reconcileCommand} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';
@@ -70,7 +71,7 @@ export function complaints(
 			return [isOneOfMany ? plain`${title}: ${outcome.reason}` : outcome.reason];
 		case 'unknown':
 			return [
-				plain`We don't know whether ${writeText(outcome.intended)}. ${unrepeated(outcome.reason)}`,
+				plain`We don't know whether ${writeText(outcome.intended)}. ${withRequestId(unrepeated(outcome.reason), outcome.requestId)}`,
 				...outcome.candidates.map(candidate => plain`  ${candidate}`),
 				plain`To look again: ${reconcileCommand(options, outcome.intended.id)}`,
 			];
@@ -101,9 +102,10 @@ function documentOf<Value>(
 		}
 
 		case 'unknown': {
-			const {intended, reason, candidates} = outcome;
+			const {intended, reason, candidates, requestId} = outcome;
 			const command = reconcileCommand(options, intended.id);
-			return {_landfall: {outcome: 'unknown', ...about, reason, candidates, intent: intended.id, command}};
+			const request = requestId === undefined ? {} : {request_id: requestId};
+			return {_landfall: {outcome: 'unknown', ...about, reason, candidates, intent: intended.id, command, ...request}};
 		}
 	}
 }

@@ -1,12 +1,14 @@
+import {objectAsSent} from '../../api/decode/as-sent.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
+import {requestIdOf} from '../../api/response/error-body.ts';
 import {wholeDuration} from '../../duration.ts';
 import type {ToEvent} from '../../store/effects/write-events.ts';
 import type {WriteResult} from '../../store/effects/write-queue.ts';
 import type {Finding} from '../../store/model/writes/reconcile.ts';
 import type {WriteRef} from '../../store/model/writes/write-intent.ts';
-import {plain} from '../../text.ts';
-import {CommandError, ended} from '../headless/command-error.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {CommandError, withRequestId} from '../headless/command-error.ts';
 import {findOutcome, interruptedError} from './find-outcome.ts';
 import {onInterrupt} from './interruption.ts';
 import {refusedBy, type WriteOutcome} from './outcome.ts';
@@ -64,9 +66,15 @@ export async function sendWrite<Value>(
 	const {session, read, context, options} = run;
 	const {signal, output} = context;
 	let body: string | undefined;
+	let requestId: SafeText | undefined;
 	const manner: RequestOptions = {
 		onAnswer(answer) {
-			if (answer.outcome === 'answered') ({body} = answer);
+			if (answer.outcome === 'answered') {
+				({body} = answer);
+				const found = requestIdOf(answer, objectAsSent(body));
+				requestId = found === undefined ? undefined : safe(found, 80);
+			}
+
 			run.onAnswer?.(answer);
 		},
 	};
@@ -92,10 +100,13 @@ export async function sendWrite<Value>(
 	if (!lost) throw new Error('A lost write is missing from the state.');
 	const {intended, reason} = lost;
 	if (options.waitForOutcomeMs > 0 && reason) {
-		output.note(plain`${ended(reason)} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`);
+		output.note(
+			plain`${withRequestId(reason, requestId)} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`,
+		);
 	}
 
 	const outcome = await findOutcome(run, intended, toValue);
 	// A write without a sign may still take effect, and a script that repeats it must know that.
-	return outcome.kind === 'absent' ? {...outcome, kind: 'unknown', candidates: []} : outcome;
+	if (outcome.kind === 'absent') return {...outcome, kind: 'unknown', candidates: [], requestId};
+	return outcome.kind === 'unknown' ? {...outcome, requestId} : outcome;
 }
