@@ -59,6 +59,12 @@ function createWriteSender(
 ) {
 	const isConnected = (connectionId: number) => store.get().connection?.id === connectionId;
 
+	/** Whether the service is connected, also if the user has left it and returned since. */
+	function isHere(connection: Connection): boolean {
+		const {connection: current} = store.get();
+		return current !== undefined && serviceOf(current) === serviceOf(connection);
+	}
+
 	function recordIntent(connection: Connection, {id, project}: WriteRef, write: Write): WriteIntent {
 		const at = clock.now();
 		const intended: WriteIntent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
@@ -99,7 +105,7 @@ function createWriteSender(
 				if (!(error instanceof ApiError)) throw error;
 				if (error.details.phase === 'maybe-executed') {
 					// If another service is connected, the intent stays in this one's journal until it is connected again.
-					if (isConnected(connectionId)) onUnconfirmed(intended, error.message);
+					if (isHere(connection)) onUnconfirmed(intended, error.message);
 					return {kind: 'unconfirmed'};
 				}
 
