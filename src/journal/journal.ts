@@ -19,7 +19,16 @@ import type {
 } from './sighting.ts';
 import {keepSightings, observedSince, projectMemory} from './sightings.ts';
 import {type JournalOwner, journalSnapshot, unsettledIntents} from './snapshot.ts';
-import {deleteWatch, findBody, saveBody, saveDraft, saveIntent, saveVisit, saveWatch} from './statements.ts';
+import {
+	deleteWatch,
+	findBody,
+	holdIntent,
+	saveBody,
+	saveDraft,
+	saveIntent,
+	saveVisit,
+	saveWatch,
+} from './statements.ts';
 
 /**
 A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns.
@@ -51,6 +60,8 @@ export type Journal = {
 	readonly intend: (service: string, intent: Intent) => void;
 	/** Returns the writes with an unknown outcome, the earliest first. */
 	readonly unsettled: (service: string) => readonly UnsettledIntent[];
+	/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
+	readonly hold: (intentId: string) => boolean;
 	/** Deletes a write whose outcome is known. */
 	readonly settle: (intentId: string) => void;
 	/** Saves the unsent text of a form. Undefined deletes it. */
@@ -142,6 +153,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 			use(database => durably(database, () => saveIntent(database, service, owner.id, intent))),
 
 		unsettled: service => use(database => unsettledIntents(database, service, owner)),
+
+		hold: intentId => use(database => holdIntent(database, intentId, owner)),
 
 		settle(intentId) {
 			use(database => database.prepare('DELETE FROM intents WHERE id = ?').run(intentId));

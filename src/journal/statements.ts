@@ -1,6 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../clock.ts';
 import type {Draft, Intent, Watch} from './sighting.ts';
+import type {JournalOwner} from './snapshot.ts';
 
 type WatchKey = Pick<Watch, 'projectId' | 'deploymentId'>;
 
@@ -43,6 +44,16 @@ export function saveIntent(database: DatabaseSync, service: string, ownerId: num
 	database
 		.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content, knows_path) VALUES (?, ?, ?, ?, ?, 1)')
 		.run(id, service, ownerId, at, content);
+}
+
+/** Makes a process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
+export function holdIntent(database: DatabaseSync, id: string, {id: ownerId, isRunning}: JournalOwner): boolean {
+	const row = database.prepare('SELECT owner FROM intents WHERE id = ?').get(id);
+	const holder = Number(row?.owner);
+	if (!row || (holder !== ownerId && isRunning(holder))) return false;
+	// Of two processes that see the same former holder, the first one holds it.
+	const update = database.prepare('UPDATE intents SET owner = ? WHERE id = ? AND owner = ?');
+	return update.run(ownerId, id, holder).changes === 1;
 }
 
 /** Without a draft, deletes the one that is saved. */

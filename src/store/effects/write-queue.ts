@@ -35,7 +35,7 @@ export type WriteQueue = {
 	readonly send: <Value>(ref: WriteRef, write: Write, sendRequest: SendRequest<Value>) => Promise<WriteResult<Value>>;
 	/** Looks for the result of an unconfirmed write, at once or after the usual pause. */
 	readonly findOutcome: (intended: WriteIntent, isImmediate?: boolean) => Promise<void>;
-	/** Looks for the results of writes that an earlier run left unsettled. */
+	/** Looks for the results of writes that an earlier run left unsettled, unless another window does. */
 	readonly recover: (intents: readonly Intent[]) => void;
 	/** Forgets a write whose outcome is known or no longer matters. */
 	readonly settle: (id: string) => void;
@@ -156,7 +156,8 @@ export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed
 		recover(intents) {
 			for (const {id, at, content} of intents) {
 				const intended = parseIntent(id, at, content);
-				if (!intended || pending.has(id) || store.get().writes.unconfirmed.has(id)) continue;
+				const {connection, writes} = store.get();
+				if (!intended || pending.has(id) || writes.unconfirmed.has(id) || !journalOf(connection).hold(id)) continue;
 				track(intended, undefined, true);
 			}
 		},

@@ -1,0 +1,44 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../../src/journal/journal.ts';
+import {serviceOf} from '../../../src/store/effects/journal-sync.ts';
+import {serializeIntent, type WriteIntent} from '../../../src/store/model/writes/write-intent.ts';
+import {plain} from '../../../src/text.ts';
+import {startTestSession} from '../../kit/app/session.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+
+const service = serviceOf({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
+
+/** A journal with a write of a process that was killed, and how to open windows that use it. */
+function afterKill() {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const running = new Set([1]);
+	const owner = (id: number) => ({id, isRunning: (other: number) => running.has(other)});
+	const journal = openJournal({path, now: () => 0, owner: owner(1)});
+	const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
+	const intended: WriteIntent = {id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write};
+	journal.intend(service, {id: 'w', at: 1, content: serializeIntent(intended)});
+	running.delete(1);
+	const openWindow = async (id: number) => {
+		running.add(id);
+		const opened = await startTestSession({isInDemo: true, journalPath: path, owner: owner(id)});
+		await opened.clock.advance(1000);
+		return {...opened, unconfirmed: () => [...opened.session.store.get().writes.unconfirmed.keys()]};
+	};
+	return {running, journal, openWindow};
+}
+
+test('of several windows, one looks for a write that an earlier run left, and the next does if it ends', async () => {
+	const {running, journal, openWindow} = afterKill();
+	const first = await openWindow(2);
+	const second = await openWindow(3);
+	expect([first.unconfirmed(), second.unconfirmed()]).toEqual([['w'], []]);
+	expect(journal.unsettled(service)).toMatchObject([{id: 'w', isHeld: true}]);
+	first.session.stop();
+	running.delete(2);
+	const third = await openWindow(4);
+	expect(third.unconfirmed()).toEqual(['w']);
+	second.session.stop();
+	third.session.stop();
+	journal.close();
+});
