@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, mapOf, objectOf, parseObject, setAside} from './json-file.ts';
 import {locked, whyNotSaved} from './lock.ts';
-import {readPrivately, writePrivately} from './private-file.ts';
+import {readPrivately, removeDrafts, writePrivately} from './private-file.ts';
 
 /** A profile's stored key: found, missing, or unusable with a reason. */
 type StoredKey =
@@ -48,6 +48,8 @@ export function openCredentials(options: {
 				edit(entries);
 				const text = `${JSON.stringify(objectOf(entries), undefined, '\t')}\n`;
 				writePrivately(path, text, `${process.pid}-${now()}`);
+				// They contain keys, maybe one that is being removed.
+				removeDrafts(directory, name => /^credentials\.json\..+\.tmp$/.test(name));
 				return undefined;
 			});
 		} catch (error) {

@@ -6,13 +6,15 @@ import {
 	fsyncSync,
 	mkdirSync,
 	openSync,
+	readdirSync,
 	readFileSync,
 	renameSync,
+	rmSync,
 	type Stats,
 	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import {dirname} from 'node:path';
+import {dirname, join} from 'node:path';
 import {isSystemError} from './json-file.ts';
 
 /** The text of a private file, none if it is missing, or why it is rejected, phrased as the rest of a sentence that begins with its path. */
@@ -87,6 +89,11 @@ export function writePrivately(path: string, text: string, draftName: string): v
 	}
 
 	syncDirectory(directory);
+}
+
+/** Removes the drafts that killed processes left behind. Call it under the lock, when no other process is writing one. */
+export function removeDrafts(directory: string, isDraft: (name: string) => boolean): void {
+	for (const name of readdirSync(directory)) if (isDraft(name)) rmSync(join(directory, name), {force: true});
 }
 
 /** Makes the rename survive a power failure. Some file systems do not support this; the file is in place anyway. */

@@ -1,10 +1,9 @@
-import {readdirSync, rmSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {basename, dirname} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
 import {type PlainObject, parseObject, setAside} from './json-file.ts';
 import {findTarget, type Target} from './link-target.ts';
 import {locked, whyNotSaved} from './lock.ts';
-import {type PrivateText, readPrivately} from './private-file.ts';
+import {type PrivateText, readPrivately, removeDrafts} from './private-file.ts';
 
 type SettingsFile = {
 	/** Returns its content, and a notice if anything is wrong with it. A corrupt file is set aside. */
@@ -85,16 +84,10 @@ async function write(
 			// `conf.set` rejects `undefined`, which removes a field.
 			conf.store = {...conf.store, ...fieldsOf(conf.store)};
 		} finally {
-			removeDrafts(directory, name);
+			// conf never removes the draft of a process that was killed while writing.
+			removeDrafts(directory, file => file.startsWith(`${name}.tmp-`));
 		}
 	});
-}
-
-/** conf never removes the draft of a process that was killed while writing. Under the lock, no other process is writing one. */
-function removeDrafts(directory: string, name: string): void {
-	for (const file of readdirSync(directory)) {
-		if (file.startsWith(`${name}.tmp-`)) rmSync(join(directory, file), {force: true});
-	}
 }
 
 /** Returns undefined for a bug. */

@@ -57,6 +57,15 @@ test('replacing or removing a key does not affect other keys', () => {
 	expect(credentials.read('__proto__', origin)).toEqual({outcome: 'found', apiKey: 'second-key'});
 });
 
+test('a key that a killed process left in its draft is removed with the next change', () => {
+	const directory = temporaryDirectory();
+	const credentials = open(directory);
+	credentials.save('acme', {origin, apiKey});
+	writeFileSync(join(directory, 'credentials.json.4711-5.tmp'), apiKey);
+	credentials.forget('acme');
+	expect(readdirSync(directory).toSorted()).toEqual(['credentials.json', 'settings.lock']);
+});
+
 test.each([0o640, 0o604, 0o660, 0o602])(
 	'a credentials file with mode %o is neither read nor overwritten, and the message says how to fix it',
 	mode => {
