@@ -55,7 +55,8 @@ function tellPage(plan: ReadingPlan, event: Extract<Event, {type: 'projects-arri
 	const {skewMs} = after.polling;
 	const list = after.projects.list;
 	const known = before.projects.list;
-	plan.observePage({cursor: need.cursor, projects: page.projects.map(each => projectFacts(each, skewMs)), askedAt});
+	const projects = page.projects.map(each => projectFacts(each, skewMs));
+	plan.observePage({cursor: need.cursor, projects, askedAt, skewMs});
 	const {pageOfId} = indexOf(list);
 	const at = indexOf(known).pageOfCursor.get(need.cursor);
 	for (const {id} of known.pages[at ?? -1]?.rows ?? []) if (!pageOfId.has(id)) plan.forgetProject(id);

@@ -1,3 +1,4 @@
+import {toServiceTime} from '../../../clock.ts';
 import {isOutdated} from '../../model/deployments/newer-answer.ts';
 import {fadedEvidence, noEvidence} from './project-rates.ts';
 import type {ProjectFacts, ProjectReading} from './project-reading.ts';
@@ -10,6 +11,8 @@ export type PageAnswer = {
 	readonly cursor: string | undefined;
 	readonly projects: readonly ProjectFacts[];
 	readonly askedAt: number;
+	/** The service's clock minus the local one, with which the times of the projects were converted. Default: 0. */
+	readonly skewMs?: number;
 };
 
 /** What is expected of the projects of a page weighs as much as the hints of the page over this many seconds. */
@@ -23,9 +26,11 @@ function seeHint(
 	knowledge: ReadingKnowledge,
 	project: ProjectReading,
 	{updatedAt, latestUploadVersion}: ProjectFacts,
-	askedAt: number,
+	{askedAt, skewMs = 0}: PageAnswer,
 ): number {
-	const mark = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
+	// By the service's clock: the difference between the clocks is corrected now and then.
+	const updatedThen = updatedAt === undefined ? '' : toServiceTime(updatedAt, skewMs);
+	const mark = `${updatedThen} ${latestUploadVersion ?? ''}`;
 	const {hint: before, hintReadAt: from, rows} = project;
 	if (before === undefined) project.hintSince = askedAt;
 	[project.hint, project.hintReadAt] = [mark, askedAt];
@@ -40,7 +45,8 @@ function seeHint(
 	return precisionOf(knowledge.statistics, project.wasBusyAtHint);
 }
 
-export function observePage(knowledge: ReadingKnowledge, {cursor, projects: facts, askedAt}: PageAnswer): void {
+export function observePage(knowledge: ReadingKnowledge, answer: PageAnswer): void {
+	const {cursor, projects: facts, askedAt} = answer;
 	const {pages, statistics} = knowledge;
 	const known = pages.get(cursor);
 	if (isOutdated(askedAt, known?.readAt)) return;
@@ -50,7 +56,7 @@ export function observePage(knowledge: ReadingKnowledge, {cursor, projects: fact
 		const project = projectOf(knowledge, fact.id);
 		project.createdAt = fact.createdAt;
 		project.pageReadAt = askedAt;
-		begun += seeHint(knowledge, project, fact, askedAt);
+		begun += seeHint(knowledge, project, fact, answer);
 		if (project.listReadAt === undefined) {
 			const expected = unreadRate(statistics, fact.updatedAt, askedAt);
 			// Moving many projects to other buckets because of small changes would take longer than everything else.
