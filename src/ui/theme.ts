@@ -30,7 +30,8 @@ const asciiSigns: ReadonlyMap<string, string> = new Map([
 	['”', '"'],
 ]);
 
-const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“”]/g, sign => asciiSigns.get(sign) ?? sign);
+/** Replaces the punctuation that ASCII lacks, such as the ellipsis with which Ink ends what it cuts off. */
+export const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“”]/g, sign => asciiSigns.get(sign) ?? sign);
 
 /** OSC 8: the address of the text that follows. Without one, the link ends. */
 const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];

@@ -38,6 +38,14 @@ test('with --ascii all symbols are ASCII', async () => {
 	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
 });
 
+test('with --ascii what a dialog cuts off ends in ASCII too', async () => {
+	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--ascii'], columns: 60});
+	await terminal.see('1 of 12');
+	await terminal.press('Y');
+	await terminal.see(/curl +curl .*~/);
+	expect(terminal.screen()).not.toMatch(/[^\p{ASCII}]/u);
+});
+
 test('the screens also appear with CI set in the environment', {
 	tags: ['fault-69'],
 }, async () => {

@@ -7,7 +7,7 @@ import type {ScreenRow} from '../../terminal/render/screen-row.ts';
 import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
 import {createLineMemo} from '../render/line-memo.ts';
 import type {Ticker} from '../render/ticker.ts';
-import type {Theme} from '../theme.ts';
+import {inAscii, type Theme} from '../theme.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
 import {startFrameScheduler} from './frame-scheduler.ts';
 import {createQuestionTimer} from './question-timer.ts';
@@ -149,7 +149,7 @@ export function startPainting({keyContext, theme, ticker, draw, stopwatch}: Opti
 
 		inkDrew(lines) {
 			hasInkFrame = true;
-			compositor.setFrame(lines);
+			compositor.setFrame(theme.isAscii ? lines.map(inAscii) : lines);
 			schedule();
 		},
 
