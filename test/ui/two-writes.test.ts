@@ -146,6 +146,27 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.see('Saved web-mine');
 });
 
+test('a deployment that is sent again after a pause does not replace the screen that is open by then', async () => {
+	const {team} = await openTeam();
+	team.fail('before');
+	await app.press('t');
+	await app.see('Deploy api?');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see("We don't know whether api was deployed.");
+	await seconds(40);
+	await app.see('No sign of it');
+	await app.readQuestion();
+	team.fail('busy');
+	await app.press('r', 'j', 'enter');
+	await app.see(/^ web /m);
+	await seconds(60);
+	expect(team.writes()).toHaveLength(3);
+	await app.see(/^ web /m);
+	await app.press('1');
+	await app.see(/api .*queued/);
+});
+
 test('a lost write is checked again after reconnecting to its service', async () => {
 	const {team} = await openTeam();
 	team.fail('after');

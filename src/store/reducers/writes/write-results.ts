@@ -131,13 +131,13 @@ function deleted(state: State, projectId: string, at: LocalTime): State {
 	return withoutDeleted(withInterface(state, {dialog: isAbout ? undefined : dialog, screens}), projectId, at);
 }
 
-/** Adds the new deployment and watches it. Opens its project's list with the deployment selected, unless the user is in another dialog or form. */
+/** Adds the new deployment and watches it. If its question is still open, opens its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
 function triggered(
 	state: State,
 	{write, deployment, at}: Extract<WriteResultEvent, {type: 'deployment-triggered'}>,
 ): State {
 	const {id, projectId} = deployment;
-	const opensList = isFromOpenDialog(state, write.id) || (!state.interface.dialog && !('form' in currentScreen(state)));
+	const opensList = isFromOpenDialog(state, write.id);
 	const left = opensList ? withInterface(state, {dialog: undefined}) : state;
 	const seen = triggeredHere(left, deployment, safe(write.project), at);
 	const {deployment: newest = deployment, askedAt = at} = knownDeployment(seen, projectId, id) ?? {};
