@@ -1,5 +1,3 @@
-import {ApiError} from '../../api/errors.ts';
-import {userRequest} from '../../api/request.ts';
 import {sleep} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
@@ -65,39 +63,6 @@ function createBulkWriter(
 	};
 }
 
-/** Creates the action that finds out whether marked projects that are not loaded still exist, and unmarks those that do not. */
-function createUnmarkMissing({store, clock, connections}: Pick<ActionContext, 'store' | 'clock' | 'connections'>) {
-	const notify = createNotify({store, clock});
-	return async function unmarkMissing(ids: readonly string[]) {
-		const connectionId = store.get().connection?.id ?? -1;
-		const client = connections.clientOf(connectionId);
-		const isMissing = async (id: string) => {
-			try {
-				await client?.readProject(id, new AbortController().signal, userRequest);
-				return false;
-			} catch (error) {
-				if (error instanceof ApiError) return error.kind === 'missing';
-				throw error;
-			}
-		};
-		notify(plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
-		let missingCount = 0;
-		for (const projectId of ids) {
-			const isGone = await isMissing(projectId);
-			if (store.get().connection?.id !== connectionId) return;
-			if (!isGone) continue;
-			missingCount++;
-			store.dispatch({type: 'marked-project-missing', projectId});
-		}
-
-		const text =
-			missingCount > 0
-				? plain`The service does not know ${missingCount} of the marked projects: unmarked`
-				: plain`${ids.length} of the marked projects are not loaded: scroll near them first`;
-		notify(text, 'bad');
-	};
-}
-
 /** Creates the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkActions(
 	{store, clock, newId, connections}: ActionContext,
@@ -106,15 +71,18 @@ export function createBulkActions(
 ) {
 	const carryOut = createBulkWriter({store, clock}, writes, outcome);
 	const notify = createNotify({store, clock});
-	const unmarkMissing = createUnmarkMissing({store, clock, connections});
 
 	return {
 		/** Opens the confirmation for all marked projects, including those hidden by a filter. */
-		askAboutMarked(kind: 'deploy' | 'delete') {
+		async askAboutMarked(kind: 'deploy' | 'delete') {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
-			if (missing.length > 0) return void unmarkMissing(missing.slice(0, maxCount));
+			if (missing.length > 0) {
+				const {unmarkMissing} = await import('./unmark-missing.ts');
+				return unmarkMissing({store, clock, connections}, missing.slice(0, maxCount));
+			}
+
 			if (projects.length > maxCount)
 				return notify(
 					plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`,

@@ -25,7 +25,7 @@ export const deploy: Binding = {
 	},
 	run({actions}, state, _key, subject) {
 		const project = subject?.project;
-		if (hasMarks(state)) actions.askAboutMarked('deploy');
+		if (hasMarks(state)) void actions.askAboutMarked('deploy');
 		else if (project) actions.askToDeploy(confirmationFor(project));
 	},
 };
@@ -38,7 +38,7 @@ export const remove: Binding = {
 	blocked: withoutTarget,
 	run({actions, store}, state, _key, subject) {
 		const project = subject?.project;
-		if (hasMarks(state)) actions.askAboutMarked('delete');
+		if (hasMarks(state)) void actions.askAboutMarked('delete');
 		else if (project) {
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'delete', typed: '', ...confirmationFor(project)}});
 		}
