@@ -19,7 +19,7 @@ export function safe(text: string, max = 256): SafeText {
 
 	// No ordinary text needs more code units for `max` graphemes, so this bounds the cost of a hostile one.
 	const maxUnits = max * maxGraphemeLength * 2;
-	const cleaned = clean(text.length > maxUnits ? text.slice(0, maxUnits) : text);
+	const cleaned = clean(text.slice(0, maxUnits));
 	return capped(cleaned, max, text.length > maxUnits) as SafeText;
 }
 
