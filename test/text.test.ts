@@ -172,6 +172,7 @@ describe('safe', () => {
 
 	test('the plain tag accepts safe values', () => {
 		expect(plain`${safe('a\tb')} answered ${404}`).toBe('a b answered 404');
+		expect(plain`It took ${7} s.`).toBe('It took 7 s.');
 	});
 });
 
