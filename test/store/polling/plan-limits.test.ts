@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {createThrottle, idleAt, probeAt} from '../../../src/store/model/requests/throttle.ts';
 import {noOtherWindows} from '../../../src/store/polling/other-windows.ts';
 import {readsForWindow} from '../../../src/store/polling/poll-plan.ts';
+import {plain} from '../../../src/text.ts';
 import {
 	connected,
 	flying,
@@ -42,6 +43,22 @@ describe('filling empty rows', () => {
 		const five = ['planned', 'due', 'fill', 'fill', 'fill'] as const;
 		expect(started(empty(), {...spent(), flights: flying(...five, 'awaited')})).toEqual(['fill a']);
 		expect(started(empty(), {...spent(), flights: flying(...five, 'fill')})).toEqual([]);
+	});
+});
+
+describe('the next look at the plan', () => {
+	test('comes when the first of several reads falls due', () => {
+		const watch = {projectId: 'a', deploymentId: undefined, project: plain`a`, isMine: false};
+		const state = reading({presence: {watches: new Map([['a', watch]])}});
+		expect(nextIn(state, {pace: {nextAt: never, debt: 0}})).toBe(10 * second);
+		const watchFirst = reading({pageMs: -9 * minute, presence: {watches: new Map([['a', watch]])}});
+		expect(nextIn(watchFirst, {pace: {nextAt: never, debt: 0}})).toBe(minute);
+	});
+
+	test('does not come at once for a read that has to wait for the budget or a connection', () => {
+		expect(nextIn(reading({pageMs: 10 * second}), spent())).toBe(minute);
+		const flights = flying('planned', 'due', 'planned', 'planned');
+		expect(nextIn(reading({pageMs: minute}), {flights})).toBe(never);
 	});
 });
 

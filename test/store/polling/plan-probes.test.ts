@@ -17,6 +17,7 @@ import {
 	now,
 	occupied,
 	reading,
+	second,
 	started,
 } from '../../kit/fixtures/moment.ts';
 import type {StateChanges} from '../../kit/fixtures/state-changes.ts';
@@ -42,6 +43,7 @@ describe('while the service is down', () => {
 	test('nothing is read before the next probe', () => {
 		expect(pollPlan(down({pageMs: minute}), occupied())).toEqual({start: [], isFree: false, nextAt: now + probeInMs});
 		expect(started(down({pageMs: minute}), {now: now + probeInMs})).toEqual(['due']);
+		expect(started(down({pageMs: 10 * second - probeInMs}), {now: now + probeInMs})).toEqual(['due']);
 	});
 
 	test('a read that the user waits for is tried once at once', () => {
