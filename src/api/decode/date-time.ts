@@ -116,7 +116,7 @@ function isDay(year: number, month: number, day: number): boolean {
 /** Returns how far a zone is ahead of UTC, or undefined for an offset of a day or more. */
 function offsetOf(zone: string): number | undefined {
 	const hours = Number(zone.slice(1, 3));
-	const minutes = Number(zone.slice(3).replace(':', '') || '0');
+	const minutes = Number(zone.slice(3).replace(':', ''));
 	if (hours > 23 || minutes > 59) return undefined;
 	return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
