@@ -12,13 +12,13 @@ async function visitScreens() {
 	await terminal.see('1 of 12');
 	await terminal.press('e');
 	await terminal.see('Edit project');
-	// Waits in between: an escape and a letter in one chunk are read as alt and that letter.
+	// Waits for hints, which a dialog does not leave on the screen: an escape and a letter in one chunk are read as alt and that letter.
 	await terminal.press('esc');
-	await terminal.see('1 of 12');
+	await terminal.see('enter deployments');
 	await terminal.press('?');
 	await terminal.see('reverse order');
 	await terminal.press('esc');
-	await terminal.see('1 of 12');
+	await terminal.see('enter deployments');
 	await terminal.press('enter');
 	await terminal.see('esc back');
 }

@@ -128,10 +128,10 @@ function connectOpened(state: State, start: ConnectStart | undefined): State {
 	return push(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
 }
 
-/** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 /** The screen of a session without screens, which needs no reads. */
 const nothing: Screen = {name: 'activity', position: startPosition};
 
+/** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 function connected(state: State, {connection, isUnseen = false}: Extract<NavigationEvent, {type: 'connected'}>): State {
 	const {
 		interface: {size, profiles},
