@@ -6,7 +6,7 @@ import type {Redaction} from '../redaction.ts';
 import type {Directories} from '../settings/directories.ts';
 import {isTwelveHour} from '../settings/hour-cycle.ts';
 import {createPlaceFile} from '../settings/place-file.ts';
-import {isRunning} from '../settings/running-process.ts';
+import {lastingProcess} from '../settings/running-process.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
 import {parsePlace} from '../store/model/place.ts';
@@ -58,7 +58,7 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 	const journal = openJournal({
 		path: join(directories.state, 'journal.sqlite'),
 		now: clock.now,
-		owner: {id: process.pid, isRunning},
+		owner: lastingProcess(process.pid, clock.now),
 	});
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.now});

@@ -1,3 +1,4 @@
+import {uptime} from 'node:os';
 import {isSystemError} from './json-file.ts';
 
 /** Whether a process with this id exists on this machine. */
@@ -8,4 +9,21 @@ export function isRunning(pid: number): boolean {
 	} catch (error) {
 		return isSystemError(error) && error.code === 'EPERM';
 	}
+}
+
+/** More than any process id of Linux and macOS. */
+const pidCount = 2 ** 22;
+
+/** Identifies this process in a file that outlives it: by its id and when it started, in seconds by the local clock. After the computer was started again, another process may have the same id. Earlier versions stored the process id alone. */
+export function lastingProcess(pid: number, now: () => number) {
+	return {
+		id: Math.floor(now() / 1000) * pidCount + (pid % pidCount),
+
+		/** Whether a process is still running. */
+		isRunning(id: number): boolean {
+			const startedAt = Math.floor(id / pidCount) * 1000;
+			const bootedAt = now() - uptime() * 1000;
+			return (startedAt === 0 || startedAt >= bootedAt) && isRunning(id % pidCount);
+		},
+	};
 }

@@ -1,11 +1,13 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {chmodSync, readdirSync, statSync, writeFileSync} from 'node:fs';
+import {uptime} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import type {Entry} from '../../src/journal/entry.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import {lastingProcess} from '../../src/settings/running-process.ts';
 import {plain, safe, said} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -319,4 +321,27 @@ test('a journal locked by another process is left alone, and new entries are kep
 	holder.close();
 	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
 	expect(textsOf(path)).toEqual(['before']);
+});
+
+test('a write from before the computer was started again is not held by whoever has its process id now', () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const beforeStart = Date.now() - (uptime() + 60) * 1000;
+	const owners = {
+		legacy: {id: process.ppid, isRunning: () => true},
+		earlier: lastingProcess(process.ppid, () => beforeStart),
+		now: lastingProcess(process.ppid, Date.now),
+	};
+	for (const [id, owner] of Object.entries(owners)) {
+		const other = openJournal({path, now: () => 0, owner});
+		other.intend('acme', {id, at: 1, content: '{}'});
+		other.close();
+	}
+
+	const journal = openJournal({path, now: () => 0, owner: lastingProcess(process.pid, Date.now)});
+	expect(journal.remember('acme').intents.map(({id}) => id)).toEqual(['earlier']);
+	expect(['legacy', 'earlier', 'now', 'settled'].map(journal.hold)).toEqual([false, true, false, false]);
+	const next = openJournal({path, now: () => 0, owner: lastingProcess(process.ppid, Date.now)});
+	expect(next.remember('acme').intents.map(({id}) => id)).not.toContain('earlier');
+	next.close();
+	journal.close();
 });

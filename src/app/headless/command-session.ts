@@ -5,7 +5,7 @@ import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import {openJournal} from '../../journal/journal.ts';
 import {createObserverJournal} from '../../journal/observer-journal.ts';
 import type {Directories} from '../../settings/directories.ts';
-import {isRunning} from '../../settings/running-process.ts';
+import {lastingProcess} from '../../settings/running-process.ts';
 import type {SettingsStore} from '../../settings/settings.ts';
 import {pinsFrom, rulesFrom} from '../../store/model/deployments/notification-rules.ts';
 import type {ServiceAccess} from '../../store/model/login.ts';
@@ -34,7 +34,7 @@ export function openCommandSession(
 		// A demo must leave nothing on disk.
 		path: options.isDemo ? undefined : join(directories.state, 'journal.sqlite'),
 		now: clock.now,
-		owner: {id: process.pid, isRunning},
+		owner: lastingProcess(process.pid, clock.now),
 	});
 	// A command that follows deployments reads like a window, but the user does not look at it.
 	const journal = isReading ? createObserverJournal(opened) : opened;
