@@ -42,5 +42,10 @@ export async function findReader(
 	}
 
 	if (claim === 'taken') return 'taken';
-	return 'fault' in claim ? 'alone' : {claim, side};
+	if ('fault' in claim) return 'alone';
+	if (mayRead()) return {claim, side};
+	// It has changed its mind meanwhile.
+	side.close();
+	claim.release();
+	return 'alone';
 }

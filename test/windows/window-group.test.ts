@@ -297,3 +297,28 @@ test('whatever happens to the windows, one of those that are left reads 6 s late
 		{numRuns: 60, examples: [[[...stoppedLate]]]},
 	);
 });
+
+test('a window that begins to rest while it claims the name does not become the reader', async () => {
+	const {clock, machine, openWindow} = openMachine();
+	const {place, clock: own} = machine.start();
+	const claimed = Promise.withResolvers<void>();
+	const resting = joinWindowGroup({
+		place: {...place, claim: (...args) => claimed.promise.then(() => place.claim(...args))},
+		clock: own,
+		identity: createGroupIdentity('https://service.example', 'a key'),
+		newId: () => 'id of the resting window',
+		onRole() {},
+		onMessage() {},
+		onLeave() {},
+	});
+	await clock.advance(10);
+	resting.rest(true);
+	claimed.resolve();
+	await clock.advance(100);
+	expect(resting.role()).toBe('alone');
+	const other = openWindow();
+	await clock.advance(100);
+	expect(other.group.role()).toBe('reader');
+	await clock.advance(6000);
+	expect(resting.role()).toBe('follower');
+});
