@@ -97,10 +97,14 @@ function scrolled(state: State, by: number): State {
 /** The maximum number of activity entries in the state. */
 const maxEntries = 500;
 
-/** Adds an activity entry, unless it is about an earlier connection. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
+/** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
 function withEntry(state: State, entry: KeptEntry): State {
-	if (entry.connection !== state.connection?.name) return state;
-	const next = withInterface(state, {activity: [entry, ...state.interface.activity].slice(0, maxEntries)});
+	const {connection, interface: ui} = state;
+	// After the journal had to start anew, the same id may be that of another entry.
+	const isSame = ({id, kind, deploymentId}: KeptEntry) =>
+		id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId;
+	if (entry.connection !== connection?.name || ui.activity.some(isSame)) return state;
+	const next = withInterface(state, {activity: [entry, ...ui.activity].slice(0, maxEntries)});
 	const {sort} = arrangementOf(state.interface.arrangements, 'activity');
 	const follow: Move = (position, bounds) =>
 		position.index === 0 && !sort
