@@ -5,11 +5,15 @@ import type {JournalOwner} from './snapshot.ts';
 
 type WatchKey = Pick<Watch, 'projectId' | 'deploymentId'>;
 
-/** The time of the last read never moves back, even if the clock does. */
+/** Another window may have saved a later read. One that is this much later was saved before the clock was set back. */
+const maxLaterMs = 300_000;
+
+/** Saves when the service was last read. */
 export function saveVisit(database: DatabaseSync, service: string, readAt: LocalTime): void {
 	database
 		.prepare(
-			'INSERT INTO visits (service, read_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET read_at = max(read_at, excluded.read_at)',
+			`INSERT INTO visits (service, read_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET read_at = excluded.read_at
+			WHERE excluded.read_at > read_at OR read_at > excluded.read_at + ${maxLaterMs}`,
 		)
 		.run(service, readAt);
 }

@@ -345,3 +345,15 @@ test('a write from before the computer was started again is not held by whoever 
 	next.close();
 	journal.close();
 });
+
+test('after the clock was set back by hours, the last read is the latest one by the new time', () => {
+	const journal = openJournal({path: undefined, now: () => 0});
+	const lastReadAt = () => journal.remember('acme').lastReadAt;
+	const hourMs = 3_600_000;
+	journal.visit('acme', 10 * hourMs);
+	journal.visit('acme', 10 * hourMs - 1000);
+	expect(lastReadAt()).toBe(10 * hourMs);
+	journal.visit('acme', 7 * hourMs);
+	expect(lastReadAt()).toBe(7 * hourMs);
+	journal.close();
+});
