@@ -13,7 +13,7 @@ import {
 } from '../model/writes/write-intent.ts';
 import type {EffectContext} from './effect-context.ts';
 import {serviceOf} from './journal-sync.ts';
-import {type ConfirmedWrite, createOutcomeFinder} from './outcome-finder.ts';
+import type {ConfirmedWrite, createOutcomeFinder} from './outcome-finder.ts';
 
 /** The outcome of a write: done, refused, or unknown because the response was lost. */
 export type WriteResult<Value> =
@@ -130,10 +130,17 @@ export function createWriteQueue(context: EffectContext, onConfirmed: (confirmed
 		store.dispatch({type: 'write-settled', id});
 	};
 
-	const findOutcome = createOutcomeFinder(context, stopped.signal, confirmed => {
-		onConfirmed(confirmed);
-		settle(confirmed.intended.id);
-	});
+	let finder: ReturnType<typeof createOutcomeFinder> | undefined;
+
+	/** The code for it is loaded with the first lost response: most runs have none. */
+	async function findOutcome(intended: WriteIntent, isImmediate?: boolean): Promise<void> {
+		const {createOutcomeFinder} = await import('./outcome-finder.ts');
+		finder ??= createOutcomeFinder(context, stopped.signal, confirmed => {
+			onConfirmed(confirmed);
+			settle(confirmed.intended.id);
+		});
+		return finder(intended, isImmediate);
+	}
 
 	function track(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
 		store.dispatch({type: 'answer-lost', intended, reason, at: clock.now()});
