@@ -16,37 +16,50 @@ import {createReader, type Reader} from './headless/reader.ts';
 export async function runGet(options: OptionsOf<'get'>, context: CommandContext): Promise<number> {
 	const {client} = await context.openService();
 	const read = createReader(client, options.giveUpAfterMs, context);
-	return forEachProject(options.project, context, async (name, index) => {
+	let hasPrinted = false;
+	return forEachProject(options.project, context, async name => {
+		const printRecord = await (options.deployment === undefined
+			? readProject(name, read, context)
+			: readDeployment(name, options.deployment, read, context));
 		// A blank line separates records.
-		if (index > 0 && !options.isJson) context.output.print(plain``);
-		await (options.deployment === undefined
-			? printProject(name, read, context)
-			: printDeployment(name, options.deployment, read, context));
+		if (hasPrinted && !options.isJson) context.output.print(plain``);
+		hasPrinted = true;
+		printRecord();
 	});
 }
 
-async function printProject(name: string, read: Reader, {output, clock, rowContext}: CommandContext): Promise<void> {
+/** Reads a project. Returns a function that prints it. */
+async function readProject(
+	name: string,
+	read: Reader,
+	{output, clock, rowContext}: CommandContext,
+): Promise<() => void> {
 	const {id} = await findProject(read, name);
 	const answer = captureAnswer();
 	const project = await read((client, signal, manner) => client.readProject(id, signal, {...manner, ...answer.manner}));
-	if (output.isJson) output.document(asSent(answer.body(), clock.now()));
-	else print(output, encodeProject(project), shownProject(project, rowContext()));
+	return () => {
+		if (output.isJson) output.document(asSent(answer.body(), clock.now()));
+		else print(output, encodeProject(project), shownProject(project, rowContext()));
+	};
 }
 
-async function printDeployment(
+/** Reads a deployment. Returns a function that prints it. */
+async function readDeployment(
 	name: string,
 	deploymentId: string,
 	read: Reader,
 	{output, clock, rowContext}: CommandContext,
-): Promise<void> {
+): Promise<() => void> {
 	const {id} = await findProject(read, name);
 	const answer = captureAnswer();
 	const deployment = await read((client, signal, manner) =>
 		client.readDeployment(id, deploymentId, signal, {...manner, ...answer.manner}),
 	);
 	const observed = {usual: undefined, changes: [], asOf: undefined};
-	if (output.isJson) output.document(asSent(answer.body(), clock.now()));
-	else print(output, encodeDeployment(deployment), shownDeployment(deployment, observed, rowContext()));
+	return () => {
+		if (output.isJson) output.document(asSent(answer.body(), clock.now()));
+		else print(output, encodeDeployment(deployment), shownDeployment(deployment, observed, rowContext()));
+	};
 }
 
 const asSent = (body: string, readAt: LocalTime) => ({

@@ -22,7 +22,7 @@ test('prints projects from standard input with a blank line between them, and go
 	const {code, out, err} = await runCommandLine('get -', {input});
 	expect(code).toBe(4);
 	expect(err).toBe('There is no project with the id, slug or name nowhere.\n');
-	expect(out).toMatch(new RegExp(`^id\t${first}\n[^]*\n\nid\t${second}\n`));
+	expect(out).toMatch(new RegExp(`^id\t${first}\n[^]*[^\n]\n\nid\t${second}\n`));
 	const json = await runCommandLine('get - --json', {input});
 	expect(
 		json.out

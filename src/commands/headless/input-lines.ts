@@ -31,13 +31,12 @@ export async function* eachProjectName(
 export async function forEachProject(
 	argument: string,
 	context: Pick<CommandContext, 'input' | 'output' | 'signal'>,
-	work: (name: string, index: number) => Promise<void>,
+	work: (name: string) => Promise<void>,
 ): Promise<number> {
 	let exitCode: number = exitCodes.done;
-	let index = 0;
 	for await (const name of eachProjectName(argument, context)) {
 		try {
-			await work(name, index++);
+			await work(name);
 		} catch (error) {
 			const isMissing = error instanceof CommandError && error.exitCode === exitCodes.notFound;
 			if (argument !== '-' || !isMissing) throw error;
