@@ -1,7 +1,8 @@
 import {describe, expect, test} from 'vitest';
+import type {Handle} from '../../src/api/transport/in-process.ts';
 import {safe} from '../../src/text.ts';
 import {runCommandLine} from '../kit/app/command.ts';
-import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
 const lines = (text: string) => text.trimEnd().split('\n');
@@ -63,6 +64,24 @@ describe('landfall ls', () => {
 		});
 		expect(requests.filter(request => request.includes('/deployments'))).toHaveLength(12);
 		expect(lines(out).length).toBeLessThan(12);
+	});
+
+	test('says that the newest deployment of a project may be one that could not be read', async () => {
+		const list = {
+			'/v1/projects': {projects: [projectOnTheWire], request_id: 'r'},
+			[`/v1/projects/${projectOnTheWire.id}/deployments`]: {
+				deployments: [{status: 'failed'}, {...deploymentOnTheWire, conclusion: 'success'}],
+				request_id: 'r',
+			},
+		};
+		const lists = new Map(Object.entries(list));
+		const handle: Handle = ({target}) => {
+			const body = JSON.stringify(lists.get(new URL(target, 'http://service.invalid').pathname));
+			return {status: 200, headers: {'content-type': 'application/json'}, body};
+		};
+		const {out, err} = await runCommandLine('ls --json --all --filter outcome:succeeded', {handle});
+		expect(JSON.parse(out)).toMatchObject({projects: [{id: projectOnTheWire.id}], _landfall: {is_complete: false}});
+		expect(err).toContain('Deployments that could not be read: 1.');
 	});
 
 	test('sorts by a field, and the other way with a minus', async () => {

@@ -12,20 +12,22 @@ import type {Reader} from './reader.ts';
 /** How many projects are read at a time. */
 const concurrency = 6;
 
-/** Reads the deployments of some projects into a table, which filters and sorting work on. */
+/** Reads the deployments of some projects into a table, which filters and sorting work on. `unreadable` counts the records that are missing in it. */
 export async function newestDeployments(
 	read: Reader,
 	projects: readonly Project[],
 	{clock, output}: {readonly clock: Clock; readonly output: Output},
-): Promise<DeploymentTable> {
+): Promise<{readonly table: DeploymentTable; readonly unreadable: number}> {
 	const table = new Map<string, typeof noDeployments>();
+	let unreadable = 0;
 	const queue = projects[Symbol.iterator]();
 	const readEach = async () => {
 		for (const project of queue) {
 			const askedAt = clock.now();
-			const {deployments} = await read((client, signal, manner) =>
+			const {deployments, unreadable: own} = await read((client, signal, manner) =>
 				client.listDeployments(project.id, {limit: listLimit}, signal, manner),
 			);
+			unreadable += own;
 			const records = withAnswer(noDeployments.records, deployments, {askedAt, at: clock.now(), skewMs: 0});
 			table.set(project.id, newestListed({...noDeployments, records}, deployments, {askedAt, hint: hintOf(project)}));
 			output.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
@@ -34,7 +36,7 @@ export async function newestDeployments(
 
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	output.progress(undefined);
-	return table;
+	return {table, unreadable};
 }
 
 /** Returns the known deployments of a project, newest first. */

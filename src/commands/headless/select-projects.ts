@@ -6,7 +6,7 @@ import type {Watches} from '../../store/model/deployments/tracked-deployment.ts'
 import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
 import {firstDirection, isDerived, isSortKey, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
-import {plain, safe} from '../../text.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 import {deploymentsIn, newestDeployments} from './newest-deployments.ts';
@@ -26,8 +26,11 @@ function sortOf(text: string): Sort {
 	return minus ? {...first, isDescending: !first.isDescending} : first;
 }
 
+/** `remark` says why something may be missing. */
+type Selectable = {readonly projects: readonly Project[]; readonly remark: SafeText | undefined};
+
 /** Filters and sorts projects. Reads deployments only where the result depends on them. */
-type Select = <Listed extends {readonly projects: readonly Project[]}>(
+type Select = <Listed extends Selectable>(
 	listed: Listed,
 	read: Reader,
 ) => Promise<Listed & {readonly table: DeploymentTable | undefined}>;
@@ -50,7 +53,7 @@ export function createSelect({filter = '', sort}: Selection, service: Service, c
 
 const noWatches: Watches = new Map();
 
-async function select<Listed extends {readonly projects: readonly Project[]}>(
+async function select<Listed extends Selectable>(
 	listed: Listed,
 	{filter, order, watches}: {readonly filter: string; readonly order: Sort | undefined; readonly watches: Watches},
 	read: Reader,
@@ -72,7 +75,7 @@ async function select<Listed extends {readonly projects: readonly Project[]}>(
 	const {found, unread} = search(listed.projects, none);
 	// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 	const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
-	const table = needed.length > 0 ? await newestDeployments(read, needed, context) : undefined;
+	const {table, unreadable = 0} = needed.length > 0 ? await newestDeployments(read, needed, context) : {};
 	const ids = new Set([...found, ...search(unread, table ?? none).found].map(({id}) => id));
 	const matching = listed.projects.filter(({id}) => ids.has(id));
 	const remark = remarkOn(query, matching.length);
@@ -81,5 +84,12 @@ async function select<Listed extends {readonly projects: readonly Project[]}>(
 		const own = table ? deploymentsIn(table, project.id) : [];
 		return order?.by === 'drift' ? driftOf(deployedVersions(project, own, pins)) : own[0]?.createdAt;
 	};
-	return {...listed, projects: order ? sorted(matching, order, derived) : matching, table};
+	const flaw = plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`;
+	const remarks = [listed.remark, unreadable > 0 ? flaw : undefined].filter(text => text !== undefined);
+	return {
+		...listed,
+		projects: order ? sorted(matching, order, derived) : matching,
+		table,
+		remark: remarks.length > 0 ? remarks.reduce((all, text) => plain`${all} ${text}`) : undefined,
+	};
 }
