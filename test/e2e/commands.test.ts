@@ -1,9 +1,12 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync} from 'node:fs';
+import {on} from 'node:events';
+import {existsSync, watch, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {startCommand} from '../kit/app/command.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal, program} from '../kit/app/terminal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 test('landfall ls prints lines that other programs can cut', async () => {
 	const {code, stdout} = await runProgram(['ls', '--demo', '--limit', '4']);
@@ -38,6 +41,19 @@ test('a signal ends a command that waits for the service with its exit code', as
 	const env = {LANDFALL_API_KEY: 'a-key-for-tests', LANDFALL_BASE_URL: 'http://127.0.0.1:9'};
 	const waiting = startProgram(['ls'], {env});
 	await waiting.seeRemark(/Trying again for up to 10m/);
+	waiting.kill('SIGTERM');
+	expect(await waiting.ended).toBe(143);
+});
+
+test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another program is asked for the key', async line => {
+	const directory = temporaryDirectory();
+	const apiKeyCommand = ['sh', '-c', `touch "${directory}/asked"; exec sleep 20`];
+	const profiles = {slow: {baseUrl: 'http://127.0.0.1:9', apiKeyCommand}};
+	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}));
+	const watcher = watch(directory);
+	const waiting = startProgram([...line.split(' '), '--profile', 'slow'], {directory});
+	for await (const [, name] of on(watcher, 'change')) if (name === 'asked') break;
+	watcher.close();
 	waiting.kill('SIGTERM');
 	expect(await waiting.ended).toBe(143);
 });

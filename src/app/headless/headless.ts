@@ -10,6 +10,7 @@ import {CommandError} from '../../commands/headless/command-error.ts';
 import type {CommandContext} from '../../commands/headless/context.ts';
 import {createOutput} from '../../commands/headless/output.ts';
 import {runCommand} from '../../commands/headless/run-command.ts';
+import {orInterrupted} from '../../commands/writes/interruption.ts';
 import type {Context} from '../../present/column.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {isTwelveHour} from '../../settings/hour-cycle.ts';
@@ -147,7 +148,8 @@ function createContext(
 		pins,
 		input: process.stdin,
 		readText: path => readText(path, process.stdin),
-		openService: () => openService(options, settings, accessFor(false)(onRequestEnd), process),
+		// A key may come from a program that waits for the user, or from a pipe that stays open.
+		openService: () => orInterrupted({signal}, openService(options, settings, accessFor(false)(onRequestEnd), process)),
 
 		async openSession({isReading, showsProjects = false}) {
 			if (!openCommandSession) throw new Error('This command has no session.');
@@ -166,7 +168,11 @@ function createContext(
 					return access;
 				},
 			});
-			if (access) session.actions.enterService(await openService(options, settings, access, process), !showsProjects);
+			if (access) {
+				const service = await orInterrupted({signal}, openService(options, settings, access, process));
+				session.actions.enterService(service, !showsProjects);
+			}
+
 			return session;
 		},
 
