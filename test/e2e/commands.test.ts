@@ -6,6 +6,7 @@ import {expect, test} from 'vitest';
 import {startCommand} from '../kit/app/command.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal, program} from '../kit/app/terminal.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 test('landfall ls prints lines that other programs can cut', async () => {
@@ -56,6 +57,23 @@ test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another progra
 	watcher.close();
 	waiting.kill('SIGTERM');
 	expect(await waiting.ended).toBe(143);
+});
+
+test.each([
+	['no-such', ['There is no profile no-such']],
+	['known', []],
+])('an address with the profile %s is used, with a warning if there is no such profile', async (profile, warnings) => {
+	const directory = temporaryDirectory();
+	const service = await startFaulty(() => reply(404, {}));
+	const profiles = {known: {baseUrl: service.baseUrl}};
+	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}));
+	const env = {LANDFALL_API_KEY: 'a-key-for-tests'};
+	const {code, stderr} = await runProgram(['get', 'docs', '--profile', profile, '--base-url', service.baseUrl], {
+		env,
+		directory,
+	});
+	expect([code, stderr.match(/There is no profile [\w-]+/g) ?? []]).toEqual([4, warnings]);
+	expect(service.seen.length).toBeGreaterThan(0);
 });
 
 test.each([

@@ -9,6 +9,7 @@ import {zoneNamed} from '../../command-line/time-zone.ts';
 import {CommandError} from '../../commands/headless/command-error.ts';
 import type {CommandContext} from '../../commands/headless/context.ts';
 import {createOutput} from '../../commands/headless/output.ts';
+import {profileNotes} from '../../commands/headless/profile-notes.ts';
 import {runCommand} from '../../commands/headless/run-command.ts';
 import {orInterrupted} from '../../commands/writes/interruption.ts';
 import type {Context} from '../../present/column.ts';
@@ -115,7 +116,7 @@ function createContext(
 	const clock = createSystemClock();
 	const directories = findDirectories(process.env);
 	const settings = openSettings({directory: directories.settings, now: clock.now});
-	for (const notice of settings.notices) output.note(notice);
+	for (const notice of [...settings.notices, ...profileNotes(options, settings.get())]) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
 	let skewMs = 0;
 	/** With `isWindow`, the command joins the other windows and shares its requests as they do. */
