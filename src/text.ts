@@ -67,6 +67,9 @@ export function plain(parts: TemplateStringsArray, ...values: ReadonlyArray<Safe
 	return text as SafeText;
 }
 
+/** Adds a period if the sentence has no end, as the service's messages may, so that another can follow. */
+export const ended = (sentence: SafeText): SafeText => (/[.!?…:]$/.test(sentence) ? sentence : plain`${sentence}.`);
+
 /** Formats a whole number with thousands separators: `1,204`. */
 export const grouped = (whole: number): SafeText =>
 	(whole < 1000 ? String(whole) : String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')) as SafeText;

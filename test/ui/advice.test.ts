@@ -4,7 +4,7 @@ import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Service} from '../../src/store/model/login.ts';
 import {plain, type SafeText} from '../../src/text.ts';
-import {type OpenApp, open} from '../kit/app/open.ts';
+import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
 
@@ -49,6 +49,19 @@ test('the footer reports a response that is cut off and that the read is retried
 	await app.press('P');
 	await app.see('paused');
 	expect(app.screen()).not.toContain('Retrying');
+});
+
+test("the footer keeps the service's words and its own apart", async () => {
+	const clock = createTestClock();
+	let isBusy = false;
+	const busy = {status: 503, headers: {'content-type': 'application/json'}, body: '{"message":"under maintenance"}'};
+	const team = createTeam({clock, projects: ['docs'], readFault: () => (isBusy ? busy : undefined)});
+	app = await openDemo({handle: team.handle, clock});
+	await app.see('1 of 1');
+	isBusy = true;
+	await app.press('r');
+	await clock.advance(20_000);
+	await app.see('under maintenance. Retrying.');
 });
 
 test('a question names a profile only once if its name equals its host', async () => {

@@ -1,7 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {duration, wholeDuration} from '../../duration.ts';
-import {plain, type SafeText} from '../../text.ts';
-import {ended} from '../headless/command-error.ts';
+import {ended, plain, type SafeText} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {Trouble} from './project-wait.ts';
 

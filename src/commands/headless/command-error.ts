@@ -1,6 +1,6 @@
 import type {ApiError} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {plain, type SafeText} from '../../text.ts';
+import {ended, plain, type SafeText} from '../../text.ts';
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -37,9 +37,6 @@ export function exitCodeFor({kind}: ApiError): ExitCode {
 			return exitCodes.notGood;
 	}
 }
-
-/** Adds a period if the sentence has no end, as the service's messages may, so that another can follow. */
-export const ended = (sentence: SafeText): SafeText => (/[.!?…:]$/.test(sentence) ? sentence : plain`${sentence}.`);
 
 /** Adds the request id with which the service's operators can find the request, unless the sentence has it already. */
 export const withRequestId = (sentence: SafeText, requestId: SafeText | undefined): SafeText =>

@@ -4,8 +4,7 @@ import type {RequestOptions} from '../../api/request.ts';
 import {sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {backoffMs, quietEndsAt} from '../../store/model/requests/backoff.ts';
-import {plain} from '../../text.ts';
-import {ended} from './command-error.ts';
+import {ended, plain} from '../../text.ts';
 import type {CommandContext} from './context.ts';
 
 /** Makes a read, and retries it while the service is unreachable or too busy. Throws the last `ApiError` once `--give-up-after` has passed. */

@@ -19,7 +19,7 @@ import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import {cells, plain, type SafeText, safe} from '../../text.ts';
+import {cells, ended, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {keyLabel} from '../keys/key-label.ts';
 import {
@@ -92,9 +92,9 @@ function failureSpans(state: State, hasRows: boolean, {localNow}: Context): read
 	const {error} = problem;
 	const waitMs = problem.nextAt - localNow;
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
-	const next = error.isTransient && !state.polling.isPaused ? ' Retrying.' : '';
-	const text =
-		error.kind === 'auth' ? refusalText(error, (id, key) => keyOf(state, id, key)) : `${error.message}${next}`;
+	const isRetried = error.isTransient && !state.polling.isPaused;
+	const failed = isRetried ? plain`${ended(error.message)} Retrying.` : error.message;
+	const text = error.kind === 'auth' ? refusalText(error, (id, key) => keyOf(state, id, key)) : failed;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 
