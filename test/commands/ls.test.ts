@@ -2,8 +2,10 @@ import {describe, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/transport/in-process.ts';
 import {safe} from '../../src/text.ts';
 import {runCommandLine} from '../kit/app/command.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 const lines = (text: string) => text.trimEnd().split('\n');
 
@@ -64,6 +66,37 @@ describe('landfall ls', () => {
 		});
 		expect(requests.filter(request => request.includes('/deployments'))).toHaveLength(12);
 		expect(lines(out).length).toBeLessThan(12);
+	});
+
+	test.each([403, 404])(
+		'lists the other projects if the deployments of one get a %i, and names that one',
+		async status => {
+			const clock = createTestClock();
+			const team = createTeam({
+				clock,
+				projects: ['api', 'gone', 'web'],
+				readFault: path => (path.endsWith('/gone/deployments') ? status : undefined),
+			});
+			for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'success');
+			const {code, out, err} = await runCommandLine('ls --json --all --filter outcome:succeeded', {
+				handle: team.handle,
+				clock,
+			});
+			expect(code).toBe(0);
+			const {projects, _landfall} = JSON.parse(out);
+			expect(projects.map(({id}: {id: string}) => id)).toEqual(['api', 'web']);
+			expect(_landfall.is_complete).toBe(false);
+			expect(err).toMatch(/The deployments of gone could not be read: .*\(40[34]\).*Request id: req_40[34]\./s);
+		},
+	);
+
+	test('fails if the deployments of no project can be read', async () => {
+		const clock = createTestClock();
+		const readFault = (path: string) => (path.endsWith('/deployments') ? 403 : undefined);
+		const team = createTeam({clock, projects: ['api', 'web'], readFault});
+		const {code, out, err} = await runCommandLine('ls --all --filter outcome:succeeded', {handle: team.handle, clock});
+		expect([code, out]).toEqual([1, '']);
+		expect(err).toContain('(403)');
 	});
 
 	test('says that the newest deployment of a project may be one that could not be read', async () => {

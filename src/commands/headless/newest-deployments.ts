@@ -1,3 +1,4 @@
+import {ApiError} from '../../api/errors.ts';
 import type {Deployment, Project} from '../../api/types.ts';
 import type {Clock} from '../../clock.ts';
 import {listLimit} from '../../store/model/deployments/deployment-order.ts';
@@ -12,22 +13,39 @@ import type {Reader} from './reader.ts';
 /** How many projects are read at a time. */
 const concurrency = 6;
 
-/** Reads the deployments of some projects into a table, which filters and sorting work on. `unreadable` counts the records that are missing in it. */
+/** The projects whose deployments the service does not show, although it shows those of others. */
+export type RefusedProjects = ReadonlyArray<{readonly project: Project; readonly error: ApiError}>;
+
+/** A table of deployments, which filters and sorting work on, and what is missing in it. */
+type ReadTable = {
+	readonly table: DeploymentTable;
+	/** How many records could not be read. */
+	readonly unreadable: number;
+	readonly refused: RefusedProjects;
+};
+
+/** Reads the deployments of some projects. Throws the first `ApiError` if the service shows those of none. */
 export async function newestDeployments(
 	read: Reader,
 	projects: readonly Project[],
 	{clock, output}: {readonly clock: Clock; readonly output: Output},
-): Promise<{readonly table: DeploymentTable; readonly unreadable: number}> {
+): Promise<ReadTable> {
 	const table = new Map<string, typeof noDeployments>();
 	let unreadable = 0;
+	const refused: Array<RefusedProjects[number]> = [];
 	const queue = projects[Symbol.iterator]();
 	const readEach = async () => {
 		for (const project of queue) {
 			const askedAt = clock.now();
-			const {deployments, unreadable: own} = await read((client, signal, manner) =>
+			const list = await read((client, signal, manner) =>
 				client.listDeployments(project.id, {limit: listLimit}, signal, manner),
-			);
-			unreadable += own;
+			).catch(error => {
+				if (!isRefusal(error)) throw error;
+				refused.push({project, error});
+			});
+			if (!list) continue;
+			const {deployments} = list;
+			unreadable += list.unreadable;
 			const records = withAnswer(noDeployments.records, deployments, {askedAt, at: clock.now(), skewMs: 0});
 			table.set(project.id, newestListed({...noDeployments, records}, deployments, {askedAt, hint: hintOf(project)}));
 			output.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
@@ -36,8 +54,14 @@ export async function newestDeployments(
 
 	await Promise.all(Array.from({length: concurrency}, readEach));
 	output.progress(undefined);
-	return {table, unreadable};
+	const [first] = refused;
+	if (first && table.size === 0) throw first.error;
+	return {table, unreadable, refused};
 }
+
+/** Whether an error is about one project: it may be gone since it was listed, or closed to this key. */
+const isRefusal = (error: unknown): error is ApiError =>
+	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
 /** Returns the known deployments of a project, newest first. */
 export const deploymentsIn = (table: DeploymentTable, projectId: string): readonly Deployment[] => {

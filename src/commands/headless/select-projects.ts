@@ -1,15 +1,16 @@
 import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {deployedVersions, driftOf} from '../../deployed-versions.ts';
+import {projectTitle} from '../../project-title.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
 import type {Watches} from '../../store/model/deployments/tracked-deployment.ts';
 import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
 import {firstDirection, isDerived, isSortKey, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
-import {CommandError} from './command-error.ts';
+import {ended, plain, type SafeText, safe} from '../../text.ts';
+import {CommandError, errorSentence} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {deploymentsIn, newestDeployments} from './newest-deployments.ts';
+import {deploymentsIn, newestDeployments, type RefusedProjects} from './newest-deployments.ts';
 import type {Reader} from './reader.ts';
 
 type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
@@ -53,6 +54,12 @@ export function createSelect({filter = '', sort}: Selection, service: Service, c
 
 const noWatches: Watches = new Map();
 
+function refusalText([first, ...others]: RefusedProjects): SafeText | undefined {
+	if (!first) return undefined;
+	const names = plain`${projectTitle(first.project)}${others.length > 0 ? plain` and ${others.length} more` : plain``}`;
+	return plain`The deployments of ${names} could not be read: ${ended(errorSentence(first.error))}`;
+}
+
 async function select<Listed extends Selectable>(
 	listed: Listed,
 	{filter, order, watches}: {readonly filter: string; readonly order: Sort | undefined; readonly watches: Watches},
@@ -75,7 +82,7 @@ async function select<Listed extends Selectable>(
 	const {found, unread} = search(listed.projects, none);
 	// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 	const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
-	const {table, unreadable = 0} = needed.length > 0 ? await newestDeployments(read, needed, context) : {};
+	const {table, unreadable = 0, refused = []} = needed.length > 0 ? await newestDeployments(read, needed, context) : {};
 	const ids = new Set([...found, ...search(unread, table ?? none).found].map(({id}) => id));
 	const matching = listed.projects.filter(({id}) => ids.has(id));
 	const remark = remarkOn(query, matching.length);
@@ -85,7 +92,9 @@ async function select<Listed extends Selectable>(
 		return order?.by === 'drift' ? driftOf(deployedVersions(project, own, pins)) : own[0]?.createdAt;
 	};
 	const flaw = plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`;
-	const remarks = [listed.remark, unreadable > 0 ? flaw : undefined].filter(text => text !== undefined);
+	const remarks = [listed.remark, unreadable > 0 ? flaw : undefined, refusalText(refused)].filter(
+		text => text !== undefined,
+	);
 	return {
 		...listed,
 		projects: order ? sorted(matching, order, derived) : matching,
