@@ -68,6 +68,20 @@ test('a form is not a place that - returns to', async () => {
 	await app.see('a round takes');
 });
 
+test('- does not return to a project that was deleted', async () => {
+	await openList();
+	await app.press('enter');
+	await app.see(/1 of \d+/);
+	await app.press('D');
+	await app.see('Type waitlist-lumen');
+	await app.readQuestion();
+	await app.type('waitlist-lumen');
+	await app.press('enter');
+	await app.see('of 11');
+	await app.press('-');
+	await app.see('No previous place');
+});
+
 test('- says when there is no previous place', async () => {
 	await openList();
 	await app.press('-');

@@ -1,4 +1,5 @@
 import {heldAt} from '../model/position.ts';
+import {isDeleted} from '../model/projects/project-answers.ts';
 import type {Screen} from './interface/screen.ts';
 import {boundsOf} from './list-bounds.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
@@ -28,11 +29,20 @@ export function withPreviousPlace(before: State, state: State): State {
 	return isLeft ? withInterface(state, {previousScreens: before.interface.screens}) : state;
 }
 
+/** Returns the screens of the previous place. Undefined if there is none, or if the user has deleted its project. */
+export function previousPlace({
+	interface: {previousScreens},
+	projects: {answers},
+}: State): readonly Screen[] | undefined {
+	const isGone = (screen: Screen) => 'projectId' in screen && isDeleted(answers, screen.projectId);
+	return previousScreens?.some(isGone) ? undefined : previousScreens;
+}
+
 /** Goes to the previous place. Each selected row is still selected, wherever it is now. */
 export function returnedToPlace(state: State): State {
-	const {previousScreens} = state.interface;
-	if (!previousScreens) return state;
-	const screens = previousScreens.map((screen): Screen => {
+	const previous = previousPlace(state);
+	if (!previous) return state;
+	const screens = previous.map((screen): Screen => {
 		const bounds = boundsOf(state, screen);
 		if (!('position' in screen) || !bounds) return screen;
 		const {id} = screen.position;

@@ -3,6 +3,7 @@ import {createNotify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {searchOf} from '../../store/reducers/documents.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
+import {previousPlace} from '../../store/state/previous-place.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import type {Binding, KeyContext, Layers} from '../contexts.ts';
@@ -106,7 +107,7 @@ export const anywhere: readonly Binding[] = [
 	{
 		keys: ['-'],
 		label: 'previous place',
-		blocked: ({interface: {previousScreens}}) => (previousScreens ? undefined : 'No previous place'),
+		blocked: state => (previousPlace(state) ? undefined : 'No previous place'),
 		run: ({store}) => store.dispatch({type: 'place-returned'}),
 	},
 	{

@@ -15,6 +15,10 @@ export function withProjectAnswer(answers: ProjectAnswers, id: string, answer: P
 	return new Map([...others.slice(1 - maxAnswers), [id, answer]]);
 }
 
+/** Whether the user deleted a project. */
+export const isDeleted = (answers: ProjectAnswers, id: string): boolean =>
+	answers.has(id) && answers.get(id)?.project === undefined;
+
 /** Whether the user deleted a project after something about it was requested. */
 export function isDeletedSince(answers: ProjectAnswers, id: string, askedAt: LocalTime): boolean {
 	const answer = answers.get(id);
