@@ -1,6 +1,9 @@
+import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {Entry} from '../../journal/entry.ts';
+import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
+import type {Connection} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {projectIdOf, type WriteRef} from '../model/writes/write-intent.ts';
@@ -15,19 +18,27 @@ function conclusionText({deployment: {conclusion, status: latestStatus, uploadVe
 	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
 }
 
-/** Returns the journal entries for an event, given the state before and after it. Most events have none. */
-export function activityEntries(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
+type Step = {
+	readonly before: State;
+	readonly after: State;
+	/** The connection that the event is about. For the result of a write, the user may have left it. */
+	readonly origin: Connection | undefined;
+};
+
+/** Returns the journal entries for an event. Most events have none. */
+export function activityEntries(event: Event, step: Step, now: LocalTime): readonly Entry[] {
+	const {before, after} = step;
 	return [
-		...entriesOfEvent(event, before, after, now),
+		...entriesOfEvent(event, step, now),
 		...(after.deployments.changes === before.deployments.changes ? [] : detectedEntries(after, now)),
 	];
 }
 
-const connectionName = ({connection}: State): SafeText => connection?.name ?? plain`nowhere`;
+const connectionName = (connection: Connection | undefined): SafeText => connection?.name ?? plain`nowhere`;
 
 function detectedEntries(state: State, at: LocalTime): readonly Entry[] {
 	const {conclusions, words} = state.deployments.changes;
-	const connection = connectionName(state);
+	const connection = connectionName(state.connection);
 	return [
 		...conclusions.map((conclusion): Entry => {
 			const {projectId, id, requestId} = conclusion.deployment;
@@ -57,10 +68,15 @@ function detectedEntries(state: State, at: LocalTime): readonly Entry[] {
 	];
 }
 
+const ofProject = (project: Project): Partial<Entry> => ({
+	project: projectTitle(project),
+	requestId: project.requestId?.shown,
+});
+
 const withSentName = ({project}: WriteRef): Partial<Entry> => ({project: safe(project)});
 
-function entriesOfEvent(event: Event, before: State, after: State, now: LocalTime): readonly Entry[] {
-	const connection = connectionName(before);
+function entriesOfEvent(event: Event, {before, after, origin}: Step, now: LocalTime): readonly Entry[] {
+	const connection = connectionName(origin);
 	const entry = (kind: Entry['kind'], projectId: string, text: SafeText, more: Partial<Entry> = {}): Entry => ({
 		at: now,
 		kind,
@@ -75,9 +91,9 @@ function entriesOfEvent(event: Event, before: State, after: State, now: LocalTim
 
 	switch (event.type) {
 		case 'project-created':
-			return [entry('added', event.project.id, event.remark, {requestId: event.project.requestId?.shown})];
+			return [entry('added', event.project.id, event.remark, ofProject(event.project))];
 		case 'project-saved':
-			return [entry('saved', event.project.id, event.remark, {requestId: event.project.requestId?.shown})];
+			return [entry('saved', event.project.id, event.remark, ofProject(event.project))];
 		case 'project-deleted': {
 			return [entry('deleted', event.write.projectId, event.remark, withSentName(event.write))];
 		}

@@ -1,6 +1,9 @@
+import {isConcluded} from '../../api/types.ts';
 import type {Clock} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
+import {safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
+import type {WriteRef} from '../model/writes/write-intent.ts';
 import {isArrival} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {watchKey} from '../state/deployments/board.ts';
@@ -94,9 +97,14 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 	const notify = createNotify({store, clock});
 	const {recall, recallSoon, recallProject, keepVisit, cancel} = createRecall({store, clock, journalOf});
 
+	/** All connections of this run, by id: the result of a write may arrive after the user has left its service. */
+	const connections = new Map<number, Connection>();
+
 	function record(event: Event, before: State, after: State) {
-		const journal = journalOf(after.connection);
-		for (const entry of activityEntries(event, before, after, clock.now())) {
+		const origin = ('write' in event ? connections.get(event.write.connectionId) : undefined) ?? before.connection;
+		if ('write' in event && origin && origin.id !== after.connection?.id) keepElsewhere(event, origin);
+		const journal = journalOf('write' in event ? origin : after.connection);
+		for (const entry of activityEntries(event, {before, after, origin}, clock.now())) {
 			dispatch({type: 'entry-recorded', entry: journal.record(entry)});
 		}
 
@@ -104,9 +112,23 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 		if (text) notify(text, 'bad');
 	}
 
+	/** Saves the result of a write to a service that the user has left. */
+	function keepElsewhere(event: Extract<Event, {readonly write: WriteRef}>, origin: Connection) {
+		const journal = journalOf(origin);
+		if (event.type === 'project-created' || event.type === 'project-saved') {
+			journal.keepDraft(serviceOf(origin), event.write.projectId, undefined);
+		}
+
+		if (event.type === 'deployment-triggered' && !isConcluded(event.deployment)) {
+			const {projectId, id: deploymentId} = event.deployment;
+			journal.watch(serviceOf(origin), {projectId, deploymentId, project: safe(event.write.project), isMine: true});
+		}
+	}
+
 	const unsubscribe = store.subscribe((event, before, after) => {
 		const {connection} = after;
 		if (connection && event.type === 'connected') {
+			connections.set(connection.id, connection);
 			recallSoon(connection);
 		} else if (connection && before.connection?.id === connection.id) {
 			const service = serviceOf(connection);
@@ -121,7 +143,8 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 			if (hasDetected) keepDetected(journal, service, after, clock.now());
 			if (haveWatchesChanged) keepWatches(journal, service, known, after.presence.watches);
 			if (draftEvents.has(event.type)) keepOpenDraft(journal, service, after);
-			if (event.type === 'project-created' || event.type === 'project-saved') {
+			const isSaved = event.type === 'project-created' || event.type === 'project-saved';
+			if (isSaved && event.write.connectionId === connection.id) {
 				keepDraft(journal, service, after, event.write.projectId);
 			}
 

@@ -161,8 +161,8 @@ function triggered(
 }
 
 export function reduceWrites(state: State, event: WriteResultEvent): State {
-	// The user has connected to another service since.
-	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return state;
+	// The user has connected to another service since. Nothing changes here, but the journal must hear of it.
+	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return {...state};
 	return withLastWrite(reduceResult(state, event), event);
 }
 
