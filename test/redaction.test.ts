@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createEraser, createRedaction} from '../src/redaction.ts';
 import {createDice} from '../src/sandbox/world/random.ts';
+import {cpuTimeMs} from './kit/fixtures/cpu-time.ts';
 import {secretKey} from './kit/fixtures/http-client.ts';
 
 const erase = createEraser(secretKey);
@@ -74,19 +75,19 @@ test.each([
 	['incomplete HTML entities', '&#000000'.repeat(120_000)],
 	['spaces after Bearer', `Bearer${' '.repeat(1_000_000)}`],
 ])('a megabyte of %s is redacted quickly', (_what, text) => {
-	const startedAt = performance.now();
+	const startedAt = cpuTimeMs();
 	erase(text, true);
 	createRedaction().redact(text);
-	expect(performance.now() - startedAt).toBeLessThan(2000);
+	expect(cpuTimeMs() - startedAt).toBeLessThan(2000);
 });
 
 test.each([513, 5000, 20_000, 1_000_000])('a key of %i characters is redacted quickly', length => {
 	const random = createDice(length, 'key');
 	const secret = Array.from({length}, () => String.fromCharCode(33 + Math.floor(random() * 94))).join('');
-	const startedAt = performance.now();
+	const startedAt = cpuTimeMs();
 	const eraseIt = createEraser(secret);
 	expect(eraseIt(`before % ${secret} after`)).toBe('before % [key] after');
 	expect(eraseIt(`% ${Buffer.from(secret).toString('base64')}`).length).toBeLessThan(20);
 	expect(eraseIt(percentEscaped(secret.slice(0, 16_384))).replaceAll('[key]', '')).toBe('');
-	expect(performance.now() - startedAt).toBeLessThan(5000);
+	expect(cpuTimeMs() - startedAt).toBeLessThan(5000);
 });

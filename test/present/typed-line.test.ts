@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {fieldLine} from '../../src/present/typed-line.ts';
 import {cells, plain, safe} from '../../src/text.ts';
+import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 
 const shown = (text: string, caret: number, width: number, hint = plain`hint`) =>
 	fieldLine({text, caret}, hint, width)
@@ -58,7 +59,7 @@ test('a field always shows the caret, fits its width and marks cut text', () => 
 
 test('drawing a megabyte of text takes less than 200 ms, wherever the caret is', () => {
 	const text = 'x'.repeat(1_000_000);
-	const startedAt = performance.now();
+	const startedAt = cpuTimeMs();
 	for (const caret of [0, 500_000, 1_000_000]) expect(cells(shown(text, caret, 40))).toBeLessThanOrEqual(42);
-	expect(performance.now() - startedAt).toBeLessThan(200);
+	expect(cpuTimeMs() - startedAt).toBeLessThan(200);
 });

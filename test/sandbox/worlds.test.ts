@@ -4,6 +4,7 @@ import {deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from '..
 import {clients, createNames, kinds} from '../../src/sandbox/world/names.ts';
 import {createWorld, type SandboxConfig} from '../../src/sandbox/world/world.ts';
 import {worldKinds, worldNames} from '../../src/sandbox/world/worlds.ts';
+import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {hour, open, opening} from './ask.ts';
 
 const configOf = (more: Partial<SandboxConfig>): SandboxConfig => ({
@@ -82,8 +83,8 @@ test('some projects have more deployments than a list may hold, and some have no
 });
 
 test('a world of a million projects is opened and read within half a second', () => {
-	const before = performance.now();
+	const before = cpuTimeMs();
 	const {body} = open({world: 'large'}).ask('GET', '/v1/projects?limit=100');
 	expect(body.projects).toHaveLength(100);
-	expect(performance.now() - before).toBeLessThan(500);
+	expect(cpuTimeMs() - before).toBeLessThan(500);
 });

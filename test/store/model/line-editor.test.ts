@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {type Edit, type EditedLine, editLine} from '../../../src/store/model/line-editor.ts';
+import {cpuTimeMs} from '../../kit/fixtures/cpu-time.ts';
 
 const line = (marked: string): EditedLine => ({text: marked.replace('|', ''), caret: marked.indexOf('|')});
 const marked = ({text, caret}: EditedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;
@@ -91,9 +92,9 @@ test('after any edits the caret is on a grapheme boundary, and moving it never c
 
 test('pasting and editing a megabyte takes less than a second', () => {
 	const text = 'word '.repeat(200_000);
-	const startedAt = performance.now();
+	const startedAt = cpuTimeMs();
 	let now = editLine({text: '', caret: 0}, {kind: 'insert', text});
 	expect(now.text).toHaveLength(1_000_000);
 	for (const kind of kinds) now = editLine(editLine(now, {kind}), {kind: 'insert', text: 'x'});
-	expect(performance.now() - startedAt).toBeLessThan(1000);
+	expect(cpuTimeMs() - startedAt).toBeLessThan(1000);
 });

@@ -13,6 +13,7 @@ import {
 	searchedWords,
 } from '../../../src/store/model/projects/query.ts';
 import {said} from '../../../src/text.ts';
+import {cpuTimeMs} from '../../kit/fixtures/cpu-time.ts';
 import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment, now} from '../../present/records.ts';
 
@@ -251,10 +252,10 @@ describe('matches are highlighted', () => {
 
 test('every query is fast and highlights only parts of the name', () => {
 	const long = 'a'.repeat(256);
-	const [startedAt, slow] = [performance.now(), project(long)];
+	const [startedAt, slow] = [cpuTimeMs(), project(long)];
 	expect(foundIn(`${'a'.repeat(60)}b`, [slow], new Map()).found).toEqual([]);
 	// A regular expression would backtrack practically forever.
-	expect(performance.now() - startedAt).toBeLessThan(1000);
+	expect(cpuTimeMs() - startedAt).toBeLessThan(1000);
 	fc.assert(
 		fc.property(fc.string({unit: 'binary'}), fc.string({unit: 'binary'}), (name, typed) => {
 			const row = project(name);
