@@ -18,8 +18,11 @@ const maxAppLength = 345_000;
 const lightModule = join(root, 'src/app/headless/light.ts');
 const lightFolder = 'light';
 
-/** What answers without parsing a command line: one file with everything that it imports. */
-const instantModule = join(root, 'src/app/instant.ts');
+/** What runs without parsing a command line: completion, which runs at each press of tab, and help. Each is one file of its own. */
+const loneModules: ReadonlyMap<string, string> = new Map([
+	['complete', join(root, 'src/app/headless/complete.ts')],
+	['help-text', join(root, 'src/command-line/help-text.ts')],
+]);
 
 const treeshake = {propertyReadSideEffects: false, unknownGlobalSideEffects: false} as const;
 const transform = {
@@ -53,7 +56,7 @@ const main = await rolldown({
 	treeshake,
 	plugins: [
 		elsewhere(lightModule, `./${lightFolder}/light.js`),
-		elsewhere(instantModule, './instant.js'),
+		...[...loneModules].map(([name, module]) => elsewhere(module, `./${name}.js`)),
 		...bundlePatches,
 	],
 	transform,
@@ -91,19 +94,9 @@ const {output: lightOutput} = await light.generate({
 });
 await light.close();
 
-const instant = await rolldown({
-	cwd: root,
-	input: {instant: instantModule},
-	platform: 'node',
-	treeshake,
-	plugins: [...bundlePatches],
-	transform,
-	onLog,
-});
-const {output: instantOutput} = await instant.generate({format: 'esm', minify: true, comments: false});
-await instant.close();
+const lone = await Promise.all([...loneModules].map(([name, module]) => buildLone(name, module)));
 
-const output = [...mainOutput, ...lightOutput, ...instantOutput];
+const output = [...mainOutput, ...lightOutput, ...lone.flat()];
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
 const files = withoutForwarders(new Map(chunks.map(({fileName, code}) => [fileName, inAscii(code)])));
@@ -116,6 +109,22 @@ for (const name of readdirSync(dist, {recursive: true, encoding: 'utf8'})) {
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const [name, code] of files) console.log(`${name.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
+
+/** Bundles a module with everything that it imports into one file. */
+async function buildLone(name: string, module: string) {
+	const build = await rolldown({
+		cwd: root,
+		input: {[name]: module},
+		platform: 'node',
+		treeshake,
+		plugins: [...bundlePatches],
+		transform,
+		onLog,
+	});
+	const {output: files} = await build.generate({format: 'esm', minify: true, comments: false});
+	await build.close();
+	return files;
+}
 
 /** Returns the chunk of a module, or null for the default: the chunk of the screens, of a command or of the sandbox. The first screen needs as few files as possible, without any unneeded code in them. */
 function chunkOf(id: string, context: ChunkContext): string | null {

@@ -13,14 +13,14 @@ if (major < 22 || (major === 22 && minor < 13)) {
 async function launch(argv: readonly string[]): Promise<void> {
 	if (argv[0] === 'complete' && argv.length > 1) {
 		process.removeAllListeners('warning');
-		const {complete} = await import('./app/instant.ts');
+		const {complete} = await import('./app/headless/complete.ts');
 		return print(complete(argv.slice(1), process.env));
 	}
 
 	const hasFlag = (...names: readonly string[]) => argv.some(argument => names.includes(argument));
 	// Handled without loading the screens, which takes several times as long as starting Node.
 	if (hasFlag('--help', '-h') || argv[0] === 'help') {
-		const {findHelp} = await import('./app/instant.ts');
+		const {findHelp} = await import('./command-line/help-text.ts');
 		const found = findHelp(argv[argv[0] === 'help' ? 1 : 0]?.replace(/^-.*/s, '') || undefined);
 		if (found.ok) return print(found.text);
 		process.stderr.write(`${found.sentence}\n`);
