@@ -135,6 +135,10 @@ function chunkOf(id: string, context: ChunkContext): string | null {
 		)
 	)
 		return 'start';
+	// The commands of a kind share most of their code, and each further file costs a millisecond.
+	if (/^src\/commands\/(?:(?:writes|headless)\/|(?:create|edit|delete|deploy|reconcile|api)\.ts$)/.test(path))
+		return 'writes';
+	if (/^src\/commands\/(?:following\/|(?:wait|watch)\.ts$)/.test(path)) return 'following';
 	if (/^src\/(?:main|sandbox|commands|command-line|app\/(?:demo|headless))/.test(path)) return null;
 	return importedBy(startModule, context).has(id) ? 'app' : null;
 }
