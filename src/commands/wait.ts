@@ -1,5 +1,5 @@
 import type {Client} from '../api/client.ts';
-import {Aborted, ApiError} from '../api/errors.ts';
+import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {plain} from '../text.ts';
 import {checkBudget} from './following/budget.ts';
@@ -8,7 +8,7 @@ import {newWait, type Wanted} from './following/project-wait.ts';
 import {createReport} from './following/report.ts';
 import {printResumption} from './following/resume.ts';
 import {verdictUnread} from './following/verdict.ts';
-import {CommandError, errorSentence} from './headless/command-error.ts';
+import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
 import {eachProjectName} from './headless/input-lines.ts';

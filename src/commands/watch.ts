@@ -1,5 +1,5 @@
 import type {Client} from '../api/client.ts';
-import {Aborted} from '../api/errors.ts';
+import {Aborted, errorSentence} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {age} from '../present/format.ts';
@@ -22,7 +22,7 @@ import {pastChanges, unfinishedIn} from './following/past-changes.ts';
 import {troubleText} from './following/progress.ts';
 import {serviceTrouble} from './following/project-wait.ts';
 import {createReport} from './following/report.ts';
-import {CommandError, errorSentence} from './headless/command-error.ts';
+import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
 import {eachProjectName} from './headless/input-lines.ts';

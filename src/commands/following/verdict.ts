@@ -1,9 +1,9 @@
-import type {ApiError} from '../../api/errors.ts';
+import {type ApiError, errorSentence} from '../../api/errors.ts';
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {type Outcome, outcomeOf, type Pins, pinOf} from '../../status-words.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
-import {type CommandError, errorSentence, exitCodeFor} from '../headless/command-error.ts';
+import {type CommandError, exitCodeFor} from '../headless/command-error.ts';
 
 /** How waiting for a deployment ended. */
 export type Verdict = {

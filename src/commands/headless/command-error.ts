@@ -1,6 +1,6 @@
 import type {ApiError} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {ended, plain, type SafeText} from '../../text.ts';
+import type {SafeText} from '../../text.ts';
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -37,13 +37,3 @@ export function exitCodeFor({kind}: ApiError): ExitCode {
 			return exitCodes.notGood;
 	}
 }
-
-/** Adds the request id with which the service's operators can find the request, unless the sentence has it already. */
-export const withRequestId = (sentence: SafeText, requestId: SafeText | undefined): SafeText =>
-	requestId === undefined || sentence.includes(requestId)
-		? ended(sentence)
-		: plain`${ended(sentence)} Request id: ${requestId}.`;
-
-/** Returns what went wrong with a request, and its id. */
-export const errorSentence = ({message, details: {requestId}}: ApiError): SafeText =>
-	requestId === undefined ? message : withRequestId(message, requestId);

@@ -1,5 +1,5 @@
-import {Aborted, ApiError} from '../../api/errors.ts';
-import {CommandError, errorSentence, exitCodeFor} from './command-error.ts';
+import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
+import {CommandError, exitCodeFor} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 
 /** Runs a command. Returns the exit code. Explains expected failures on standard error, and throws bugs. */

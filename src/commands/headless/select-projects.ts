@@ -1,3 +1,4 @@
+import {errorSentence} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {deployedVersions, driftOf} from '../../deployed-versions.ts';
@@ -8,7 +9,7 @@ import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
 import {firstDirection, isDerived, isSortKey, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
 import {ended, plain, type SafeText, safe} from '../../text.ts';
-import {CommandError, errorSentence} from './command-error.ts';
+import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 import {deploymentsIn, newestDeployments, type RefusedProjects} from './newest-deployments.ts';
 import type {Reader} from './reader.ts';

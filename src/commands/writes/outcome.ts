@@ -1,8 +1,8 @@
-import type {ApiError} from '../../api/errors.ts';
+import {type ApiError, errorSentence} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {WriteIntent} from '../../store/model/writes/write-intent.ts';
 import type {SafeText} from '../../text.ts';
-import {type CommandError, errorSentence, exitCodeFor} from '../headless/command-error.ts';
+import {type CommandError, exitCodeFor} from '../headless/command-error.ts';
 
 type ExitCode = CommandError['exitCode'];
 

@@ -1,8 +1,7 @@
 import {objectAsSent} from '../../api/decode/as-sent.ts';
-import {unknownOutcomeText} from '../../api/errors.ts';
+import {unknownOutcomeText, withRequestId} from '../../api/errors.ts';
 import {writeText} from '../../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {withRequestId} from '../headless/command-error.ts';
 import {exitCodeOf, type WriteOutcome} from './outcome.ts';
 import {reconcileCommand} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';

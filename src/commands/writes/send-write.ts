@@ -1,5 +1,5 @@
 import {objectAsSent} from '../../api/decode/as-sent.ts';
-import {Aborted, ApiError} from '../../api/errors.ts';
+import {Aborted, ApiError, withRequestId} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {requestIdOf} from '../../api/response/error-body.ts';
 import {wholeDuration} from '../../duration.ts';
@@ -8,7 +8,7 @@ import type {WriteResult} from '../../store/effects/write-queue.ts';
 import type {Finding} from '../../store/model/writes/reconcile.ts';
 import type {WriteRef} from '../../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {CommandError, withRequestId} from '../headless/command-error.ts';
+import {CommandError} from '../headless/command-error.ts';
 import {findOutcome, interruptedError} from './find-outcome.ts';
 import {onInterrupt} from './interruption.ts';
 import {refusedBy, type WriteOutcome} from './outcome.ts';

@@ -1,5 +1,5 @@
 import type {Client} from '../../api/client.ts';
-import {ApiError} from '../../api/errors.ts';
+import {ApiError, errorSentence} from '../../api/errors.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import type {Intent} from '../../journal/sighting.ts';
 import {plain, type SafeText} from '../../text.ts';
@@ -105,7 +105,7 @@ function createWriteSender(
 				if (!(error instanceof ApiError)) throw error;
 				if (error.details.phase === 'maybe-executed') {
 					// If another service is connected, the intent stays in this one's journal until it is connected again.
-					if (isHere(connection)) onUnconfirmed(intended, error.message);
+					if (isHere(connection)) onUnconfirmed(intended, errorSentence(error));
 					return {kind: 'unconfirmed'};
 				}
 

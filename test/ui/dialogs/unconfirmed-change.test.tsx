@@ -35,6 +35,11 @@ test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 	expect(boxIn(app.lines()).around).toContain('demo');
 });
 
+test('an unconfirmed change names the request, so that the operators of the service can find it', async () => {
+	await lose('before');
+	expect(inside()).toContain('It says: down. Request id: req_1.');
+});
+
 test('an unconfirmed change that is found is reported, and the dialog closes', async () => {
 	const team = await lose('after');
 	await seconds(3);
