@@ -1,13 +1,11 @@
-import {objectAsSent} from '../../api/decode/as-sent.ts';
-import {Aborted, ApiError, withRequestId} from '../../api/errors.ts';
+import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
-import {requestIdOf} from '../../api/response/error-body.ts';
 import {wholeDuration} from '../../duration.ts';
 import type {ToEvent} from '../../store/effects/write-events.ts';
 import type {WriteResult} from '../../store/effects/write-queue.ts';
 import type {Finding} from '../../store/model/writes/reconcile.ts';
 import type {WriteRef} from '../../store/model/writes/write-intent.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
+import {ended, plain, type SafeText} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import {findOutcome, interruptedError} from './find-outcome.ts';
 import {onInterrupt} from './interruption.ts';
@@ -69,12 +67,7 @@ export async function sendWrite<Value>(
 	let requestId: SafeText | undefined;
 	const manner: RequestOptions = {
 		onAnswer(answer) {
-			if (answer.outcome === 'answered') {
-				({body} = answer);
-				const found = requestIdOf(answer, objectAsSent(body));
-				requestId = found === undefined ? undefined : safe(found, 80);
-			}
-
+			if (answer.outcome === 'answered') ({body} = answer);
 			run.onAnswer?.(answer);
 		},
 	};
@@ -90,6 +83,7 @@ export async function sendWrite<Value>(
 		});
 		session.writes.report(write, sent, toEvent);
 		if (sent.kind === 'done') return {kind: 'done', value: sent.value, body: body ?? ''};
+		({requestId} = sent);
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		session.writes.report(write, {kind: 'refused', error}, toEvent);
@@ -100,9 +94,7 @@ export async function sendWrite<Value>(
 	if (!lost) throw new Error('A lost write is missing from the state.');
 	const {intended, reason} = lost;
 	if (options.waitForOutcomeMs > 0 && reason) {
-		output.note(
-			plain`${withRequestId(reason, requestId)} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`,
-		);
+		output.note(plain`${ended(reason)} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`);
 	}
 
 	const outcome = await findOutcome(run, intended, toValue);

@@ -20,7 +20,8 @@ export type WriteResult<Value> =
 	/** Call `settle` after the result is reported: if the process is killed in between, the next run still looks for it. */
 	| {readonly kind: 'done'; readonly value: Value; readonly settle: () => void}
 	| {readonly kind: 'refused'; readonly error: ApiError}
-	| {readonly kind: 'unconfirmed'};
+	/** `requestId`: of a response that could not be used. */
+	| {readonly kind: 'unconfirmed'; readonly requestId: SafeText | undefined};
 
 /** How many times a write is sent again when the service is too busy for it, unless the session says otherwise. */
 const defaultMaxResends = 2;
@@ -106,7 +107,7 @@ function createWriteSender(
 				if (error.details.phase === 'maybe-executed') {
 					// If another service is connected, the intent stays in this one's journal until it is connected again.
 					if (isHere(connection)) onUnconfirmed(intended, errorSentence(error));
-					return {kind: 'unconfirmed'};
+					return {kind: 'unconfirmed', requestId: error.details.requestId};
 				}
 
 				journal.settle(id);
