@@ -6,7 +6,7 @@ import {checkBudget} from './following/budget.ts';
 import type {Wanted} from './following/project-wait.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {orInterrupted} from './writes/interruption.ts';
+import {orInterrupted} from './headless/interruption.ts';
 import {reportOutcome} from './writes/report-outcome.ts';
 import {describeDeployment, startDeployment} from './writes/start-deployment.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';

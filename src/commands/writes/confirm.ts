@@ -5,7 +5,7 @@ import {plain, type SafeText} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext} from '../headless/context.ts';
 import {linesOf} from '../headless/input-lines.ts';
-import {orInterrupted} from './interruption.ts';
+import {orInterrupted} from '../headless/interruption.ts';
 
 /** Whether the user can be asked. */
 export const canAsk = ({input, output}: CommandContext): boolean => input.isTTY === true && output.canAsk;

@@ -3,7 +3,7 @@ import {absentText, type Finding} from '../../store/model/writes/reconcile.ts';
 import {type WriteIntent, writeText} from '../../store/model/writes/write-intent.ts';
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
-import {isInterrupted, onInterrupt} from './interruption.ts';
+import {isInterrupted, onInterrupt} from '../headless/interruption.ts';
 import type {Absent, WriteOutcome} from './outcome.ts';
 import {reconcileCommand} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';

@@ -7,7 +7,7 @@ import {editedFields, wireFieldNames} from '../../store/model/writes/edited-fiel
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext, OptionsOf} from '../headless/context.ts';
-import {orInterrupted} from './interruption.ts';
+import {orInterrupted} from '../headless/interruption.ts';
 
 /** A request as the user typed it. */
 export type RawRequest = RawCall & {

@@ -7,8 +7,8 @@ import type {Finding} from '../../store/model/writes/reconcile.ts';
 import type {WriteRef} from '../../store/model/writes/write-intent.ts';
 import {ended, plain, type SafeText} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
+import {onInterrupt} from '../headless/interruption.ts';
 import {findOutcome, interruptedError} from './find-outcome.ts';
-import {onInterrupt} from './interruption.ts';
 import {refusedBy, type WriteOutcome} from './outcome.ts';
 import type {WriteSession} from './write-session.ts';
 

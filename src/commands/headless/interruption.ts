@@ -1,6 +1,6 @@
 import {Aborted} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import type {CommandContext} from '../headless/context.ts';
+import type {CommandContext} from './context.ts';
 
 /** Whether a signal has asked the command to end. A closed output also ends a command, but never before its write is settled. */
 export const isInterrupted = ({signal}: Pick<CommandContext, 'signal'>): boolean =>
