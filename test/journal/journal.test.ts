@@ -323,7 +323,7 @@ test('a journal locked by another process is left alone, and new entries are kep
 	expect(textsOf(path)).toEqual(['before']);
 });
 
-test('a write from before the computer was started again is not held by whoever has its process id now', () => {
+test('a write from before the computer was started again is not held by another process with its id', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const beforeStart = Date.now() - (uptime() + 60) * 1000;
 	const owners = {
