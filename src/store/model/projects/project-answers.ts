@@ -20,10 +20,8 @@ export const isDeleted = (answers: ProjectAnswers, id: string): boolean =>
 	answers.has(id) && answers.get(id)?.project === undefined;
 
 /** Whether the user deleted a project after something about it was requested. */
-export function isDeletedSince(answers: ProjectAnswers, id: string, askedAt: LocalTime): boolean {
-	const answer = answers.get(id);
-	return answer !== undefined && !answer.project && isOutdated(askedAt, answer.askedAt);
-}
+export const isDeletedSince = (answers: ProjectAnswers, id: string, askedAt: LocalTime): boolean =>
+	isDeleted(answers, id) && isOutdated(askedAt, answers.get(id)?.askedAt);
 
 /** Returns a page with what is known since it was requested. The same page if nothing is. */
 export function upToDate(page: ProjectPage, answers: ProjectAnswers, askedAt: LocalTime): ProjectPage {
