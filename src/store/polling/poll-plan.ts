@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {idleAt, probeAt, rateOf} from '../model/requests/throttle.ts';
+import {idleAt, maxInFlight, probeAt, rateOf} from '../model/requests/throttle.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
 import {dueReads} from './due-reads.ts';
@@ -127,9 +127,10 @@ function limitsOf({polling: {throttle}}: State, {now, flights}: PollActivity) {
 	const others = [...flights.values()].filter(priority => priority !== 'awaited');
 	const isResting = idleAt(throttle) > now;
 	const isBusy = throttle.burden !== undefined && others.some(priority => priority !== 'due');
+	const isOpen = flights.size < maxInFlight(throttle);
 	return {
-		canFill: others.length < maxConcurrentWithRows && !isResting && !isBusy,
-		canRead: others.length < maxConcurrent,
+		canFill: isOpen && others.length < maxConcurrentWithRows && !isResting && !isBusy,
+		canRead: isOpen && others.length < maxConcurrent,
 		canChoose: !isResting && !isBusy,
 		restsUntil: isResting ? idleAt(throttle) : never,
 	};

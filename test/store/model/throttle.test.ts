@@ -4,6 +4,7 @@ import {
 	createThrottle,
 	idleAt,
 	maxCounted,
+	maxInFlight,
 	probeAt,
 	rateOf,
 	requestsInMinute,
@@ -163,8 +164,20 @@ describe('a service that responds with failures', () => {
 
 	test('is back with the first request it serves, and its failure count restarts', () => {
 		const back = throttleWith(createThrottle(60), ...failing(5), ...served(1));
-		expect(back).toMatchObject({outage: undefined, served: []});
+		expect(back).toMatchObject({outage: undefined, served: [false, true]});
 		expect(throttleWith(back, ...failing(4)).outage).toBeUndefined();
+	});
+
+	test('gets as many requests at a time as it served since the last failure, at least one', () => {
+		expect(maxInFlight(createThrottle(60))).toBe(Number.POSITIVE_INFINITY);
+		expect(maxInFlight(throttleWith(createThrottle(60), ...served(30)))).toBe(Number.POSITIVE_INFINITY);
+		const failed = throttleWith(createThrottle(60), ...served(30), ...failing(1));
+		expect([0, 1, 2, 6, 18].map(count => maxInFlight(throttleWith(failed, ...served(count))))).toEqual([
+			1, 1, 2, 6, 18,
+		]);
+		expect(maxInFlight(throttleWith(failed, ...served(20)))).toBe(Number.POSITIVE_INFINITY);
+		const back = throttleWith(createThrottle(60), ...failing(5), ...served(1));
+		expect([0, 1, 5].map(count => maxInFlight(throttleWith(back, ...served(count))))).toEqual([1, 2, 6]);
 	});
 
 	test('is not judged by throttled or aborted requests', () => {

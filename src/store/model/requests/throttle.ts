@@ -76,6 +76,16 @@ export const probeAt = ({failing}: Throttle): number => nextAttemptAt(failing);
 /** Returns when optional reads resume after the service was overloaded. 0 if it was not. */
 export const idleAt = ({burden}: Throttle): number => nextAttemptAt(burden);
 
+/**
+Returns how many requests may be in flight when one that nobody waits for starts: after a failure, as many as were served since, and at least one.
+
+A service that fails and recovers by turns thus loses one request per turn, not as many as there are connections.
+*/
+export function maxInFlight({served}: Throttle): number {
+	const failedAt = served.lastIndexOf(false);
+	return failedAt < 0 ? Number.POSITIVE_INFINITY : Math.max(1, served.length - 1 - failedAt);
+}
+
 const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({since: trouble?.since ?? at, at});
 
 /** Returns the throttle after one more request has ended. An aborted request says nothing about the service: it only counts as sent. */
@@ -89,7 +99,9 @@ export function throttleAfter(current: Throttle, record: RequestRecord): Throttl
 	if (status === 429) return {...next, outage: undefined};
 	const isServed = outcome === 'answered' && (status ?? 0) < 500;
 	const served = [...current.served, isServed].slice(-sampleCount);
-	if (isServed) return {...next, outage: undefined, failing: undefined, served: current.outage ? [] : served};
+	// A closed breaker forgets all failures but the last one, so that the earlier ones do not open it again.
+	if (isServed)
+		return {...next, outage: undefined, failing: undefined, served: current.outage ? [false, true] : served};
 	const failing = extended(current.failing, at);
 	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
 	const isOpen = outcome === 'not-sent' || current.outage !== undefined || isOpenedBy(served);
