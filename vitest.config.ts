@@ -7,6 +7,7 @@ export default defineConfig({
 		include: ['test/**/*.test.{ts,tsx}'],
 		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.
 		env: {FORCE_COLOR: '1'},
+		setupFiles: ['test/kit/fixtures/property-seed.ts'],
 		testTimeout: 30_000,
 		// One is what a machine of two cores gets by itself, and much of what is tested waits for another process.
 		maxWorkers: 3,

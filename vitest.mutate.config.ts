@@ -11,6 +11,7 @@ export default defineConfig({
 			'test/store/polling/poll-plan.test.ts',
 		],
 		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100', LANDFALL_POLICY_RUNS: '24'},
+		setupFiles: ['test/kit/fixtures/property-seed.ts'],
 		testTimeout: 30_000,
 		tags: faultTable.map((_, at) => ({name: `fault-${at + 1}`})),
 	},

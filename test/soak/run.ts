@@ -1,10 +1,11 @@
 /*
-Soak tests, which take too long for every test run: a simulated week for each of 200 seeds, and the built program for 48 simulated hours.
+Soak tests, which take too long for every test run: a simulated week for each of 200 seeds, the built program for 48 simulated hours, and every property with other cases.
 
-	npm run soak -- [--only weeks|program] [--seeds N] [--days N] [--hours N] [--speed N]
+	npm run soak -- [--only weeks|program|properties] [--seeds N] [--days N] [--hours N] [--speed N] [--rounds N]
 */
 import {parseArgs} from 'node:util';
 import {soakProgram} from './program.ts';
+import {soakProperties} from './properties.ts';
 import {soakWeeks} from './weeks.ts';
 
 const {values} = parseArgs({
@@ -14,6 +15,7 @@ const {values} = parseArgs({
 		days: {type: 'string', default: '7'},
 		hours: {type: 'string', default: '48'},
 		speed: {type: 'string', default: '300'},
+		rounds: {type: 'string', default: '10'},
 	},
 });
 const isSelected = (part: string) => values.only === undefined || values.only === part;
@@ -21,4 +23,5 @@ let hasPassed = true;
 if (isSelected('program')) hasPassed = await soakProgram({hours: Number(values.hours), speed: Number(values.speed)});
 if (isSelected('weeks'))
 	hasPassed = (await soakWeeks({seeds: Number(values.seeds), days: Number(values.days)})) && hasPassed;
+if (isSelected('properties')) hasPassed = (await soakProperties({rounds: Number(values.rounds)})) && hasPassed;
 process.exit(hasPassed ? 0 : 1);
