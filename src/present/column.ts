@@ -44,6 +44,8 @@ export type Column<Row> = {
 	readonly head?: (context: Context, width: number) => Cell;
 	/** `width` is that of the column as laid out. */
 	readonly cell: (row: Row, context: Context, width?: number) => Cell;
+	/** The cell instead while the column before this one has no room. */
+	readonly cellAlone?: Column<Row>['cell'];
 };
 
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */

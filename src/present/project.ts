@@ -125,19 +125,16 @@ const ofNewest =
 
 const newestVersion = ofNewest(({uploadVersion}) => versionText(uploadVersion), 'plain');
 
-/** When the newest deployment concluded. Empty while it is running. */
+/** When the newest deployment concluded. */
 const newestEnd = ofNewest(
-	(deployment, context, width) =>
-		isConcluded(deployment)
-			? momentText(deployment.concludedAt ?? deployment.createdAt, context.now, context, width)
-			: undefined,
+	({concludedAt, createdAt}, context, width) => momentText(concludedAt ?? createdAt, context.now, context, width),
 	'quiet',
 );
 
-const newestTook: Column<ProjectRow>['cell'] = (row, context) => {
-	const tone = row.latest?.deployment && !isConcluded(row.latest.deployment) ? 'busy' : 'quiet';
-	return ofNewest(tookText, tone)(row, context);
-};
+const isRunning = ({latest}: ProjectRow): boolean => !!latest?.deployment && !isConcluded(latest.deployment);
+
+const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
+	ofNewest(tookText, isRunning(row) ? 'busy' : 'quiet')(row, context);
 
 /** A URL without its scheme and trailing slash. */
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
@@ -167,7 +164,13 @@ const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
 		cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet'),
 	},
 	{title: '', width: 7, keep: 8, align: 'right', cell: newestTook},
-	{title: '', ...momentColumn, keep: 9, cell: newestEnd},
+	{
+		title: '',
+		...momentColumn,
+		keep: 9,
+		cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
+		cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
+	},
 ];
 
 export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [

@@ -5,8 +5,11 @@ import {fitSpans, type Line, lineWidth, type SafeSpan} from './line.ts';
 /** The columns that a list has room for, and their widths. */
 export type Layout<Row> = {
 	readonly width: number;
-	readonly placed: ReadonlyArray<{readonly column: Column<Row>; readonly width: number}>;
+	readonly placed: ReadonlyArray<Placed<Row>>;
 };
+
+/** `isAlone`: the column before it has no room. */
+type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readonly isAlone: boolean};
 
 const gapWidth = 2;
 
@@ -69,17 +72,21 @@ export function layout<Row>(
 
 	return {
 		width,
-		placed: columns.filter(column => widths.has(column)).map(column => ({column, width: widths.get(column) ?? 0})),
+		placed: columns.flatMap((column, index) => {
+			const columnWidth = widths.get(column);
+			const before = columns[index - 1];
+			return columnWidth === undefined ? [] : [{column, width: columnWidth, isAlone: !!before && !widths.has(before)}];
+		}),
 	};
 }
 
 const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
 
 /** Joins the cells of the columns to a line. A cell that is too long for its column overflows into the empty ones after it. */
-function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>, width: number) => Cell): Line {
+function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>) => Cell): Line {
 	const line: SafeSpan[] = [];
 	let used = 0;
-	const contents = placed.map(({column, width: columnWidth}) => cellOf(column, columnWidth));
+	const contents = placed.map(cellOf);
 	for (let index = 0; index < placed.length; index++) {
 		const {column, width: columnWidth = 0} = placed[index] ?? {};
 		const content = contents[index] ?? [];
@@ -97,11 +104,13 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (column: Column<Row>,
 
 /** Returns the column titles, exactly as wide as the layout. A title also covers the untitled columns after it. */
 export const headLine = <Row>(shown: Layout<Row>, context?: Context): Line =>
-	joined(shown, ({title, head}, width) => {
+	joined(shown, ({column: {title, head}, width}) => {
 		if (head && context) return head(context, width);
 		return title === '' ? [] : [{text: safe(title), tone: 'quiet'}];
 	});
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
 export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: Context): Line =>
-	joined(shown, (column, width) => column.cell(row, context, width));
+	joined(shown, ({column: {cell, cellAlone = cell}, width, isAlone}) =>
+		(isAlone ? cellAlone : cell)(row, context, width),
+	);

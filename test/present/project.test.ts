@@ -49,6 +49,25 @@ test('a healthy project row has a single green sign and a quiet status', () => {
 	expect(line.find(({text}) => text === 'active')?.tone).toBe('quiet');
 });
 
+test('a running deployment shows its time once, at every width from 80 cells on', () => {
+	const running = rowOf(project({name: said('the-longest-name-of-all-projects')}), {
+		latest: {
+			deployment: deployment({
+				status: said('building'),
+				conclusion: undefined,
+				concludedAt: undefined,
+				createdAt: now - 42_000,
+			}),
+		},
+	});
+	const widths = Array.from({length: 220}, (_, at) => 80 + at);
+	const counts = widths.map(width => {
+		const widthOf = (index: number) => contentWidth(projectColumns, index, [running, newest], context);
+		return textOf(rowLine(layout(projectColumns, width, widthOf), running, context)).match(/0:42/g)?.length;
+	});
+	expect(new Set(counts)).toEqual(new Set([1]));
+});
+
 test('a project takes two lines on a narrow screen', () => {
 	const [first, second] = projectCard(newest, 36, context).map(textOf);
 	expect(first).toBe('✔ Marketing site                 v42');
