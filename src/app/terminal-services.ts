@@ -3,8 +3,6 @@ import type {Notification} from '../store/effects/notifier.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
 import type {CrashFileOptions} from '../terminal/lifecycle/crash-file.ts';
 import type {Output} from '../terminal/lifecycle/output.ts';
-import {createBrowse} from '../terminal/os/browser.ts';
-import {createCopy} from '../terminal/os/clipboard.ts';
 import {createEditor, type EditedText} from '../terminal/os/editor.ts';
 import {createNotifications} from '../terminal/os/notifications.ts';
 import type {RunProgram} from '../terminal/os/run.ts';
@@ -35,8 +33,6 @@ type Wiring = {
 /** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
 export function createTerminalServices(options: TerminalServicesOptions, {stdout, handOver, resume, say}: Wiring) {
 	const {clock, run, runInTerminal, environment, platform, files} = options;
-	const copyText = createCopy({stdout, environment, platform, run});
-	const openUrl = createBrowse({platform, environment, run});
 	const editText: (text: string) => EditedText = createEditor({
 		directory: files.directory,
 		environment,
@@ -61,7 +57,12 @@ export function createTerminalServices(options: TerminalServicesOptions, {stdout
 				else say(plain`Not saved: ${safe(written.fault, 400)}`);
 			}),
 		copy: (lines: readonly SafeText[], what: SafeText) =>
-			void copyText(lines).then(how => say(plain`Copied ${what}: ${how}`)),
-		browse: (url: string) => void openUrl(url).then(say),
+			void import('../terminal/os/clipboard.ts')
+				.then(({createCopy}) => createCopy({stdout, environment, platform, run})(lines))
+				.then(how => say(plain`Copied ${what}: ${how}`)),
+		browse: (url: string) =>
+			void import('../terminal/os/browser.ts')
+				.then(({createBrowse}) => createBrowse({platform, environment, run})(url))
+				.then(say),
 	};
 }

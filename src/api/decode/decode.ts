@@ -9,13 +9,17 @@ import {ApiError, type ErrorCode} from '../errors.ts';
 import type {Received} from '../transport/response-body.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from '../types.ts';
 import {
+	type CommonTexts,
+	commonTextIn,
 	flawOf,
 	idIn,
 	instantIfAny,
 	instantIn,
 	integerIn,
 	isJsonObject,
+	isNone,
 	type Json,
+	type Reading,
 	readingOf,
 	textIfAny,
 	textIn,
@@ -27,7 +31,8 @@ const maxLengths = {name: 256, url: 2048, word: 64, id: 128};
 
 export function decodeProjectPage(received: Decodable): ProjectPage {
 	const {envelope, records} = listOf(received, 'projects');
-	const {readable, ...rest} = partition(records, projectOf, flawOf);
+	const common: CommonTexts = new Map();
+	const {readable, ...rest} = partition(records, record => projectOf(record, common), flawOf);
 	const reading = readingOf(envelope);
 	return {
 		projects: readable,
@@ -58,8 +63,9 @@ export const updatedAtIn = (record: object): ServiceTime | undefined =>
 /** Deployments of another project are skipped and counted: they must not appear under this one. */
 export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
 	const {envelope, records} = listOf(received, 'deployments');
+	const common: CommonTexts = new Map();
 	const own = (record: unknown) => {
-		const deployment = deploymentOf(record, projectId);
+		const deployment = deploymentOf(record, projectId, common);
 		return deployment?.projectId === projectId ? deployment : undefined;
 	};
 	const {readable, ...rest} = partition(records, own, record =>
@@ -147,9 +153,9 @@ export const encodeDeployment = (deployment: Deployment): object => ({
 	request_id: deployment.requestId?.exact ?? null,
 });
 
-function projectOf(json: unknown): Project | undefined {
+function projectOf(json: unknown, common?: CommonTexts): Project | undefined {
 	if (!isJsonObject(json)) return undefined;
-	const reading = readingOf(json);
+	const reading = readingOf(json, common);
 	const id = idIn(reading, 'id');
 	if (id === undefined) return undefined;
 
@@ -158,36 +164,42 @@ function projectOf(json: unknown): Project | undefined {
 		name: textIn(reading, 'name', maxLengths.name),
 		slug: textIn(reading, 'slug', maxLengths.name),
 		url: textIn(reading, 'url', maxLengths.url),
-		uploadMode: textIn(reading, 'upload_mode', maxLengths.word),
-		status: textIn(reading, 'status', maxLengths.word),
+		uploadMode: commonTextIn(reading, 'upload_mode', maxLengths.word),
+		status: commonTextIn(reading, 'status', maxLengths.word),
 		latestUploadVersion: integerIn(reading, 'latest_upload_version'),
 		createdAt: instantIn(reading, 'created_at'),
 		updatedAt: instantIn(reading, 'updated_at'),
-		requestId: textIn(reading, 'request_id', maxLengths.id),
+		requestId: commonTextIn(reading, 'request_id', maxLengths.id),
 		drift: reading.drift,
 	};
 }
 
 /** A deployment without a project id belongs to the requested project. */
-function deploymentOf(json: unknown, requestedProjectId: string): Deployment | undefined {
+function deploymentOf(json: unknown, requestedProjectId: string, common?: CommonTexts): Deployment | undefined {
 	if (!isJsonObject(json)) return undefined;
-	const reading = readingOf(json);
+	const reading = readingOf(json, common);
 	const id = idIn(reading, 'id');
 	if (id === undefined) return undefined;
 
 	return {
 		id,
-		projectId: textIn(reading, 'project_id')?.exact || requestedProjectId,
-		environmentId: textIn(reading, 'environment_id', maxLengths.id),
-		status: textIn(reading, 'status', maxLengths.word),
-		conclusion: textIfAny(reading, 'conclusion', maxLengths.word),
+		projectId: projectIdIn(reading, requestedProjectId),
+		environmentId: commonTextIn(reading, 'environment_id', maxLengths.id),
+		status: commonTextIn(reading, 'status', maxLengths.word),
+		conclusion: isNone(reading, 'conclusion') ? undefined : commonTextIn(reading, 'conclusion', maxLengths.word),
 		uploadVersion: integerIn(reading, 'upload_version'),
 		url: textIn(reading, 'url', maxLengths.url),
 		createdAt: instantIn(reading, 'created_at'),
 		concludedAt: instantIfAny(reading, 'concluded_at'),
-		requestId: textIn(reading, 'request_id', maxLengths.id),
+		requestId: commonTextIn(reading, 'request_id', maxLengths.id),
 		drift: reading.drift,
 	};
+}
+
+/** Returns the requested id itself if the record has the same one, so that there is one string for all records. */
+function projectIdIn(reading: Reading, requested: string): string {
+	const id = textIn(reading, 'project_id')?.exact;
+	return id === requested ? requested : id || requested;
 }
 
 function listOf(received: Decodable, name: 'projects' | 'deployments'): {envelope: Json; records: readonly unknown[]} {

@@ -7,12 +7,16 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJsonObject = (json: unknown): json is Json =>
 	typeof json === 'object' && json !== null && !Array.isArray(json);
 
+/** Texts that many records of an answer have in common, by field. Each is kept once, because thousands of records are kept for days. */
+export type CommonTexts = Map<string, Map<string, Said>>;
+
 /** A record being decoded, and the drift found in it so far. */
-export type Reading = {readonly record: Json; drift: readonly Drift[]};
+export type Reading = {readonly record: Json; drift: readonly Drift[]; readonly common: CommonTexts | undefined};
 
 const noDrift: readonly Drift[] = [];
 
-export const readingOf = (record: Json): Reading => ({record, drift: noDrift});
+/** `common`: that of the answer, if it has several records. */
+export const readingOf = (record: Json, common?: CommonTexts): Reading => ({record, drift: noDrift, common});
 
 /** Returns a non-empty string, or undefined. */
 export function idIn({record}: Reading, field: string): string | undefined {
@@ -34,6 +38,17 @@ export function flawOf(json: unknown): SafeText {
 export function textIn(reading: Reading, field: string, maxLength?: number): Said | undefined {
 	const value = reading.record[field];
 	return typeof value === 'string' ? said(value, maxLength) : noteUnusable(reading, field);
+}
+
+/** Reads a text that other records of the answer probably have, too. */
+export function commonTextIn(reading: Reading, field: string, maxLength: number): Said | undefined {
+	const value = reading.record[field];
+	if (typeof value !== 'string' || !reading.common) return textIn(reading, field, maxLength);
+	const texts = reading.common.get(field) ?? new Map<string, Said>();
+	const text = texts.get(value) ?? said(value, maxLength);
+	if (texts.size === 0) reading.common.set(field, texts);
+	texts.set(value, text);
+	return text;
 }
 
 export function integerIn(reading: Reading, field: string): number | undefined {
@@ -58,7 +73,8 @@ export const textIfAny = (reading: Reading, field: string, maxLength?: number): 
 export const instantIfAny = (reading: Reading, field: string): number | undefined =>
 	isNone(reading, field) ? undefined : instantIn(reading, field);
 
-function isNone({record}: Reading, field: string): boolean {
+/** Whether an optional field says that there is nothing. */
+export function isNone({record}: Reading, field: string): boolean {
 	const value = record[field];
 	return value === undefined || value === null || value === '';
 }
