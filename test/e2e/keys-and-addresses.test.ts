@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -9,6 +9,7 @@ import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 let terminal: OpenTerminal;
@@ -18,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
 	terminal?.close();
-	rmSync(directory, {recursive: true});
+	removeDirectory(directory);
 });
 
 const open = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {

@@ -1,11 +1,12 @@
 import {spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
+import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 let directory = '';
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => {
 	terminal?.close();
 	terminal = undefined;
-	rmSync(directory, {recursive: true});
+	removeDirectory(directory);
 });
 
 /** Runs landfall with one of its outputs closed by the reader. Returns what it writes to the other one, and the exit code. */

@@ -1,10 +1,11 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, statSync} from 'node:fs';
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
+import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const apiKey = 'the-key-of-the-sandbox';
 const open: OpenTerminal[] = [];
@@ -14,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => {
 	for (const terminal of open.splice(0)) terminal.close();
-	rmSync(directory, {recursive: true});
+	removeDirectory(directory);
 });
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): OpenTerminal {

@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync, readdirSync, rmSync, statSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, statSync} from 'node:fs';
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -8,6 +8,7 @@ import {createSystemClock} from '../../src/clock.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {runProgram} from '../kit/app/program.ts';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
+import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const apiKey = 'the-key-of-the-sandbox';
 const open: OpenTerminal[] = [];
@@ -23,7 +24,7 @@ afterEach(() => {
 	}
 
 	for (const server of servers.splice(0)) server.close();
-	rmSync(directory, {recursive: true});
+	removeDirectory(directory);
 });
 
 /** A service that notes when requests arrive, in milliseconds of `performance.now()`. */

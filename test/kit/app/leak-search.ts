@@ -1,8 +1,9 @@
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {startFaulty} from '../faults/faulty-server.ts';
+import {removeDirectory} from '../fixtures/temporary-directory.ts';
 import {createEchoingService} from '../services/echoing-service.ts';
 import {leaksOf, leakyFiles, leakyKey} from './leaks.ts';
 import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './terminal.ts';
@@ -17,8 +18,8 @@ export async function openLeakSearch() {
 	let terminal: OpenTerminal | undefined;
 	onTestFinished(() => {
 		terminal?.close();
-		rmSync(directory, {recursive: true});
-		rmSync(outside, {recursive: true});
+		removeDirectory(directory);
+		removeDirectory(outside);
 	});
 	const {state, behave} = createEchoingService();
 	const faulty = await startFaulty(behave);

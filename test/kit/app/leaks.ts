@@ -43,9 +43,18 @@ export function leaksOf(key: string, text: string): readonly string[] {
 	});
 }
 
+/** Returns the text of a file, or nothing if it is no file, or is gone: a running program removes its temporary files. */
+function textOf(path: string): string {
+	try {
+		return lstatSync(path).isFile() ? readFileSync(path, 'latin1') : '';
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+		throw error;
+	}
+}
+
 /** Returns the files below a directory that contain a part of the key. */
 export const leakyFiles = (key: string, directory: string): readonly string[] =>
-	readdirSync(directory, {recursive: true, encoding: 'utf8'}).filter(name => {
-		const path = join(directory, name);
-		return lstatSync(path).isFile() && leaksOf(key, readFileSync(path, 'latin1')).length > 0;
-	});
+	readdirSync(directory, {recursive: true, encoding: 'utf8'}).filter(
+		name => leaksOf(key, textOf(join(directory, name))).length > 0,
+	);

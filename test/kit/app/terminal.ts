@@ -1,9 +1,10 @@
-import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type * as pty from '@lydell/node-pty';
 import type * as xterm from '@xterm/headless';
+import {removeDirectory} from '../fixtures/temporary-directory.ts';
 import {shownRows} from './emulator-screen.ts';
 import {keySequences} from './key-sequences.ts';
 
@@ -182,7 +183,7 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 		close() {
 			if (!hasExited) child.kill('SIGKILL');
 			emulator.dispose();
-			if (options.directory === undefined) rmSync(directory, {recursive: true, force: true});
+			if (options.directory === undefined) removeDirectory(directory);
 		},
 	};
 }
