@@ -128,3 +128,27 @@ test('the board shows what concluded in the half hour before landfall started, a
 	expect(app.screen()).not.toMatch(/[✔✖] docs/);
 	expect(app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text))).toEqual([]);
 });
+
+test('the board shows what failed in the day before landfall started, as its summary counts it', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	const failed = (hoursAgo: number) => ({
+		status: 'completed',
+		conclusion: 'failure',
+		created_at: new Date(clock.now() - hoursAgo * 3_600_000 - 60_000).toISOString(),
+		concluded_at: new Date(clock.now() - hoursAgo * 3_600_000).toISOString(),
+	});
+	team.deploy('api', failed(0.75));
+	team.deploy('web', failed(23));
+	team.deploy('docs', failed(25));
+	// Of each project, landfall keeps the newest thirty, and what is on the board.
+	for (let hour = 0; hour < 29; hour++) team.deploy('web', {...failed(1 + hour / 2), conclusion: 'success'});
+	team.deploy('web', failed(23.5));
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 3');
+	await app.press('2');
+	await seconds(10);
+	await app.see('✖ 2 in the last day');
+	await app.see(/FAILED RECENTLY {2}2\n.*✖ api.*\n.*✖ web/);
+	expect(app.screen()).not.toMatch(/✖ docs/);
+});

@@ -130,6 +130,8 @@ export function withObserved(
 	const conclusions: Conclusion[] = [];
 	const words = new Map<string, SafeText>();
 	const {board} = after.deployments;
+	const {newest, list} = deploymentsOf(after, first.projectId);
+	const listed = new Set([...(newest?.ids ?? []), ...list.seen]);
 	const tracked = new Map<string, TrackedDeployment>();
 	const watches = new Map(after.presence.watches);
 	for (const deployment of deployments) {
@@ -151,8 +153,9 @@ export function withObserved(
 		if (word !== undefined && !after.deployments.announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
 		const key = keyOfDeployment(deployment);
 		const entryBefore = board.get(key);
-		const {skewMs} = after.polling;
-		const change = {before: entryBefore, hasJustConcluded, isFirstSeen: !earlier, skewMs};
+		const [{skewMs}, {pins}] = [after.polling, after.interface];
+		const [isFirstSeen, isListed] = [!earlier, listed.has(deployment.id)];
+		const change = {before: entryBefore, hasJustConcluded, isFirstSeen, isListed, skewMs, pins};
 		const entry = trackedAs(deployment, change, times.at);
 		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
 		if (isConcluded(deployment))

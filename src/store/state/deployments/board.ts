@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../../clock.ts';
 import type {Watch} from '../../../journal/sighting.ts';
-import {outcomeOf} from '../../../status-words.ts';
+import {outcomeOf, type Pins} from '../../../status-words.ts';
 import {deploymentKey} from '../../model/deployments/detected-changes.ts';
 import type {Board, TrackedDeployment} from '../../model/deployments/tracked-deployment.ts';
 import type {State} from '../state.ts';
@@ -14,10 +14,18 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 const maxDeployments = 500;
 
 /** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
-function recentEnd({concludedAt}: Deployment, at: LocalTime, skewMs: number): LocalTime | undefined {
+function recentEnd(
+	deployment: Deployment,
+	at: LocalTime,
+	{isListed, skewMs, pins}: BoardChange,
+): LocalTime | undefined {
+	const {concludedAt} = deployment;
 	if (concludedAt === undefined) return undefined;
 	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
-	return at - endedAt <= retentionMs.other ? endedAt : undefined;
+	const ageMs = at - endedAt;
+	if (ageMs <= retentionMs.other) return endedAt;
+	if (!isListed || ageMs > retentionMs.failed) return undefined;
+	return outcomeOf(deployment, pins) === 'bad' ? endedAt : undefined;
 }
 
 type BoardChange = {
@@ -25,19 +33,19 @@ type BoardChange = {
 	readonly hasJustConcluded: boolean;
 	/** Whether no read in this run has shown it. */
 	readonly isFirstSeen: boolean;
+	/** Whether it is among the deployments of its project that are kept. If failures alone were kept longer, they would be counted without the successes of their time. */
+	readonly isListed: boolean;
 	readonly skewMs: number;
+	readonly pins: Pins;
 };
 
 /** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
-export function trackedAs(
-	deployment: Deployment,
-	{before, hasJustConcluded, isFirstSeen, skewMs}: BoardChange,
-	at: LocalTime,
-): TrackedDeployment | undefined {
+export function trackedAs(deployment: Deployment, change: BoardChange, at: LocalTime): TrackedDeployment | undefined {
+	const {before, hasJustConcluded, isFirstSeen} = change;
 	const ids = {projectId: deployment.projectId, deploymentId: deployment.id};
 	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
 	if (before || hasJustConcluded) return {...ids, endedAt: before?.endedAt ?? at};
-	const endedAt = isFirstSeen ? recentEnd(deployment, at, skewMs) : undefined;
+	const endedAt = isFirstSeen ? recentEnd(deployment, at, change) : undefined;
 	return endedAt === undefined ? undefined : {...ids, endedAt};
 }
 
