@@ -70,9 +70,10 @@ describe('the board of a replay', () => {
 			100,
 			['queued', undefined, 100, undefined],
 		],
-		['a change counts from when it was seen', 119, ['queued', undefined, 119, undefined]],
+		['between the two reads around a change it was last read at the first', 119, ['queued', undefined, 110, undefined]],
 		['then it has the new status', 120, ['building', undefined, 120, undefined]],
-		['it is in progress until it concluded', 299, ['building', undefined, 299, undefined]],
+		['then it has been read again', 289, ['building', undefined, 289, undefined]],
+		['it is in progress until it concluded', 299, ['building', undefined, 290, undefined]],
 		['it concludes when the service says', 300, ['done', 'success', 300, 300]],
 		['and stays concluded', 1000, ['done', 'success', 1000, 300]],
 	])('%s', (_what, at, shown) => {

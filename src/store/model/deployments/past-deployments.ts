@@ -67,8 +67,9 @@ function knownAt(observed: ObservedDeployment, at: ServiceTime, skewMs: number):
 	if (at < beganAt) return undefined;
 	const status = statusAt(observed, at);
 	const running = {...deployment, status: status?.status, conclusion: undefined, concludedAt: undefined};
-	// After the last time that it was read, nothing is known of it; and nothing before it was seen.
-	return known(running, status && Math.min(at, seenAt));
+	// Nothing is known of it before it was seen, after it was last read, and between the two reads around a change.
+	const lastSeenAt = changes.find(({before}) => before > at)?.after ?? seenAt;
+	return known(running, status && Math.min(at, lastSeenAt));
 }
 
 /** What the board shows at a moment: the deployments that had begun by then, and their records. */
