@@ -48,6 +48,36 @@ test('a replay shows the board as it was, faster than it happened', async () => 
 	await app.see(/✔ +docs +success/);
 });
 
+test('a replay shows how far a deployment is, from what had been seen by then', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'docs']});
+	app = await openDemo({clock, handle: team.handle, columns: 160});
+	await app.see('1 of 2');
+	await app.press('2');
+	await clock.advance(minute);
+	for (let count = 0; count < 5; count++) {
+		const id = team.deploy('docs', {status: 'building'});
+		await clock.advance(2 * minute);
+		team.conclude(id, 'success');
+		await clock.advance(minute);
+	}
+
+	const slow = team.deploy('docs', {status: 'building'});
+	await clock.advance(20 * minute);
+	team.conclude(slow, 'failure');
+	await clock.advance(minute);
+	await openReplay('30m');
+	await app.press('n', 'n', 'n', ' ', '-');
+	await app.clock.advance(12_000);
+	await app.see(/IN PROGRESS {2}1\n.*◐ docs .* ███▋░+/);
+	await app.clock.advance(40_000);
+	await app.see(/STUCK {2}1\n.*◐ docs .* 3\.\d×/);
+	await app.press('n');
+	await app.see(/FAILED RECENTLY {2}1\n.*✖ docs/);
+	// The journal does not hold every deployment.
+	expect(app.screen()).not.toContain('LAST 12');
+});
+
 test('a replay pauses, goes from conclusion to conclusion, and changes its speed', async () => {
 	await openTeam();
 	await openReplay('1h');

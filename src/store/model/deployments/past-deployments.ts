@@ -1,11 +1,11 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
-import {type ServiceTime, toLocalTime} from '../../../clock.ts';
+import {type LocalTime, type ServiceTime, toLocalTime} from '../../../clock.ts';
 import type {Change, Observation, ObservedStatus, ProjectSnapshot} from '../../../journal/sighting.ts';
 import type {Replay} from '../replay.ts';
-import type {KnownDeployment} from './deployment-records.ts';
+import {type DeploymentRecords, type KnownDeployment, newestIdFirst} from './deployment-records.ts';
 import type {DeploymentTable} from './deployment-table.ts';
 import {keyOfDeployment} from './detected-changes.ts';
-import {noDeployments} from './project-deployments.ts';
+import {noDeployments, type ProjectDeployments} from './project-deployments.ts';
 import type {Board, TrackedDeployment} from './tracked-deployment.ts';
 
 /** When a deployment was observed to have concluded: when the service says so, else when it was first seen. Undefined while it has not. */
@@ -75,12 +75,20 @@ function knownAt(observed: ObservedDeployment, at: ServiceTime, skewMs: number):
 /** What the board shows at a moment: the deployments that had begun by then, and their records. */
 export type PastDeployments = {readonly board: Board; readonly table: DeploymentTable};
 
+/** Returns the deployments of a project as if all of them had been listed. */
+const pastDeployments = (records: DeploymentRecords, askedAt: LocalTime): ProjectDeployments => ({
+	...noDeployments,
+	records,
+	newest: {ids: [...records.keys()].sort(newestIdFirst(records)), askedAt, hint: ''},
+});
+
 /** Returns the deployments as they were at a moment, including all that had concluded before. `skewMs` is the service's clock minus the local one. */
 export function deploymentsAt(
 	observed: readonly ObservedDeployment[],
 	at: ServiceTime,
 	skewMs: number,
 ): PastDeployments {
+	const askedAt = toLocalTime(at, skewMs);
 	const board = new Map<string, TrackedDeployment>();
 	const records = new Map<string, Map<string, KnownDeployment>>();
 	for (const one of observed) {
@@ -97,8 +105,5 @@ export function deploymentsAt(
 		records.set(projectId, own.set(id, known));
 	}
 
-	return {
-		board,
-		table: new Map([...records].map(([projectId, own]) => [projectId, {...noDeployments, records: own}])),
-	};
+	return {board, table: new Map([...records].map(([projectId, own]) => [projectId, pastDeployments(own, askedAt)]))};
 }

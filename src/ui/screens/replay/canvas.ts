@@ -15,7 +15,7 @@ import {indented} from '../../render/indented.ts';
 import type {LineMemo} from '../../render/line-memo.ts';
 import {spokenBoard, spokenLine} from '../../render/spoken-board.ts';
 import {pausedAtText} from '../../render/spoken-text.ts';
-import {drawBoard} from '../watch/canvas.ts';
+import {drawPastBoard} from '../watch/canvas.ts';
 
 /** The replay that is shown. */
 export function shownReplay(state: State): {readonly replay: Replay; readonly top: number} | undefined {
@@ -84,7 +84,7 @@ export const drawReplay: Draw = (shown, width, height) => {
 	}
 
 	const then = {...context, now: at, localNow: toLocalTime(at, state.polling.skewMs)};
-	return [head, ...drawBoard({...shown, state: past, context: then}, width, height - 1)];
+	return [head, ...drawPastBoard({...shown, state: past, context: then}, width, height - 1)];
 };
 
 /** Says how the replay plays, or at which moment it stands, and what had happened by then. */

@@ -13,7 +13,7 @@ import {concludedSince, recentDeployments} from '../../../store/state/deployment
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
-import type {Draw} from '../../contexts.ts';
+import type {Draw, DrawContext} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
 import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines} from '../../render/list-lines.ts';
@@ -21,8 +21,8 @@ import {listLines} from '../../render/list-lines.ts';
 /** A row as drawn, and the row that it is drawn from. */
 type DrawnRow = BoardLine & {readonly row: BoardRow};
 
-const styleOf = (lanes?: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow> => ({
-	columns: boardColumns(lanes),
+const styleOf = (...[lanes, hasOutcomes]: Parameters<typeof boardColumns>): RowStyle<DrawnRow> => ({
+	columns: boardColumns(lanes, hasOutcomes),
 	card: boardCard,
 	keyOf: ({row}) => row,
 	isSame: (a, b) =>
@@ -32,15 +32,21 @@ const styleOf = (lanes?: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow>
 /** On a terminal narrower than this, lanes do not grow. */
 const minColumnsForWideLanes = 100;
 
-const styles = {
-	withoutLanes: styleOf(),
-	narrowLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs, maxWidth: minLaneWidth})])),
-	wideLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs})])),
-};
+const stylesOf = (hasOutcomes: boolean) => ({
+	withoutLanes: styleOf(undefined, hasOutcomes),
+	narrowLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs, maxWidth: minLaneWidth}, hasOutcomes)])),
+	wideLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs}, hasOutcomes)])),
+});
 
-function styleFor({size, laneSpanMs}: State['interface']): RowStyle<DrawnRow> {
-	const withLanes = size.columns < minColumnsForWideLanes ? styles.narrowLanes : styles.wideLanes;
-	return (hasLanes(size) ? withLanes.get(laneSpanMs) : undefined) ?? styles.withoutLanes;
+const styles = stylesOf(true);
+
+/** Not all deployments of the past were observed, so their last outcomes are not known. */
+const pastStyles = stylesOf(false);
+
+function styleFor({size, laneSpanMs}: State['interface'], isPast: boolean): RowStyle<DrawnRow> {
+	const {withoutLanes, narrowLanes, wideLanes} = isPast ? pastStyles : styles;
+	const withLanes = size.columns < minColumnsForWideLanes ? narrowLanes : wideLanes;
+	return (hasLanes(size) ? withLanes.get(laneSpanMs) : undefined) ?? withoutLanes;
 }
 
 const headings = {
@@ -85,13 +91,18 @@ export const drawSummary: Draw = ({state, context, memo}, width) => {
 };
 
 /** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-export const drawBoard: Draw = ({state, context, memo}, width) => {
+export const drawBoard: Draw = (shown, width) => boardLines(shown, width, false);
+
+/** Draws the board as it was. */
+export const drawPastBoard: Draw = (shown, width) => boardLines(shown, width, true);
+
+function boardLines({state, context, memo}: DrawContext, width: number, isPast: boolean): readonly Line[] {
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return [];
 	const {size} = state.interface;
 	const {rows, entries} = shownBoard(state);
 	return listLines(
-		styleFor(state.interface),
+		styleFor(state.interface, isPast),
 		{
 			position: screen.position,
 			count: entries.length,
@@ -111,7 +122,7 @@ export const drawBoard: Draw = ({state, context, memo}, width) => {
 		{...context, search: searchedText(state)},
 		memo,
 	);
-};
+}
 
 export const searchedRows: RowsOf = ({state, context}) => {
 	const {entries} = shownBoard(state);
