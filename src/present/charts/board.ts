@@ -65,10 +65,12 @@ const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
 /** From this multiple of the usual duration on, the multiple says more than a bar. */
 const slowFactor = 2;
 
-/** The progress of a running deployment. Undefined if it has concluded, or without a usual duration. */
+/** The progress of a running deployment. Undefined if it has concluded, or without a usual duration or a known beginning. */
 function progressCell({deployment, usual}: BoardLine, context: Context, width: number): Cell | undefined {
 	if (!deployment || !usual || isConcluded(deployment)) return undefined;
-	const times = usual.medianMs > 0 ? (durationMs(deployment, context.now) ?? 0) / usual.medianMs : 0;
+	const ms = durationMs(deployment, context.now);
+	if (ms === undefined) return undefined;
+	const times = usual.medianMs > 0 ? ms / usual.medianMs : 0;
 	if (times < slowFactor) return progressBar(deployment, usual, width, context);
 	const shown = times < 99.95 ? times.toFixed(1) : '99+';
 	return [{text: safe(`${shown}${context.isAscii ? 'x' : '×'}`), tone: 'bad'}];

@@ -39,6 +39,11 @@ test.each([
 	],
 	['is slow', boardLineOf(running(150), {usual}), /2:30 {6}2\.5× .*███◐$/],
 	['is very slow', boardLineOf(running(9000), {usual}), /2:30:00 {6}99\+× .*‹█+◐$/],
+	[
+		'began at an unknown time',
+		boardLineOf(running(150, 'building', {createdAt: undefined}), {usual}),
+		/^◐ docs .* building .* v42 {8}– {9}– .*◐$/,
+	],
 	['has no usual duration', boardLineOf(running(150)), /2:30 {4}2m ago /],
 	['is watched', boardLineOf(running(150), {isWatched: true}), /^◐ ◉ docs /],
 	[
