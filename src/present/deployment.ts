@@ -55,9 +55,11 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 	];
 };
 
-/** A remembered deployment counts as running only until the service last listed it. */
-const tookCell = ({deployment, asOf}: LiveRow, context: Context): SafeSpan =>
-	tookSpan(deployment, asOf === undefined ? context : {...context, now: asOf});
+/** The context to measure a deployment in: a remembered one counts as running only until the service last listed it. */
+const measuredIn = ({asOf}: LiveRow, context: Context): Context =>
+	asOf === undefined ? context : {...context, now: asOf};
+
+const tookCell = (row: LiveRow, context: Context): SafeSpan => tookSpan(row.deployment, measuredIn(row, context));
 
 const asOfSpan = (asOf: ServiceTime, context: Context): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
 
@@ -79,8 +81,10 @@ const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
 	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${sampleCount} successes`;
 
 /** The comparison with the usual duration, or the time of the last look for a deployment that may be out of date. */
-const usualCell = ({deployment, usual, asOf, isGone}: LiveRow, context: Context): Cell =>
-	asOf === undefined || isGone ? usualSpans(deployment, usual, context) : [asOfSpan(asOf, context)];
+const usualCell = (row: LiveRow, context: Context): Cell =>
+	row.asOf === undefined || row.isGone
+		? usualSpans(row.deployment, row.usual, measuredIn(row, context))
+		: [asOfSpan(row.asOf, context)];
 
 export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	{title: '  OUTCOME', width: 'content', minWidth: 12, maxWidth: 24, keep: 9, cell: outcomeCell},

@@ -45,6 +45,16 @@ test.each<[string, Partial<Deployment>, string | undefined]>([
 	expect(tookText(deployment(fields), context)).toBe(text);
 });
 
+test('a deployment that is gone is compared with the usual duration as of when it was last listed', () => {
+	const gone = liveOf(deployment({...running, createdAt: now - 3_600_000}), {
+		asOf: now - 3_540_000,
+		isGone: true,
+		usual: {p10Ms: 50_000, medianMs: 60_000, p90Ms: 70_000, sampleCount: 5},
+	});
+	const wide = layout(deploymentColumns, 100, index => contentWidth(deploymentColumns, index, [gone], context));
+	expect(textOf(rowLine(wide, gone, context))).toMatch(/ 1:00 +██████▏░ ~1m 00s /);
+});
+
 test('a deployment takes two lines on a narrow screen', () => {
 	const [first, second] = deploymentCard(liveOf(deployment()), 36, context).map(textOf);
 	expect(first).toBe('✔ success                     1m 12s');
