@@ -26,10 +26,11 @@ export function lastSuccessBefore(
 	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];
 }
 
-/** A value of the failed deployment and, if it differs, that of the success. */
+/** A value of the failed deployment and, if it differs, that of the success. What is known of neither may have differed. */
 function compared(label: string, is: SafeText | undefined, was: SafeText | undefined, note = plain``): Field {
 	const isSame = is === was;
-	const text = isSame ? plain`${is ?? nothing}, the same` : plain`${is ?? nothing}, was ${was ?? nothing}${note}`;
+	const same = is === undefined ? nothing : plain`${is}, the same`;
+	const text = isSame ? same : plain`${is ?? nothing}, was ${was ?? nothing}${note}`;
 	return {label, value: {text, tone: isSame ? 'quiet' : 'strong'}};
 }
 

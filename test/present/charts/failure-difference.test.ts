@@ -34,6 +34,9 @@ test('the comparison says what is unknown', () => {
 		'environment: –, was production',
 		'took: –, was 1:10',
 	]);
+	expect(differences(bare, [], {...success, uploadVersion: undefined, concludedAt: undefined})).toEqual(
+		expect.arrayContaining(['version: –', 'took: –']),
+	);
 	expect(differences(failed, changes, undefined)).toEqual([
 		'ended in: building',
 		'compared with: no earlier success is known',
