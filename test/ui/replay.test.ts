@@ -95,6 +95,25 @@ test('a replay pauses, goes from conclusion to conclusion, and changes its speed
 	await app.see(/✔ +docs +success/);
 });
 
+test('a scrolled replay shows the whole board again when that gets shorter', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'docs']});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 2');
+	await app.press('2');
+	await clock.advance(minute);
+	team.conclude(team.deploy('api', {created_at: new Date(clock.now() - minute).toISOString()}), 'success');
+	await clock.advance(minute);
+	for (let count = 0; count < 30; count++) team.deploy('docs', {status: 'building'});
+	await clock.advance(minute);
+	await openReplay('5m');
+	await app.press('n', 'n', 'G');
+	await app.see(/◐ +docs +building/);
+	expect(app.screen()).not.toContain('IN PROGRESS');
+	await app.press('N');
+	await app.see(/✔ +api +success/);
+});
+
 test('nothing can be changed during a replay, and reading goes on behind it', async () => {
 	const team = await openTeam();
 	await openReplay('1h');

@@ -8,7 +8,8 @@ import {deploymentsAt, observedDeployments} from '../../../store/model/deploymen
 import {bodyHeight, sizeForBoard} from '../../../store/model/layout.ts';
 import {type Replay, replayTime} from '../../../store/model/replay.ts';
 import {withoutExpired} from '../../../store/state/deployments/board.ts';
-import {currentScreen, type State} from '../../../store/state/state.ts';
+import {boardBounds} from '../../../store/state/list-bounds.ts';
+import {currentScreen, type State, withInterface} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';
@@ -39,7 +40,7 @@ export function boardState(
 	const seen = changes.filter(({before}) => before <= at);
 	const names = sightings.map(({deployment, project}) => [deployment.projectId, project] as const);
 	const {size} = state.interface;
-	return {
+	const past = {
 		...state,
 		projects: {...state.projects, names: new Map([...state.projects.names, ...names])},
 		deployments: {
@@ -53,13 +54,12 @@ export function boardState(
 			timelines: Map.groupBy(seen, ({projectId, deploymentId}) => keyOfDeployment({projectId, id: deploymentId})),
 		},
 		presence: {...state.presence, watches: new Map()},
-		interface: {
-			...state.interface,
-			// The line of the replay takes one line of the body.
-			size: sizeForBoard(size.columns, bodyHeight(size) - 1),
-			screens: [{name: 'watch', position: {id: undefined, index: -1, top, newAbove: []}}],
-		},
+		// The line of the replay takes one line of the body.
+		interface: {...state.interface, size: sizeForBoard(size.columns, bodyHeight(size) - 1)},
 	};
+	const {count, height} = boardBounds(past);
+	const position = {id: undefined, index: -1, top: Math.max(0, Math.min(count - height, top)), newAbove: []};
+	return withInterface(past, {screens: [{name: 'watch', position}]});
 }
 
 const marksIn = (replay: Replay, {state, memo}: DrawContext): readonly ReplayMark[] =>
