@@ -75,6 +75,35 @@ test('before anything was read, the wall says so instead of showing bare zeros',
 	await app.see('Nothing has been read yet');
 });
 
+test('on a tiny screen, the failures of the last hour stay under the line that says since when', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	let connectError: string | undefined;
+	app = await openDemo({clock, handle: team.handle, connectError: () => connectError});
+	await app.see('1 of 1');
+	team.conclude(team.deploy('api'), 'failure');
+	await openWall();
+	await clock.advance(10_000);
+	await app.resize(20, 6);
+	await app.see(/✖ api/);
+	connectError = 'ECONNREFUSED';
+	await clock.advance(3 * minute);
+	await app.see('▲ As of');
+	await app.see(/✖ 1 failed, 1h/);
+	await app.see(/✖ api/);
+});
+
+test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
+	await app.see('1 of 1');
+	await openWall();
+	await app.see('No deployments have been read yet.');
+	await clock.advance(30_000);
+	await app.see(/Nothing is in progress, and nothing\n +has concluded lately\./);
+});
+
 test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
 	const clock = createTestClock();
 	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);

@@ -14,29 +14,32 @@ export type WallFigures = {readonly running: number; readonly succeeded: number;
 
 export const figuresHeight = 4;
 
-/** What each figure counts, from the longest form to the shortest. All name the hour: without it, a figure would look like one of all time. */
+/** What each figure counts, from the longest form to the shortest; the last stands beside the sign of the outcome alone. All name the hour: without it, a figure would look like one of all time. */
 const figures: ReadonlyArray<{
 	readonly of: keyof WallFigures;
 	readonly outcome: 'running' | 'good' | 'bad';
-	readonly captions: readonly [SafeText, SafeText, SafeText];
+	readonly captions: readonly [SafeText, SafeText, SafeText, SafeText];
 }> = [
-	{of: 'running', outcome: 'running', captions: [plain`running`, plain`running`, plain`running`]},
+	{of: 'running', outcome: 'running', captions: [plain`running`, plain`running`, plain`running`, plain``]},
 	{
 		of: 'succeeded',
 		outcome: 'good',
-		captions: [plain`succeeded in the last hour`, plain`succeeded in 1 hour`, plain`good, 1h`],
+		captions: [plain`succeeded in the last hour`, plain`succeeded in 1 hour`, plain`good, 1h`, plain`1h`],
 	},
 	{
 		of: 'failed',
 		outcome: 'bad',
-		captions: [plain`failed in the last hour`, plain`failed in 1 hour`, plain`failed, 1h`],
+		captions: [plain`failed in the last hour`, plain`failed in 1 hour`, plain`failed, 1h`, plain`1h`],
 	},
 ];
 
 /** Returns the figures side by side, three lines high and with a caption each: `figuresHeight` lines of `width` cells. */
 export function figureLines(values: WallFigures, width: number, context: Context): readonly Line[] {
 	const ownWidth = wholeCells(width / figures.length);
-	const form = ([0, 1] as const).find(at => figures.every(({captions}) => cells(captions[at]) + 2 < ownWidth)) ?? 2;
+	// Captions do not touch, and the last one may end at the edge.
+	const hasRoomFor = (form: 0 | 1 | 2) =>
+		figures.every(({captions}, at) => cells(captions[form]) + 2 + (at < figures.length - 1 ? 1 : 0) <= ownWidth);
+	const form = ([0, 1, 2] as const).find(hasRoomFor) ?? 3;
 	const columns = figures.map(({of, outcome, captions}): readonly Line[] => {
 		const value = values[of];
 		const shape = shapeOf(outcome, context);
@@ -50,6 +53,24 @@ export function figureLines(values: WallFigures, width: number, context: Context
 	});
 	return Array.from({length: figuresHeight}, (_, row) => columns.flatMap(lines => lines[row] ?? []));
 }
+
+/** Returns the figures in one line, as many as fit, for a screen too short for large ones. The failures go last. */
+export const figureLine = (values: WallFigures, width: number, context: Context): Line =>
+	fittingParts(
+		figures.map(({of, outcome, captions}, keep) => {
+			const shape = shapeOf(outcome, context);
+			const tone: Tone = values[of] > 0 ? shape.tone : 'quiet';
+			return {
+				spans: [
+					{...shape, tone},
+					{text: plain` ${count(values[of])}`, tone},
+					{text: plain` ${captions[2]}`, tone: 'quiet'},
+				],
+				keep,
+			};
+		}),
+		wholeCells(width),
+	);
 
 /** A deployment that failed, and the name of its project. */
 export type WallFailure = {readonly project: SafeText; readonly deployment: Deployment};
@@ -82,8 +103,18 @@ export function failureLines(
 	);
 	const shown = newest.length <= height ? newest.length : Math.max(0, height - 1);
 	const lines = newest.slice(0, shown).map(failure => failureLine(failure, width, context));
-	const more: SafeSpan = {text: plain`  and ${count(newest.length - shown)} more failed`, tone: 'bad'};
-	return newest.length > shown && height > 0 ? [...lines, fitSpans([more], wholeCells(width))] : lines;
+	if (newest.length === shown || height <= 0) return lines;
+	const rest = count(newest.length - shown);
+	const more: Line = [{text: plain`  and ${rest} more failed`, tone: 'bad'}];
+	const all = fittingParts(
+		[
+			{spans: [shapeOf('bad', context), {text: plain` ${rest} failed`, tone: 'bad'}], keep: 2},
+			{spans: [{text: plain`in the last hour`, tone: 'quiet'}], keep: 1},
+		],
+		width,
+		plain` `,
+	);
+	return [...lines, fitSpans(shown > 0 ? more : all, wholeCells(width))];
 }
 
 /** Returns the banner above figures that are old, or that nothing was read for. */

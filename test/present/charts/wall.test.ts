@@ -22,6 +22,12 @@ test('captions are short where there is little room', () => {
 	);
 });
 
+test('captions are not cut where there is hardly any room', () => {
+	expect(textOf(figureLines({running: 4, succeeded: 31, failed: 2}, 17, unicode).at(-1) ?? []).trimEnd()).toBe(
+		'◐    ✔ 1h ✖ 1h',
+	);
+});
+
 const failures = [43, 44, 45].map((uploadVersion, index) => ({
 	project: safe(`docs-${uploadVersion}`),
 	deployment: took(
@@ -34,7 +40,8 @@ const failures = [43, 44, 45].map((uploadVersion, index) => ({
 test.each([
 	[60, 3, ['✖ docs-45  preview  v45  39m ago', '✖ docs-44  preview  v44  49m ago', '✖ docs-43  preview  v43  59m ago']],
 	[60, 2, ['✖ docs-45  preview  v45  39m ago', '  and 2 more failed']],
-	[20, 1, ['  and 3 more failed']],
+	[60, 1, ['✖ 3 failed in the last hour']],
+	[20, 1, ['✖ 3 failed']],
 	[20, 0, []],
 	[20, 3, ['✖ docs-45  39m ago', '✖ docs-44  49m ago', '✖ docs-43  59m ago']],
 ])('in %i cells and %i lines, the newest failures come first and none is left uncounted', (width, height, lines) => {

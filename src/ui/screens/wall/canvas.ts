@@ -2,6 +2,7 @@ import {fittingParts} from '../../../present/charts/drawing.ts';
 import {
 	dimmed,
 	failureLines,
+	figureLine,
 	figureLines,
 	figuresHeight,
 	maxShift,
@@ -11,7 +12,7 @@ import {
 	wallPage,
 } from '../../../present/charts/wall.ts';
 import {clockTime, count} from '../../../present/format.ts';
-import type {Line, SafeSpan} from '../../../present/line.ts';
+import {type Line, type SafeSpan, wrapped} from '../../../present/line.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import {sizeForBoard} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
@@ -31,6 +32,8 @@ import {drawBoard} from '../watch/canvas.ts';
 const hourMs = 3_600_000;
 
 const nothingText = plain`Nothing is in progress, and nothing has concluded lately.`;
+
+const unreadText = plain`No deployments have been read yet.`;
 
 /** Returns the state of a board without a selected row, which begins at row `top` and takes `height` lines. */
 function boardState(state: State, top: number, height: number): State {
@@ -70,7 +73,7 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	const looked = plain`looked at ${count(lookedAt)} of ${count(countOf(state.projects.list))} projects`;
 	const lines =
 		bounds.count === 0
-			? [[{text: plain` ${nothingText}`, tone: 'quiet'} as const]]
+			? indented(wrapped(lookedAt === 0 ? unreadText : nothingText, width - 2).map(quiet), 1)
 			: withoutScrollMarks(drawBoard(board, width, height - 1).slice(0, height - 1));
 	const gaps = Array.from({length: Math.max(0, height - 1 - lines.length)}, (): Line => []);
 	const foot = fittingParts(
@@ -94,13 +97,12 @@ export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 	const readAt = lastReadAt(state);
 	const isOld = readAt === undefined || isOutOfDate(state, readAt, context.localNow);
 	const banner = isOld ? indented([oldDataLine(readAt, width - 1, context)], 1) : [];
-	const room = height - banner.length - figuresHeight;
+	const hasLarge = height - banner.length > figuresHeight;
+	const large = hasLarge ? figureLines(figures, width - 1, context) : [figureLine(figures, width - 1, context)];
+	const room = height - banner.length - large.length;
 	const failed = failureLines(failures, {width: width - 1, height: Math.max(1, Math.floor(room / 3))}, context);
 	const gap: readonly Line[] = room - failed.length > 6 ? [[]] : [];
-	const top = indented(
-		[...figureLines(figures, width - 1, context), ...gap, ...failed, ...(failed.length > 0 ? gap : [])],
-		1,
-	);
+	const top = indented([...large, ...gap, ...failed, ...(failed.length > 0 ? gap : [])], 1);
 	const rest = height - banner.length - top.length;
 	const content = [...top, ...(rest > 1 ? boardPage(shown, width, rest) : [])];
 	return shifted([...banner, ...(isOld ? dimmed(content) : content)], context.localNow);
