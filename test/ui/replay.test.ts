@@ -114,6 +114,32 @@ test('a scrolled replay shows the whole board again when that gets shorter', asy
 	await app.see(/✔ +api +success/);
 });
 
+test('a replay says when it has come to its end', async () => {
+	await openTeam();
+	await openReplay('1h');
+	await app.press('+', '+');
+	await app.clock.advance(5000);
+	await app.see('600×');
+	await app.clock.advance(5000);
+	await app.see('the end');
+	expect(app.screen()).not.toMatch(/▶|600×/);
+	await app.press(' ');
+	await app.see(/▶ .* 600×/);
+});
+
+test('a replay of a time without observations says that nothing was observed, also on a narrow screen', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
+	await app.see('1 of 1');
+	await app.press('2');
+	team.deploy('api', {status: 'building'});
+	await clock.advance(minute);
+	await openReplay('9h');
+	await app.press(' ');
+	await app.see(/Nothing was observed to be in\n +progress at \d\d:\d\d:\d\d, or to have\n +concluded lately\./);
+});
+
 test('nothing can be changed during a replay, and reading goes on behind it', async () => {
 	const team = await openTeam();
 	await openReplay('1h');

@@ -45,7 +45,9 @@ export function replayLine(
 	context: Pick<Context, 'isAscii' | 'isTwelveHour'>,
 ): Line {
 	const {isAscii} = context;
-	const {from, until, at, speed, isPaused} = place;
+	const {from, until, at, speed} = place;
+	const isOver = at >= until;
+	const isPaused = place.isPaused || isOver;
 	const signs = isAscii ? asciiSigns : unicodeSigns;
 	const room = wholeCells(width);
 	const quiet = (text: SafeText) => ({text, tone: 'quiet' as Tone});
@@ -54,7 +56,9 @@ export function replayLine(
 		...title,
 		{text: safe(` ${isPaused ? signs.paused : signs.playing} `), tone: isPaused ? 'busy' : 'accent'},
 		{text: shortTime(at, until, context), tone: 'strong'},
-		quiet(isPaused ? plain`  paused  ` : plain`  ${speed}${isAscii ? plain`x` : plain`×`}  `),
+		quiet(
+			isOver ? plain`  the end  ` : isPaused ? plain`  paused  ` : plain`  ${speed}${isAscii ? plain`x` : plain`×`}  `,
+		),
 	];
 	const ends: readonly [Line, Line] = [
 		[quiet(plain`${shortTime(from, until, context)} `)],

@@ -1,7 +1,7 @@
 import {type ServiceTime, toLocalTime} from '../../../clock.ts';
 import {type ReplayMark, replayLine} from '../../../present/charts/replay-line.ts';
 import {clockTime} from '../../../present/format.ts';
-import type {Line} from '../../../present/line.ts';
+import {type Line, wrapped} from '../../../present/line.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import {deploymentsAt, observedDeployments} from '../../../store/model/deployments/past-deployments.ts';
@@ -79,8 +79,15 @@ export const drawReplay: Draw = (shown, width, height) => {
 	const past = boardState(state, open, at, memo);
 	const head: Line = replayLine({...replay, at}, marksIn(replay, shown), width, context);
 	if (past.deployments.board.size === 0) {
-		const text = plain`At ${clockTime(at, context)} nothing was in progress, and nothing had concluded lately.`;
-		return [head, [], ...indented([[{text, tone: 'quiet'}]], 2)];
+		const text = plain`Nothing was observed to be in progress at ${clockTime(at, context)}, or to have concluded lately.`;
+		return [
+			head,
+			[],
+			...indented(
+				wrapped(text, width - 4).map((line): Line => [{text: line, tone: 'quiet'}]),
+				2,
+			),
+		];
 	}
 
 	const then = {...context, now: at, localNow: toLocalTime(at, state.polling.skewMs)};
