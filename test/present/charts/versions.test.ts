@@ -2,10 +2,11 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {driftOf} from '../../../src/deployed-versions.ts';
 import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
+import {environmentWindow, versionCard} from '../../../src/present/charts/versions/version-columns.ts';
 import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
 import {noPins} from '../../../src/status-words.ts';
-import {said} from '../../../src/text.ts';
-import {project} from '../records.ts';
+import {cells, said} from '../../../src/text.ts';
+import {project, rowOf as projectRowOf} from '../records.ts';
 import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
@@ -103,4 +104,22 @@ test.each([
 	['nothing succeeded', [took(60, {...failure, ...version(44)})], undefined],
 ])('a project is as far behind as where it is furthest behind: %s', (_what, deployments, drift) => {
 	expect(driftOf(rowOf(...deployments).versions ?? new Map())).toBe(drift);
+});
+
+test.each([
+	[3, '  env_01       1/3  v41 −3  4h ago'],
+	[12, '  env_01       1/12  v41 −3  4h ago'],
+	[120, '  env_001      1/120  v41 −3  4h ago'],
+])('on a narrow screen, a project with %i environments shows its version in one of them', (count, text) => {
+	const deployments = Array.from({length: count}, (_, index) =>
+		took(
+			60,
+			{...version(41), environmentId: said(`env_${String(index + 1).padStart(count < 100 ? 2 : 3, '0')}`)},
+			14_460,
+		),
+	);
+	const window = environmentWindow(learnedEnvironments([environmentsOf(deployments)]), undefined, 38);
+	const [, line] = versionCard(window)({...projectRowOf(latest), versions: rowOf(...deployments)}, 38, unicode);
+	expect(textOf(line).trimEnd()).toBe(text);
+	expect(cells(textOf(line))).toBe(38);
 });

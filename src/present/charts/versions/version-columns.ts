@@ -1,6 +1,6 @@
 import {cells, isVisible, plain, type SafeText} from '../../../text.ts';
 import type {Column, Context} from '../../column.ts';
-import {fitSpans, type Line, type SafeSpan} from '../../line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan} from '../../line.ts';
 import {type ProjectRow, projectCard, projectColumns} from '../../project.ts';
 import {versionCell} from './version-cell.ts';
 import type {LearnedEnvironment, VersionRow} from './version-row.ts';
@@ -95,9 +95,10 @@ export const versionCard =
 		const environment = shown[selected - first] ?? noEnvironment;
 		const place = total > 1 ? plain` ${selected + 1}/${total}` : plain``;
 		const label: Line = fitSpans([{text: environmentTitle(environment), tone: 'quiet'}], clamp(width - 20, 4, 12));
-		const cell = cellOf(environment, 0, Math.max(1, width - 20))(row, context);
 		const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
-		return [title, fitSpans([gap, ...label, {text: place, tone: 'quiet'}, gap, ...cell], width)];
+		const before: Line = [gap, ...label, {text: place, tone: 'quiet'}, gap];
+		const cell = cellOf(environment, 0, Math.max(1, width - lineWidth(before)))(row, context);
+		return [title, fitSpans([...before, ...cell], width)];
 	};
 
 /** Where a shown cell begins in a line of the matrix, after its gutter. */
