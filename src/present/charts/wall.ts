@@ -14,6 +14,9 @@ export type WallFigures = {readonly running: number; readonly succeeded: number;
 
 export const figuresHeight = 4;
 
+/** More than between the digits of a figure, so that two figures do not look like one. */
+const figureGap = 2;
+
 /** What each figure counts, from the longest form to the shortest; the last stands beside the sign of the outcome alone. All name the hour: without it, a figure would look like one of all time. */
 const figures: ReadonlyArray<{
 	readonly of: keyof WallFigures;
@@ -44,7 +47,7 @@ export function figureLines(values: WallFigures, width: number, context: Context
 		const value = values[of];
 		const shape = shapeOf(outcome, context);
 		const tone: Tone = value > 0 ? shape.tone : 'quiet';
-		const large = largeText(count(value), {width: ownWidth - 1, tone}, context);
+		const large = largeText(count(value), {width: ownWidth - figureGap, tone}, context);
 		const caption: Line = [
 			{...shape, tone},
 			{text: plain` ${captions[form]}`, tone: 'quiet'},

@@ -22,6 +22,16 @@ test('captions are short where there is little room', () => {
 	);
 });
 
+test('figures that would touch are not drawn large', () => {
+	const lines = figureLines({running: 500, succeeded: 0, failed: 30}, 37, unicode);
+	expect(trimmed(textsOf(lines))).toEqual([
+		'            █▀█         ▀▀█ █▀█',
+		'500         █ █          ▀█ █ █',
+		'            ▀▀▀         ▀▀▀ ▀▀▀',
+		'◐ running   ✔ good, 1h  ✖ failed, 1h',
+	]);
+});
+
 test('captions are not cut where there is hardly any room', () => {
 	expect(textOf(figureLines({running: 4, succeeded: 31, failed: 2}, 17, unicode).at(-1) ?? []).trimEnd()).toBe(
 		'◐    ✔ 1h ✖ 1h',
