@@ -148,7 +148,27 @@ test('the board shows what failed in the day before landfall started, as its sum
 	await app.see('1 of 3');
 	await app.press('2');
 	await seconds(10);
-	await app.see('✖ 2 in the last day');
+	await app.see('✖ 2+ in the last day');
 	await app.see(/FAILED RECENTLY {2}2\n.*✖ api.*\n.*✖ web/);
 	expect(app.screen()).not.toMatch(/✖ docs/);
+});
+
+test('the summary of the board says of which times not all deployments are kept', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['web']});
+	for (let count = 0; count < 40; count++) {
+		const concludedAt = clock.now() - count * 10 * 60_000 - 60_000;
+		team.deploy('web', {
+			status: 'completed',
+			conclusion: 'success',
+			created_at: new Date(concludedAt - 60_000).toISOString(),
+			concluded_at: new Date(concludedAt).toISOString(),
+		});
+	}
+
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 1');
+	await app.press('2');
+	await seconds(10);
+	await app.see('✔ 6  ✖ 0 in the last hour   ✔ 30+  ✖ 0+ in the last day');
 });

@@ -13,7 +13,12 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const sparklineWidth = 12;
 
-type Counts = {readonly good: number; readonly bad: number};
+type Counts = {
+	readonly good: number;
+	readonly bad: number;
+	/** Whether there may have been more that are not known. */
+	readonly isAtLeast?: boolean;
+};
 
 /** The statistics of all known deployments. */
 export type DeploymentSummary = {
@@ -60,11 +65,10 @@ export function summaryLine(
 		const text: SafeSpan = {text: plain` ${count(value)}${words}`, tone: value > 0 ? 'plain' : 'quiet'};
 		return [value > 0 ? shape : {...shape, tone: 'quiet'}, text];
 	};
-	const both = ({good, bad}: Counts, words: SafeText): Line => [
-		...counted('good', good, plain`  `),
-		...counted('bad', bad, plain``),
-		{text: words, tone: 'quiet'},
-	];
+	const both = ({good, bad, isAtLeast = false}: Counts, words: SafeText): Line => {
+		const more = isAtLeast ? plain`+` : plain``;
+		return [...counted('good', good, plain`${more}  `), ...counted('bad', bad, more), {text: words, tone: 'quiet'}];
+	};
 	return fittingParts(
 		[
 			{spans: counted('running', running, plain` running`), keep: 4},

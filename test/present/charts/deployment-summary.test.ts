@@ -29,6 +29,14 @@ test.each([
 	expect(textOf(summaryLine(deploymentSummary(rows, unicode), width, unicode))).toBe(text);
 });
 
+test('a count that may lack deployments says so', () => {
+	const {lastDay, ...rest} = deploymentSummary(rows, unicode);
+	const summary = {...rest, lastDay: {...lastDay, isAtLeast: true}};
+	expect(textOf(summaryLine(summary, 70, unicode))).toBe(
+		'◐ 2 running   ✔ 3  ✖ 1 in the last hour   ✔ 4+  ✖ 2+ in the last day',
+	);
+});
+
 test('counts of zero are quiet', () => {
 	const line = summaryLine(deploymentSummary([], unicode), 100, unicode);
 	expect(new Set(tonesOf(line))).toEqual(new Set(['quiet']));

@@ -10,6 +10,7 @@ import {boardCounts} from '../../../store/state/deployments/board.ts';
 import {type BoardRow, rowReadAt} from '../../../store/state/deployments/board-row.ts';
 import {type BoardHeading, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {concludedSince, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
+import {mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
@@ -76,16 +77,22 @@ function drawnRow(state: State, row: BoardRow): DrawnRow {
 	};
 }
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** Draws how many deployments are running, and how many succeeded and failed lately. Nothing before any was read. */
 export const drawSummary: Draw = ({state, context, memo}, width) => {
 	if (state.deployments.table.size === 0) return [];
 	const {now, pins} = context;
 	const line = memo.kept('summary', [state.deployments, pins, now, width], () => {
-		const summary = deploymentSummary(concludedSince(state, now - dayMs), context);
-		const {running} = boardCounts(state);
-		return [space, ...summaryLine({...summary, running}, width - 1, context)];
+		const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs), context);
+		const summary = {
+			running: boardCounts(state).running,
+			lastHour: {...lastHour, isAtLeast: mayLackSince(state, now - hourMs)},
+			lastDay: {...lastDay, isAtLeast: mayLackSince(state, now - dayMs)},
+			rate,
+		};
+		return [space, ...summaryLine(summary, width - 1, context)];
 	});
 	return [line];
 };
