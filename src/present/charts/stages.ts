@@ -22,25 +22,25 @@ const wordOf = (look: ObservedStatus): SafeText => outcomeWord(look) ?? plain`no
 const momentOf = ({after, before}: Moment): Moment | undefined =>
 	validTime(after) === undefined || validTime(before) === undefined || before < after ? undefined : {after, before};
 
-/** The stages that a deployment was seen in, oldest first: the first began with it. None if it was only seen concluded. */
+/** The stages that a deployment was seen in, oldest first: the first began with it, or when it was seen to go on after a conclusion. None if it was only seen concluded. */
 export function stagesOf(deployment: Deployment, changes: readonly Change[]): readonly Stage[] {
-	const stages: Stage[] = [];
+	let stages: readonly Stage[] = [];
 	const createdAt = validTime(deployment.createdAt);
 	let began = createdAt === undefined ? undefined : {after: createdAt, before: createdAt};
 	for (const change of changes) {
-		// What changed after the conclusion is no stage.
-		if (isConcluded(change.from)) break;
 		const moment = momentOf(change);
-		stages.push({word: wordOf(change.from), began, ended: moment});
+		if (!isConcluded(change.from)) stages = [...stages, {word: wordOf(change.from), began, ended: moment}];
+		// Another conclusion is no stage.
+		else if (isConcluded(change.to)) continue;
+		else stages = [];
 		began = moment;
-		if (isConcluded(change.to)) return stages;
 	}
 
 	return isConcluded(deployment) ? stages : [...stages, {word: wordOf(deployment), began, ended: undefined}];
 }
 
-/** When a deployment was seen to conclude. */
+/** When a deployment was last seen to conclude. */
 export function concludedMoment(changes: readonly Change[]): Moment | undefined {
-	const last = changes.find(({from, to}) => isConcluded(to) && !isConcluded(from));
+	const last = changes.findLast(({from, to}) => isConcluded(to) && !isConcluded(from));
 	return last && momentOf(last);
 }

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
-import {ascii, change, failure, look, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
+import {ascii, cancelled, change, failure, look, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
 
 const [queued, building, uploading] = ['queued', 'building', 'uploading'].map(word => look(word)) as [
 	ReturnType<typeof look>,
@@ -45,4 +45,22 @@ test('the pipeline shows no stages that were not observed and no duration withou
 	expect(textOf(pipelineLine(took(60), [], 80, unicode))).toBe('✔ success');
 	expect(textOf(pipelineLine(running(5), [], 80, unicode))).toBe('◐ building 0:05');
 	expect(textOf(pipelineLine(running(5, 'building', {createdAt: undefined}), [], 80, unicode))).toBe('◐ building ~');
+});
+
+test('a deployment that goes on after its conclusion shows the stages since then', () => {
+	const failed = look('done', 'failure');
+	const again = [
+		change(queued, building, -53, -53),
+		change(building, failed, -40, -40),
+		change(failed, queued, -30, -28),
+	];
+	expect(textOf(pipelineLine(running(56, 'queued'), again, 80, unicode))).toBe('◌ queued 0:28–0:30');
+	const failedAgain = [...again, change(queued, building, -20, -20), change(building, failed, -5, -5)];
+	expect(textOf(pipelineLine(took(51, failure, 56), failedAgain, 80, unicode))).toBe(
+		'✔ queued 0:08–0:10 → ✖ building 0:15 → ✖ failure',
+	);
+	const cancelledLater = [...failedAgain, change(failed, look('done', 'cancelled'), -3, -3)];
+	expect(textOf(pipelineLine(took(51, cancelled, 56), cancelledLater, 80, unicode))).toBe(
+		'✔ queued 0:08–0:10 → ⊘ building 0:15 → ⊘ cancelled',
+	);
 });
