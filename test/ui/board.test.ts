@@ -172,3 +172,23 @@ test('the summary of the board says of which times not all deployments are kept'
 	await seconds(10);
 	await app.see('✔ 6  ✖ 0 in the last hour   ✔ 30+  ✖ 0+ in the last day');
 });
+
+test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 3');
+	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
+	await app.press('2');
+	await seconds(30);
+	await app.see('looked at 3 of 3 projects');
+	for (const project of ['api', 'web']) team.remove(project);
+	await app.press('1', 'r');
+	await app.see('1 of 1');
+	await app.press('2');
+	await app.see('looked at 1 of 1 projects');
+	await app.press(':');
+	await app.type('wall');
+	await app.press('enter');
+	await app.see('looked at 1 of 1 projects');
+});

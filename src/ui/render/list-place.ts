@@ -97,7 +97,8 @@ export function watchPlace(state: State, position: Position, context: Context): 
 	const running = runningDeployments(state);
 	const looked = readingRoundText(
 		{
-			readCount: readProjectCount(state),
+			// The deployments of a deleted project stay known while they are on the board.
+			readCount: Math.min(readProjectCount(state), countOf(projects)),
 			projectCount: countOf(projects),
 			end: endTexts[projects.end],
 			oldestAt: running.length > 0 ? Math.min(...running.map(({askedAt}) => askedAt)) : undefined,

@@ -67,10 +67,13 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	const bounds = boardBounds(boardState(state, 0, height - 1));
 	const {page, pageCount} = wallPage(bounds.count, bounds.height, localNow);
 	const board = {...shown, state: boardState(state, page * bounds.height, height - 1)};
-	const lookedAt = [...state.deployments.table.values()].filter(hasReadDeployments).length;
+	const projectCount = countOf(state.projects.list);
+	const readCount = [...state.deployments.table.values()].filter(hasReadDeployments).length;
+	// The deployments of a deleted project stay known while they are on the board.
+	const lookedAt = Math.min(readCount, projectCount);
 	const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 	const pages = pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [];
-	const looked = plain`looked at ${count(lookedAt)} of ${count(countOf(state.projects.list))} projects`;
+	const looked = plain`looked at ${count(lookedAt)} of ${count(projectCount)} projects`;
 	const lines =
 		bounds.count === 0
 			? indented(wrapped(lookedAt === 0 ? unreadText : nothingText, width - 2).map(quiet), 1)
