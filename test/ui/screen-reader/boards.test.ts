@@ -59,7 +59,7 @@ test('a replay says what changes, and at which moment it stands', async () => {
 	expect(opened.slice(0, 3)).toEqual([
 		'Replay, demo',
 		'playing, 60 times as fast',
-		'nothing in progress, and nothing concluded lately',
+		'nothing observed in progress, or concluded lately',
 	]);
 	await app.clock.advance(7000);
 	expect(spoken.heard()).toContain('web, building, production, v3');

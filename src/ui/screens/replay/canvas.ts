@@ -104,6 +104,6 @@ export const speakReplay: Draw = shown => {
 	const playing = at < replay.until ? plain`playing, ${replay.speed} times as fast` : plain`the end`;
 	const place = replay.isPaused ? plain`${pausedAtText} ${clockTime(at, context)}` : playing;
 	const board = spokenBoard(boardState(state, open, at, memo), shown.context.pins);
-	const nothing = spokenLine(plain`nothing in progress, and nothing concluded lately`);
+	const nothing = spokenLine(plain`nothing observed in progress, or concluded lately`);
 	return [spokenLine(place), ...(board.length === 0 ? [nothing] : board)];
 };
