@@ -123,3 +123,20 @@ test('the pages of the board advance automatically, also while the terminal is n
 	expect([...seen].toSorted()).toEqual(projects);
 	expect(app.screen()).not.toMatch(/[↑↓]/);
 });
+
+test('while deployments cannot be read, the wall says since when, although projects can', async () => {
+	const clock = createTestClock();
+	let isFailing = false;
+	const readFault = (path: string) => (isFailing && path.includes('/deployments') ? 503 : undefined);
+	const team = createTeam({clock, projects: ['api'], readFault});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 1');
+	team.deploy('api', {status: 'building'});
+	await openWall();
+	await clock.advance(minute);
+	await app.see(/◐ api +building/);
+	expect(app.screen()).not.toContain('As of');
+	isFailing = true;
+	await clock.advance(5 * minute);
+	await app.see(/As of \d\d:\d\d:\d\d, 5m ago: nothing was read since/);
+});

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../../../clock.ts';
 import {fittingParts} from '../../../present/charts/drawing.ts';
 import {
 	dimmed,
@@ -19,6 +20,7 @@ import {countOf} from '../../../store/model/projects/project-list.ts';
 import {boardCounts} from '../../../store/state/deployments/board.ts';
 import {concludedSince} from '../../../store/state/deployments/known-deployment.ts';
 import {hasReadDeployments} from '../../../store/state/deployments/read-deployments.ts';
+import {runningDeployments} from '../../../store/state/deployments/read-times.ts';
 import {isOutOfDate, lastReadAt} from '../../../store/state/deployments/stale-rows.ts';
 import {boardBounds} from '../../../store/state/list-bounds.ts';
 import {projectNameOf} from '../../../store/state/project-names.ts';
@@ -34,6 +36,24 @@ const hourMs = 3_600_000;
 const nothingText = plain`Nothing is in progress, and nothing has concluded lately.`;
 
 const unreadText = plain`No deployments have been read yet.`;
+
+/** Returns when the deployments that a wall shows were last read, by the local clock. Without any project, there are none to read. Undefined before that. */
+function shownAt(state: State): LocalTime | undefined {
+	if (countOf(state.projects.list) === 0) return lastReadAt(state);
+	const lists = [...state.deployments.table.values()].flatMap(({newest, list}) => [newest?.askedAt, list.readAt]);
+	const running = runningDeployments(state).map(({askedAt}) => askedAt);
+	const last = [...lists, ...running].reduce<number>(
+		(latest, at) => Math.max(latest, at ?? latest),
+		Number.NEGATIVE_INFINITY,
+	);
+	return last === Number.NEGATIVE_INFINITY ? undefined : last;
+}
+
+/** How many projects had their deployments read. */
+const readCountOf = ({deployments: {table}}: State): number => [...table.values()].filter(hasReadDeployments).length;
+
+/** Says that the board is empty. */
+const emptyText = (state: State): SafeText => (readCountOf(state) === 0 ? unreadText : nothingText);
 
 /** Returns the state of a board without a selected row, which begins at row `top` and takes `height` lines. */
 function boardState(state: State, top: number, height: number): State {
@@ -68,15 +88,14 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	const {page, pageCount} = wallPage(bounds.count, bounds.height, localNow);
 	const board = {...shown, state: boardState(state, page * bounds.height, height - 1)};
 	const projectCount = countOf(state.projects.list);
-	const readCount = [...state.deployments.table.values()].filter(hasReadDeployments).length;
 	// The deployments of a deleted project stay known while they are on the board.
-	const lookedAt = Math.min(readCount, projectCount);
+	const lookedAt = Math.min(readCountOf(state), projectCount);
 	const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 	const pages = pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [];
 	const looked = plain`looked at ${count(lookedAt)} of ${count(projectCount)} projects`;
 	const lines =
 		bounds.count === 0
-			? indented(wrapped(lookedAt === 0 ? unreadText : nothingText, width - 2).map(quiet), 1)
+			? indented(wrapped(emptyText(state), width - 2).map(quiet), 1)
 			: withoutScrollMarks(drawBoard(board, width, height - 1).slice(0, height - 1));
 	const gaps = Array.from({length: Math.max(0, height - 1 - lines.length)}, (): Line => []);
 	const foot = fittingParts(
@@ -97,7 +116,7 @@ export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
 	const {succeeded, failures} = lastHour(shown);
 	const figures = {running: boardCounts(state).running, succeeded, failed: failures.length};
-	const readAt = lastReadAt(state);
+	const readAt = shownAt(state);
 	const isOld = readAt === undefined || isOutOfDate(state, readAt, context.localNow);
 	const banner = isOld ? indented([oldDataLine(readAt, width - 1, context)], 1) : [];
 	const hasLarge = height - banner.length > figuresHeight;
@@ -115,11 +134,11 @@ export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 export const speakWall: Draw = (shown, width) => {
 	const {state, context} = shown;
 	const {succeeded, failures} = lastHour(shown);
-	const readAt = lastReadAt(state);
+	const readAt = shownAt(state);
 	const isOld = readAt === undefined || isOutOfDate(state, readAt, context.localNow);
 	const figures = plain`${boardCounts(state).running} in progress, ${succeeded} succeeded and ${failures.length} failed in the last hour`;
 	const board = spokenBoard(boardState(state, 0, state.interface.size.rows), shown.context.pins);
-	const nothing = spokenLine(nothingText);
+	const nothing = spokenLine(emptyText(state));
 	return [
 		...(isOld ? [oldDataLine(readAt, width, context)] : []),
 		spokenLine(figures),
