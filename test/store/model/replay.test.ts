@@ -100,6 +100,12 @@ describe('the board of a replay', () => {
 			310,
 			['building', 'failure', 310, 310],
 		],
+		[
+			'what the service says will begin later had begun when it was seen',
+			{createdAt: 900},
+			400,
+			['building', undefined, 310, undefined],
+		],
 		['without any time it begins when it was seen', {createdAt: undefined}, 309, undefined],
 	])('%s', (_what, fields, at, shown) => {
 		expect(shownAt(observation(fields, 310), [], at)).toEqual(shown);

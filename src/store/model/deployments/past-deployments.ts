@@ -1,5 +1,6 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime} from '../../../clock.ts';
+import {validTime} from '../../../deployment-times.ts';
 import type {Change, Observation, ObservedStatus, ProjectSnapshot} from '../../../journal/sighting.ts';
 import type {Replay} from '../replay.ts';
 import {type DeploymentRecords, type KnownDeployment, newestIdFirst} from './deployment-records.ts';
@@ -63,7 +64,8 @@ function knownAt(observed: ObservedDeployment, at: ServiceTime, skewMs: number):
 		return {deployment: shown, askedAt, heardAt: askedAt, seenAt: readAt ?? at};
 	};
 	if (concludedAt !== undefined && at >= concludedAt) return known(deployment, at);
-	const beganAt = [deployment.createdAt, changes[0]?.after, concludedAt].find(Number.isFinite) ?? seenAt;
+	// The service's clock may be ahead, but what was seen had begun.
+	const beganAt = Math.min(validTime(deployment.createdAt) ?? seenAt, changes[0]?.after ?? seenAt, seenAt);
 	if (at < beganAt) return undefined;
 	const status = statusAt(observed, at);
 	const running = {...deployment, status: status?.status, conclusion: undefined, concludedAt: undefined};
