@@ -68,6 +68,9 @@ export type Client = {
 	readonly readRaw: (source: RawSource, signal: AbortSignal, manner?: RequestOptions) => Promise<RawRecord>;
 };
 
+/** Receives every finished request of a client, whatever its outcome. */
+export type OnRequestEnd = (record: RequestRecord, client: Client) => void;
+
 export type ClientOptions = {
 	readonly transport: Transport;
 	/** From `parseBaseUrl`: everything before `/v1`. */
@@ -78,8 +81,7 @@ export type ClientOptions = {
 	readonly userAgent?: string;
 	/** Whether to reject every write before anything is sent. */
 	readonly isReadOnly?: () => boolean;
-	/** Receives every finished request, whatever its outcome. */
-	readonly onRequestEnd?: (record: RequestRecord) => void;
+	readonly onRequestEnd?: OnRequestEnd;
 	/** Without one, requests are neither limited nor retried. */
 	readonly policy?: Policy;
 };
@@ -96,7 +98,7 @@ export function createClient({
 		...rest,
 		transport,
 		userAgent,
-		onRequestEnd,
+		onRequestEnd: record => onRequestEnd(record, client),
 		policy,
 		evidence: createEvidenceRecord(),
 	};
@@ -110,7 +112,7 @@ export function createClient({
 		});
 	};
 
-	return {
+	const client: Client = {
 		async listProjects(query, signal, manner) {
 			return decodeProjectPage(await read({path: projectsPath, subject: 'projects', query, manner}, signal));
 		},
@@ -159,10 +161,10 @@ export function createClient({
 		},
 
 		async readRaw(source, signal, manner) {
-			const received = await read({...callOf(source), manner}, signal);
-			return rawRecord(received);
+			return rawRecord(await read({...callOf(source), manner}, signal));
 		},
 	};
+	return client;
 }
 
 /** The service's maximum page size. */

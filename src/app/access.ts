@@ -1,7 +1,6 @@
 import {parseApiKey} from '../api/api-key.ts';
 import {parseBaseUrl} from '../api/base-url.ts';
-import {createClient} from '../api/client.ts';
-import type {RequestRecord} from '../api/request-record.ts';
+import {createClient, type OnRequestEnd} from '../api/client.ts';
 import {createPolicy} from '../api/retry/retry-policy.ts';
 import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
@@ -59,7 +58,7 @@ export const keyFor = (url: string, sources: Omit<KeySources<string>, 'origin' |
 type Opening = Omit<AccessOptions, 'environmentKey'> & {
 	/** Returns the value of LANDFALL_API_KEY for the service that is opened first, and undefined for any other. */
 	readonly environmentKeyFor: (url: string) => string | undefined;
-	readonly onRequestEnd: (record: RequestRecord) => void;
+	readonly onRequestEnd: OnRequestEnd;
 	readonly quietUntil: () => number;
 };
 
@@ -190,7 +189,7 @@ async function keep({settings, credentials}: Opening, login: Login): Promise<Saf
 /** Returns how to open services, using this machine's settings and stored keys. */
 export const createAccess =
 	(options: AccessOptions) =>
-	(onRequestEnd: (record: RequestRecord) => void, quietUntil: () => number = () => 0): ServiceAccess => {
+	(onRequestEnd: OnRequestEnd, quietUntil: () => number = () => 0): ServiceAccess => {
 		let environmentOrigin: string | undefined;
 		const environmentKeyFor = (url: string) => {
 			const {origin} = new URL(url);

@@ -1,5 +1,4 @@
-import type {Client} from '../api/client.ts';
-import type {RequestRecord} from '../api/request-record.ts';
+import type {Client, OnRequestEnd} from '../api/client.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
 import type {DirectWrites} from './actions/direct-writes.ts';
@@ -40,7 +39,7 @@ type SessionOptions = {
 	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
 	readonly maxResends?: number;
 	/** Creates the access to services. Its clients must report every request to `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
-	readonly access: (onRequestEnd: (record: RequestRecord) => void, quietUntil: () => number) => ServiceAccess;
+	readonly access: (onRequestEnd: OnRequestEnd, quietUntil: () => number) => ServiceAccess;
 };
 
 /** All of landfall except the screens: the state, the actions, and the reads that keep the state current. */
@@ -79,6 +78,7 @@ export function startSession(options: SessionOptions): Session {
 		interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? guideSteps : []},
 	});
 	const connections = createClients();
+	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
 	const sharing = startSharing({store, connections, clock, requestsPerMinute, isReading});
 	const {actions, writes, writeQueue} = createActions({
 		store,
@@ -89,7 +89,9 @@ export function startSession(options: SessionOptions): Session {
 		newId,
 		...(maxResends !== undefined && {maxResends}),
 		access: access(
-			record => {
+			(record, client) => {
+				// A service that the user has left says nothing about the one that is connected.
+				if (client !== currentClient() && !record.isTrial) return;
 				sharing.shareRequest(record);
 				store.dispatch({type: 'request-ended', record});
 			},
@@ -111,7 +113,7 @@ export function startSession(options: SessionOptions): Session {
 		store,
 		actions,
 		writes,
-		client: () => connections.clientOf(store.get().connection?.id ?? -1),
+		client: currentClient,
 		isWriting: writeQueue.isBusy,
 
 		stop() {

@@ -157,6 +157,25 @@ test('requests and answers of one profile never reach another', async () => {
 	}
 });
 
+test('what a service answers after the user has left it does not slow down the next one', async () => {
+	const {clock, teams} = await openProfiles({latencyMs: 2000});
+	await clock.advance(2000);
+	await app.see('1 of 2');
+	await clock.advance(10_000);
+	teams.acme.fail('busy');
+	await app.press('a');
+	await app.type('acme-new');
+	await app.press('enter');
+	await clock.advance(1000);
+	await app.session.actions.enterProfile('zoo');
+	await app.see('zoo-api');
+	await clock.advance(1000);
+	expect(teams.acme.writes()).toHaveLength(1);
+	const {requests, throttle} = app.session.store.get().polling;
+	expect(throttle).toMatchObject({throttle: undefined, burden: undefined, rate: 60});
+	expect(requests.latest.filter(({method}) => method === 'POST')).toEqual([]);
+});
+
 test('a change without an answer is reported before its profile is left', async () => {
 	const {teams} = await openProfiles();
 	await app.see('1 of 2');

@@ -1,6 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {createClient} from '../../src/api/client.ts';
-import type {RequestRecord} from '../../src/api/request-record.ts';
+import {createClient, type OnRequestEnd} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Login, LoginResult} from '../../src/store/model/login.ts';
@@ -12,8 +11,6 @@ afterEach(() => app.close());
 
 const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com', other: 'https://api.other.com'};
 const goodKey = 'a-key-for-tests';
-
-type OnRequestEnd = (record: RequestRecord) => void;
 
 /** Returns a service at this address that is backed by the sandbox of the app. */
 function serviceAt(

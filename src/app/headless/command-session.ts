@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {RequestRecord} from '../../api/request-record.ts';
+import type {OnRequestEnd} from '../../api/client.ts';
 import type {Clock} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import {openJournal} from '../../journal/journal.ts';
@@ -17,7 +17,7 @@ type CommandSessionParts = {
 	readonly clock: Clock;
 	readonly newId: () => string;
 	readonly isReading: boolean;
-	readonly access: (onRequestEnd: (record: RequestRecord) => void, quietUntil: () => number) => ServiceAccess;
+	readonly access: (onRequestEnd: OnRequestEnd, quietUntil: () => number) => ServiceAccess;
 };
 
 /** No command draws a screen. */

@@ -162,9 +162,9 @@ function createContext(
 				newId,
 				isReading,
 				access(report, quietUntil) {
-					access = accessFor(isReading)(record => {
+					access = accessFor(isReading)((record, client) => {
 						onRequestEnd(record);
-						report(record);
+						report(record, client);
 					}, quietUntil);
 					return access;
 				},

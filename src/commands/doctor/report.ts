@@ -1,4 +1,4 @@
-import type {Client} from '../../api/client.ts';
+import type {Client, OnRequestEnd} from '../../api/client.ts';
 import {ApiError, type ApiErrorKind} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import type {RequestRecord} from '../../api/request-record.ts';
@@ -14,7 +14,7 @@ type Report = {
 	/** Findings that need no network. */
 	readonly findings: readonly Finding[];
 	/** Creates a client for the selected service that reports each request. Undefined if no service is selected. */
-	readonly connect: ((onRequestEnd: (record: RequestRecord) => void) => Client) | undefined;
+	readonly connect: ((onRequestEnd: OnRequestEnd) => Client) | undefined;
 	readonly print: (text: string) => void;
 };
 

@@ -1,5 +1,4 @@
-import {createClient} from '../../../src/api/client.ts';
-import type {RequestRecord} from '../../../src/api/request-record.ts';
+import {createClient, type OnRequestEnd} from '../../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
 import type {Transport} from '../../../src/api/transport/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
@@ -53,9 +52,7 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	/** Returns the service to open in place of the sandbox's. */
 	readonly onService?: (service: Service) => Service;
 	/** Ways to connect other than the demo. */
-	readonly access?:
-		| Partial<ServiceAccess>
-		| ((onRequestEnd: (record: RequestRecord) => void) => Partial<ServiceAccess>);
+	readonly access?: Partial<ServiceAccess> | ((onRequestEnd: OnRequestEnd) => Partial<ServiceAccess>);
 	/** How the session joins other windows. */
 	readonly joinWindows?: JoinWindows;
 	/** Where the user was with each profile. Default: nowhere. */
