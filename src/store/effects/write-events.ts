@@ -5,7 +5,7 @@ import type {LocalTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
 import {type SafeText, safe} from '../../text.ts';
 import type {Finding} from '../model/writes/reconcile.ts';
-import type {WriteIntent, WriteRef} from '../model/writes/write-intent.ts';
+import {baseOf, isSameField, type WriteIntent, type WriteRef} from '../model/writes/write-intent.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {EditField} from '../state/interface/screen.ts';
 
@@ -15,8 +15,11 @@ export type ToEvent<Value> = (write: WriteRef, value: Value, at: LocalTime) => E
 /** Names the fields whose saved value differs from the one that was sent. */
 export const differencesFrom = (project: Project, sent: ProjectChanges): readonly string[] =>
 	(Object.keys(sent) as EditField[])
-		.filter(field => project[field]?.exact !== sent[field])
-		.map(field => `${changeNames[field]}: sent ${sent[field]}, the service kept ${project[field]?.exact ?? 'nothing'}`);
+		.filter(field => !isSameField(field, baseOf(project).values, sent))
+		.map(
+			field =>
+				`${changeNames[field]}: sent ${sent[field] || 'nothing'}, the service kept ${project[field]?.exact || 'nothing'}`,
+		);
 
 const savedRemark = (project: Project, sent: ProjectChanges): SafeText =>
 	safe([`Saved ${projectTitle(project)}`, ...differencesFrom(project, sent)].join(' · '), 500);

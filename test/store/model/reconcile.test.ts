@@ -143,9 +143,19 @@ describe('reconciling an edited project', () => {
 		});
 	});
 
-	test('also compares a field that was cleared', () => {
-		expect(find({slug: ''}, {...before, slug: undefined})).toMatchObject({
-			candidates: ['slug: sent , now empty'],
+	test.each([undefined, said('')])('confirms that a field was cleared if the service now sends %o for it', slug => {
+		expect(find({slug: ''}, {...before, slug})).toMatchObject({kind: 'confirmed'});
+	});
+
+	test('leaves the decision to the user if a cleared field has another value', () => {
+		expect(find({slug: ''}, {...before, slug: said('e')})).toMatchObject({
+			candidates: ['slug: sent empty, now e'],
+		});
+	});
+
+	test('names the field in the words of the service', () => {
+		expect(find({uploadMode: 'auto'}, {...before, uploadMode: said('manual')})).toMatchObject({
+			candidates: ['upload_mode: sent auto, now manual'],
 		});
 	});
 });

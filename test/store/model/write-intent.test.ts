@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
-import {parseIntent} from '../../../src/store/model/writes/write-intent.ts';
+import {baseOf, contestedFields, parseIntent} from '../../../src/store/model/writes/write-intent.ts';
+import {said} from '../../../src/text.ts';
+import {project} from '../../present/records.ts';
 
 const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
 
@@ -20,3 +22,18 @@ test.each(['publish', 'constructor', 'toString', '__proto__'])(
 		expect(parseIntent('id', 7, journaled(kind))).toBeUndefined();
 	},
 );
+
+test('a field that was cleared here and elsewhere is not contested', () => {
+	const before = project({url: said('https://docs.example')});
+	const now = project({url: undefined});
+	expect(contestedFields({url: ''}, baseOf(before), baseOf(now))).toEqual([]);
+	expect(contestedFields({url: ''}, baseOf(before), baseOf(project({url: said('https://new.example')})))).toEqual([
+		'url',
+	]);
+	expect(contestedFields({url: 'https://mine.example'}, baseOf(before), baseOf(now))).toEqual(['url']);
+});
+
+test('a field that the service sends as null and as an empty text by turns was not changed', () => {
+	const [before, now] = [project({url: undefined}), project({url: said('')})];
+	expect(contestedFields({url: 'https://mine.example'}, baseOf(before), baseOf(now))).toEqual([]);
+});

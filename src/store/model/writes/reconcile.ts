@@ -1,9 +1,10 @@
+import {changeNames} from '../../../api/decode/decode.ts';
 import type {DeploymentList, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../../clock.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {type DeploymentOrder, listLimit} from '../deployments/deployment-order.ts';
-import {baseOf, type Write, type WriteIntent} from './write-intent.ts';
+import {baseOf, isSameField, type Write, type WriteIntent} from './write-intent.ts';
 
 /**
 The outcome of a write whose response was lost, as far as reading the service can show it.
@@ -63,17 +64,19 @@ const fieldsOf = (changes: ProjectChanges) => Object.keys(changes) as ReadonlyAr
 export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): Finding {
 	const now = baseOf(project);
 	const fields = fieldsOf(changes);
-	if (fields.every(field => now.values[field] === changes[field])) {
+	if (fields.every(field => isSameField(field, now.values, changes))) {
 		return {kind: 'confirmed', text: safe(`Saved ${projectTitle(project)} (confirmed)`, 300), project};
 	}
 
 	const isUntouched =
-		now.updatedAt === base.updatedAt && fields.every(field => now.values[field] === base.values[field]);
+		now.updatedAt === base.updatedAt && fields.every(field => isSameField(field, now.values, base.values));
 	if (isUntouched) return {kind: 'absent'};
 	return {
 		kind: 'unclear',
 		text: plain`The project has changed, but not to what was sent`,
-		candidates: fields.map(field => safe(`${field}: sent ${changes[field]}, now ${now.values[field] ?? 'empty'}`)),
+		candidates: fields.map(field =>
+			safe(`${changeNames[field]}: sent ${changes[field] || 'empty'}, now ${now.values[field] || 'empty'}`),
+		),
 	};
 }
 

@@ -74,10 +74,14 @@ export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base 
 	},
 });
 
+/** Whether a field has the same value in both. A missing value is the same as an empty one: a service may send either for a field that was cleared. */
+export const isSameField = (field: keyof ProjectChanges, a: ProjectChanges, b: ProjectChanges): boolean =>
+	(a[field] ?? '') === (b[field] ?? '');
+
 /** Returns the fields that were changed both here and elsewhere, to different values. `base` is the common ancestor, `now` the service's version. */
 export const contestedFields = (changes: ProjectChanges, base: Base, now: Base): ReadonlyArray<keyof ProjectChanges> =>
 	(Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>).filter(
-		field => now.values[field] !== base.values[field] && now.values[field] !== changes[field],
+		field => !isSameField(field, now.values, base.values) && !isSameField(field, now.values, changes),
 	);
 
 /** Returns the journal content of an intent, without the id and time that the journal entry itself holds. */
