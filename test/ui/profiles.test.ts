@@ -176,6 +176,21 @@ test('what a service answers after the user has left it does not slow down the n
 	expect(requests.latest.filter(({method}) => method === 'POST')).toEqual([]);
 });
 
+test('a deployment that begins after the user has left its service is not looked for on the next one', async () => {
+	const {clock, teams, seen} = await openProfiles({latencyMs: 2000});
+	await clock.advance(10_000);
+	await app.see('1 of 2');
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('y');
+	await clock.advance(3000);
+	await app.session.actions.enterProfile('zoo');
+	await app.see('zoo-api');
+	await clock.advance(60_000);
+	expect(teams.acme.bodies).toHaveLength(1);
+	expect(seen.filter(({profile, target}) => profile === 'zoo' && target.includes('acme'))).toEqual([]);
+});
+
 test('a change without an answer is reported before its profile is left', async () => {
 	const {teams} = await openProfiles();
 	await app.see('1 of 2');

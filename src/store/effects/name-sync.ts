@@ -6,6 +6,7 @@ import {upToDate} from '../model/projects/project-answers.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
+import {isElsewhere} from './event-origin.ts';
 import {type JournalOf, serviceOf} from './journal-sync.ts';
 
 type NameSyncOptions = {readonly journalOf: JournalOf; readonly clock: Clock; readonly store: Store};
@@ -44,12 +45,6 @@ function projectsIn(event: Event, {projects: {list, opened, answers}}: State): r
 		default:
 			return [];
 	}
-}
-
-/** Whether an event is about a service other than the connected one, for example one that the user left before it answered. */
-function isElsewhere(event: Event, connectionId: number): boolean {
-	if ('need' in event) return event.need.connectionId !== connectionId;
-	return 'write' in event && event.write.connectionId !== connectionId;
 }
 
 /** Saves the names of projects in the journal, for the completion of commands. Writes once a minute at most, and only new names. Returns a function that writes a last time and stops. */

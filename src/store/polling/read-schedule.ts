@@ -1,3 +1,4 @@
+import {isElsewhere} from '../effects/event-origin.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
 import type {Event} from '../reducers/reduce.ts';
@@ -102,7 +103,7 @@ export function createReadSchedule(): ReadSchedule {
 
 			if (event.type === 'request-ended') budget.hearRequest();
 			if (event.type === 'woke-up') budget.wakeUp();
-			if ('need' in event && event.need.connectionId !== after.connection?.id) return;
+			if (isElsewhere(event, after.connection?.id)) return;
 			tellPlan(plan, event, before, after);
 		},
 
