@@ -66,6 +66,29 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(app.session.store.get().presence.watches.size).toBe(3);
 });
 
+test('the activity lists each project that was deployed or deleted together with others', async () => {
+	await openTeam(['api', 'web', 'docs']);
+	await app.press(' ', ' ', 't');
+	await app.see('Deploy these 2 projects?');
+	await app.readQuestion();
+	await app.type('2');
+	await app.press('enter');
+	await seconds(2);
+	await app.see('Deploying: 2 of 2 done');
+	await app.press('enter', '1', 'g', ' ', ' ', 'D');
+	await app.see('Permanently delete these 2 projects?');
+	await app.readQuestion();
+	await app.type('2');
+	await app.press('enter');
+	await seconds(2);
+	await app.see('Deleting: 2 of 2 done');
+	await app.press('enter', '3');
+	await app.see(/deployed +api +just now +Deploying api/);
+	await app.see(/deployed +web +just now +Deploying web/);
+	await app.see(/deleted +api +just now +Deleted api/);
+	await app.see(/deleted +web +just now +Deleted web/);
+});
+
 test('marked projects hidden by a filter are listed as hidden', async () => {
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', '/');
@@ -107,6 +130,8 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	await app.press('enter');
 	await app.see('1 marked');
 	expect([...team.names().keys()]).toEqual(['api']);
+	await app.press('3');
+	await app.see(/not accepted +api .*asks for fewer/);
 });
 
 test('a lost response stops the rest of a bulk action', async () => {

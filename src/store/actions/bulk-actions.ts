@@ -1,9 +1,12 @@
+import type {ApiError} from '../../api/errors.ts';
 import {sleep} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
+import {deployingText} from '../effects/write-events.ts';
 import type {WriteResult} from '../effects/write-queue.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
+import type {WriteRef} from '../model/writes/write-intent.ts';
 import {markedProjects} from '../reducers/marks.ts';
 import type {BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
@@ -15,16 +18,26 @@ import type {WriteOutcome} from './write-outcome.ts';
 /** The pause between two writes, so that they do not hit the service in a burst. */
 const pauseMs = 1000;
 
-type ItemResult = {readonly text: SafeText; readonly isDone: boolean; readonly isUnconfirmed: boolean};
+type ItemResult = {
+	readonly text: SafeText;
+	readonly isDone: boolean;
+	readonly isUnconfirmed: boolean;
+	readonly error: ApiError | undefined;
+};
 
 /** Returns the result to show in the project's row. `doneText` is used if the write succeeded. */
 const itemResult = (sent: WriteResult<unknown>, doneText: SafeText, state: State): ItemResult => {
-	if (sent.kind === 'done') return {text: doneText, isDone: true, isUnconfirmed: false};
-	if (sent.kind === 'refused') return {text: sent.error.message, isDone: false, isUnconfirmed: false};
+	if (sent.kind === 'done') return {text: doneText, isDone: true, isUnconfirmed: false, error: undefined};
+	if (sent.kind === 'refused') {
+		const {error} = sent;
+		return {text: error.message, isDone: false, isUnconfirmed: false, error};
+	}
+
 	return {
 		text: plain`no response: press ${keyOf(state, 'unconfirmed-changes', plain`u`)}`,
 		isDone: false,
 		isUnconfirmed: true,
+		error: undefined,
 	};
 };
 
@@ -32,21 +45,19 @@ const itemResult = (sent: WriteResult<unknown>, doneText: SafeText, state: State
 function createBulkWriter(
 	{store, clock}: Pick<ActionContext, 'store' | 'clock'>,
 	{remove, trigger}: Pick<ProjectWrites, 'remove' | 'trigger'>,
-	{newWrite}: Pick<WriteOutcome, 'newWrite'>,
 ) {
-	return async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget): Promise<ItemResult> {
+	return async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget, write: WriteRef): Promise<ItemResult> {
 		const {connection} = store.get();
-		const {id, title} = target;
+		const {title} = target;
 		if (isProtected(connection?.guards, target)) {
 			const text = kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`;
-			return {text, isDone: false, isUnconfirmed: false};
+			return {text, isDone: false, isUnconfirmed: false, error: undefined};
 		}
 
-		const write = newWrite(id, title);
 		if (kind === 'delete') {
 			const sent = await remove(write);
 			if (sent.kind === 'done') {
-				store.dispatch({type: 'bulk-project-deleted', write, at: clock.now()});
+				store.dispatch({type: 'bulk-project-deleted', write, remark: sent.value, at: clock.now()});
 				sent.settle();
 			}
 
@@ -55,7 +66,8 @@ function createBulkWriter(
 
 		const sent = await trigger(write, emptyBody);
 		if (sent.kind === 'done') {
-			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.value, at: clock.now()});
+			const remark = deployingText(write);
+			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.value, remark, at: clock.now()});
 			sent.settle();
 		}
 
@@ -67,9 +79,9 @@ function createBulkWriter(
 export function createBulkActions(
 	{store, clock, newId, connections}: ActionContext,
 	writes: Pick<ProjectWrites, 'remove' | 'trigger'>,
-	outcome: Pick<WriteOutcome, 'newWrite'>,
+	{newWrite}: Pick<WriteOutcome, 'newWrite'>,
 ) {
-	const carryOut = createBulkWriter({store, clock}, writes, outcome);
+	const carryOut = createBulkWriter({store, clock}, writes);
 	const notify = createNotify({store, clock});
 
 	return {
@@ -125,8 +137,9 @@ export function createBulkActions(
 				const now = store.get().interface.dialog;
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
-				const {text, isDone, isUnconfirmed} = await carryOut(kind, target);
-				store.dispatch({type: 'bulk-item-finished', bulkId, projectId: target.id, text, isDone});
+				const write = newWrite(target.id, target.title);
+				const {isUnconfirmed, ...result} = await carryOut(kind, target, write);
+				store.dispatch({type: 'bulk-item-finished', bulkId, write, ...result});
 				if (isUnconfirmed) break;
 			}
 

@@ -94,11 +94,13 @@ function entriesOfEvent(event: Event, {before, after, origin}: Step, now: LocalT
 			return [entry('added', event.project.id, event.remark, ofProject(event.project))];
 		case 'project-saved':
 			return [entry('saved', event.project.id, event.remark, ofProject(event.project))];
-		case 'project-deleted': {
+		case 'project-deleted':
+		case 'bulk-project-deleted': {
 			return [entry('deleted', event.write.projectId, event.remark, withSentName(event.write))];
 		}
 
-		case 'deployment-triggered': {
+		case 'deployment-triggered':
+		case 'bulk-deployment-triggered': {
 			const {deployment, remark} = event;
 			return [
 				entry('deployed', deployment.projectId, remark, {
@@ -112,9 +114,10 @@ function entriesOfEvent(event: Event, {before, after, origin}: Step, now: LocalT
 		case 'request-executed':
 			return [entry('saved', '', event.remark, {...withSentName(event.write), requestId: event.requestId})];
 
-		case 'write-rejected': {
-			const {write, problem} = event;
-			const {error} = problem;
+		case 'write-rejected':
+		case 'bulk-item-finished': {
+			const {write} = event;
+			const {error} = event.type === 'write-rejected' ? event.problem : event;
 			if (!error || write.projectId === '') return [];
 			return [
 				entry('not accepted', write.projectId, error.message, {

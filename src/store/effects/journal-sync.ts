@@ -119,7 +119,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 			journal.keepDraft(serviceOf(origin), event.write.projectId, undefined);
 		}
 
-		if (event.type === 'deployment-triggered' && !isConcluded(event.deployment)) {
+		if ('deployment' in event && !isConcluded(event.deployment)) {
 			const {projectId, id: deploymentId} = event.deployment;
 			journal.watch(serviceOf(origin), {projectId, deploymentId, project: safe(event.write.project), isMine: true});
 		}

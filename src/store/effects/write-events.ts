@@ -49,11 +49,14 @@ export const deletedEvent: ToEvent<SafeText> = (write, remark, at) => ({
 	at,
 });
 
+/** Says that a deployment was triggered. */
+export const deployingText = ({project}: WriteRef): SafeText => safe(`Deploying ${project}`);
+
 export const triggeredEvent: ToEvent<Deployment> = (write, deployment, at) => ({
 	type: 'deployment-triggered',
 	write,
 	deployment,
-	remark: safe(`Deploying ${write.project}`),
+	remark: deployingText(write),
 	at,
 });
 

@@ -82,6 +82,17 @@ test('a deleted project is dropped, and its name is not kept later', async () =>
 	expect(written[0]).not.toContain(first?.slug?.exact);
 });
 
+test('a project that is deleted together with others is dropped, too', async () => {
+	const {session, clock, dropped, stop} = await keepNames({projects: 3});
+	await clock.advance(3100);
+	const connectionId = session.store.get().connection?.id ?? 0;
+	const projectId = session.store.get().projects.list.pages[0]?.rows?.[0]?.id ?? '';
+	const write = {id: 'w', connectionId, projectId, project: ''};
+	session.store.dispatch({type: 'bulk-project-deleted', write, remark: safe('Deleted'), at: clock.now()});
+	stop();
+	expect(dropped).toEqual([projectId]);
+});
+
 test('a page that was requested before a project was deleted does not bring its name back', async () => {
 	const {session, clock, written, stop} = await keepNames({projects: 3});
 	await clock.advance(3100);

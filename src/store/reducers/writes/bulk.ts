@@ -1,5 +1,5 @@
+import type {ApiError} from '../../../api/errors.ts';
 import type {Deployment} from '../../../api/types.ts';
-import type {LocalTime} from '../../../clock.ts';
 import {type SafeText, safe} from '../../../text.ts';
 import type {WriteRef} from '../../model/writes/write-intent.ts';
 import {withoutMark} from '../../state/selection.ts';
@@ -7,6 +7,7 @@ import type {State} from '../../state/state.ts';
 import {withInterface} from '../../state/state.ts';
 import {triggeredHere} from '../change-detection.ts';
 import {withoutDeleted} from '../gone-projects.ts';
+import type {DoneWrite} from './write-result-event.ts';
 
 export type BulkEvent =
 	| {readonly type: 'bulk-refused'; readonly problem: SafeText}
@@ -16,25 +17,22 @@ export type BulkEvent =
 	| {
 			readonly type: 'bulk-item-finished';
 			readonly bulkId: string;
-			readonly projectId: string;
+			readonly write: WriteRef;
 			readonly text: SafeText;
 			readonly isDone: boolean;
+			/** Set if the service refused the write. */
+			readonly error: ApiError | undefined;
 	  }
 	| {readonly type: 'bulk-finished'; readonly bulkId: string}
 	/** A project was deleted as part of a bulk operation. */
-	| {readonly type: 'bulk-project-deleted'; readonly write: WriteRef; readonly at: LocalTime}
+	| ({readonly type: 'bulk-project-deleted'} & DoneWrite)
 	/** A deployment was triggered as part of a bulk operation. */
-	| {
-			readonly type: 'bulk-deployment-triggered';
-			readonly write: WriteRef;
-			readonly deployment: Deployment;
-			readonly at: LocalTime;
-	  };
+	| ({readonly type: 'bulk-deployment-triggered'; readonly deployment: Deployment} & DoneWrite);
 
 /** Shows the result of one write. Unmarks the project only if the write succeeded. */
 function itemFinished(
 	state: State,
-	{bulkId, projectId, text, isDone}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
+	{bulkId, write: {projectId}, text, isDone}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
 ): State {
 	const {dialog} = state.interface;
 	const next = isDone ? withoutMark(state, projectId) : state;
@@ -44,8 +42,8 @@ function itemFinished(
 }
 
 export function reduceBulk(state: State, event: BulkEvent): State {
-	// The user has connected to another service since.
-	if ('write' in event && event.write.connectionId !== state.connection?.id) return state;
+	// The user has connected to another service since. Nothing changes here, but the journal must hear of it.
+	if ('write' in event && event.write.connectionId !== state.connection?.id) return {...state};
 	const {dialog} = state.interface;
 	switch (event.type) {
 		case 'bulk-refused':
