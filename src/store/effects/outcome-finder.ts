@@ -42,7 +42,8 @@ async function listAll(client: Client, signal: AbortSignal) {
 		projects.push(...page.projects);
 		isReadable &&= page.unreadable === 0;
 		cursor = page.nextCursor;
-		if (cursor === undefined || cursors.has(cursor)) return {projects, isWhole: isReadable};
+		if (cursor === undefined) return {projects, isWhole: isReadable};
+		if (cursors.has(cursor)) break;
 		cursors.add(cursor);
 	}
 

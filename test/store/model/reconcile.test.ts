@@ -76,7 +76,7 @@ describe('reconciling an added project', () => {
 		});
 		expect(find([created], {known: ['new'], isWhole: false})).toStrictEqual({
 			kind: 'unclear',
-			text: 'Not found so far (projects checked: 1), and there are more',
+			text: 'Not found so far (projects checked: 1), and there may be more',
 			candidates: [],
 		});
 	});

@@ -53,7 +53,7 @@ export function findCreated(
 	if (isWhole) return {kind: 'absent'};
 	return {
 		kind: 'unclear',
-		text: plain`Not found so far (projects checked: ${projects.length}), and there are more`,
+		text: plain`Not found so far (projects checked: ${projects.length}), and there may be more`,
 		candidates: [],
 	};
 }
