@@ -1,7 +1,7 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import {grouped, plain} from '../../text.ts';
+import {grouped, plain, type SafeText} from '../../text.ts';
 import {movedBy} from '../model/position.ts';
 import {
 	countOf,
@@ -27,9 +27,15 @@ export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): 
 	return finished({...state, projects: {...state.projects, list: projects, loadAll: goal}}, at);
 }
 
-/** Whether the rows of every page are kept, or no more can be. */
-const isComplete = ({projects: {list: projects}}: State): boolean =>
-	isFull(projects) || (projects.end !== 'open' && projects.kept.length === projects.pages.length);
+/** Says how many rows are loaded once nothing is left to load. Undefined until then. */
+function loadedText(list: ProjectList): SafeText | undefined {
+	const count = grouped(heldCount(list));
+	if (list.end !== 'open' && list.kept.length === list.pages.length)
+		return list.end === 'reached'
+			? plain`All ${count} projects loaded`
+			: plain`${count} projects loaded; no more can be read`;
+	return isFull(list) ? plain`${count} projects loaded, as many as can be kept` : undefined;
+}
 
 /** Ends the loading of all pages once its goal is reached. */
 function finished(state: State, at: LocalTime): State {
@@ -46,11 +52,9 @@ function finished(state: State, at: LocalTime): State {
 		};
 	}
 
-	if (goal !== 'all' || !isComplete(state)) return state;
-	const done: State = {...state, projects: {...state.projects, loadAll: undefined}};
-	const count = heldCount(projects);
-	if (projects.end === 'reached') return withNotice(done, plain`All ${grouped(count)} projects loaded`, 'quiet', at);
-	return withNotice(done, plain`${grouped(count)} projects loaded, as many as can be kept`, 'quiet', at);
+	const text = goal === 'all' ? loadedText(projects) : undefined;
+	if (text === undefined) return state;
+	return withNotice({...state, projects: {...state.projects, loadAll: undefined}}, text, 'quiet', at);
 }
 
 /** Whether the renewed list has enough rows to replace the old one: the visible rows and the selected one, as far as they exist. */

@@ -87,7 +87,21 @@ describe('loading all rows', () => {
 	test('ends when the list ends, whatever the reason', () => {
 		const state = stateOf({...alphabet(2), end: 'repeated'});
 		expect(withLoadAll(state, 'all', 100).interface.notice).toMatchObject({
-			text: expect.stringMatching(/^2 projects loaded/),
+			text: '2 projects loaded; no more can be read',
+		});
+	});
+
+	test('does not claim that all are loaded if the rows of some pages could not be kept', () => {
+		const pages = listed(
+			...Array.from(
+				'abc',
+				(id, at) => [at === 0 ? undefined : `${at}`, page(id, at === 2 ? undefined : `${at + 1}`)] as const,
+			),
+		);
+		const full = {...pages, kept: [0, 1], capacity: 2};
+		const state = stateOf(full, {loadAll: 'all'});
+		expect(arrived(state, '2', page('c')).interface.notice).toMatchObject({
+			text: expect.stringMatching(/as many as can be kept$/),
 		});
 	});
 });
