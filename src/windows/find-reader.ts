@@ -36,16 +36,14 @@ export async function findReader(
 	if (!mayRead()) return 'alone';
 	const side = createSide();
 	const claim = await place.claim(side.accept, link === 'gone');
-	if (!isCurrent()) {
-		if (typeof claim === 'object' && 'release' in claim) claim.release();
-		return 'outdated';
+	const hasClaimed = typeof claim === 'object' && 'release' in claim;
+	if (hasClaimed && isCurrent() && mayRead()) return {claim, side};
+	if (hasClaimed) {
+		// It has left or changed its mind meanwhile, but others may have reached it.
+		side.close();
+		claim.release();
 	}
 
-	if (claim === 'taken') return 'taken';
-	if ('fault' in claim) return 'alone';
-	if (mayRead()) return {claim, side};
-	// It has changed its mind meanwhile.
-	side.close();
-	claim.release();
-	return 'alone';
+	if (!isCurrent()) return 'outdated';
+	return claim === 'taken' ? 'taken' : 'alone';
 }

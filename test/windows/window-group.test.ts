@@ -322,3 +322,33 @@ test('a window that begins to rest while it claims the name does not become the 
 	await clock.advance(6000);
 	expect(resting.role()).toBe('follower');
 });
+
+test('a window that leaves while it claims the name lets those go that have reached it', async () => {
+	const {clock, machine, openWindow} = openMachine();
+	const {place, clock: own} = machine.start();
+	const returned = Promise.withResolvers<void>();
+	const leaving = joinWindowGroup({
+		place: {
+			...place,
+			async claim(...args) {
+				const claim = await place.claim(...args);
+				await returned.promise;
+				return claim;
+			},
+		},
+		clock: own,
+		identity: createGroupIdentity('https://service.example', 'a key'),
+		newId: () => 'id of the leaving window',
+		onRole() {},
+		onMessage() {},
+		onLeave() {},
+	});
+	await clock.advance(10);
+	const other = openWindow();
+	await clock.advance(10);
+	expect(other.group.role()).toBe('follower');
+	leaving.stop();
+	returned.resolve();
+	await clock.advance(50);
+	expect(other.group.role()).toBe('reader');
+});
