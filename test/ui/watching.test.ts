@@ -267,6 +267,25 @@ test('a notice sums up conclusions after a long absence, not after a short one',
 	await app.see('Away 5m 00s: 1 concluded');
 });
 
+test('what concludes after the user has returned only briefly is in the report, too', async () => {
+	const {team} = await openTeam();
+	const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
+	await app.press('w');
+	team.deploy('api');
+	await seconds(15);
+	focus(false);
+	await seconds(120);
+	focus(true);
+	await seconds(1);
+	focus(false);
+	await seconds(60);
+	team.conclude('dep_0001', 'success');
+	await seconds(240);
+	focus(true);
+	await seconds(20);
+	await app.see(/Away 7m 0\ds: 1 concluded/);
+});
+
 test('after a restart watched deployments are followed and their outcome is reported', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, clock, open} = await openTeam({journalPath});

@@ -19,10 +19,10 @@ const maxNamed = 3;
 
 const newAbsence = (since: LocalTime): Absence => ({since, until: undefined, concluded: new Map()});
 
-/** Returns the state after the user has left, at `at` by the local clock. */
+/** Returns the state after the user has left, at `at` by the local clock. An absence that was not reported yet goes on. */
 export const withAbsenceStarted = (state: State, at: LocalTime): State => ({
 	...state,
-	presence: {...state.presence, away: state.presence.away ?? newAbsence(at)},
+	presence: {...state.presence, away: {...(state.presence.away ?? newAbsence(at)), until: undefined}},
 });
 
 /** Returns the state after the user has returned. The absence began at `since`, or earlier if the state says so. */
