@@ -1,16 +1,10 @@
-import type {ApiError} from '../../api/errors.ts';
 import {sleep} from '../../clock.ts';
-import {plain, type SafeText} from '../../text.ts';
+import {plain} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
-import {deployingText} from '../effects/write-events.ts';
-import type {WriteResult} from '../effects/write-queue.ts';
-import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
-import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
-import type {WriteRef} from '../model/writes/write-intent.ts';
+import {defaultGuards} from '../model/guards.ts';
+import {confirmationFor} from '../model/writes/confirmation.ts';
 import {markedProjects} from '../reducers/marks.ts';
 import type {BulkTarget} from '../state/interface/dialog.ts';
-import {keyOf} from '../state/key-names.ts';
-import type {State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
 import type {WriteOutcome} from './write-outcome.ts';
@@ -18,70 +12,12 @@ import type {WriteOutcome} from './write-outcome.ts';
 /** The pause between two writes, so that they do not hit the service in a burst. */
 const pauseMs = 1000;
 
-type ItemResult = {
-	readonly text: SafeText;
-	readonly isDone: boolean;
-	readonly isUnconfirmed: boolean;
-	readonly error: ApiError | undefined;
-};
-
-/** Returns the result to show in the project's row. `doneText` is used if the write succeeded. */
-const itemResult = (sent: WriteResult<unknown>, doneText: SafeText, state: State): ItemResult => {
-	if (sent.kind === 'done') return {text: doneText, isDone: true, isUnconfirmed: false, error: undefined};
-	if (sent.kind === 'refused') {
-		const {error} = sent;
-		return {text: error.message, isDone: false, isUnconfirmed: false, error};
-	}
-
-	return {
-		text: plain`no response: press ${keyOf(state, 'unconfirmed-changes', plain`u`)}`,
-		isDone: false,
-		isUnconfirmed: true,
-		error: undefined,
-	};
-};
-
-/** Returns a function that sends one write of a bulk operation. It rejects protected projects. */
-function createBulkWriter(
-	{store, clock}: Pick<ActionContext, 'store' | 'clock'>,
-	{remove, trigger}: Pick<ProjectWrites, 'remove' | 'trigger'>,
-) {
-	return async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget, write: WriteRef): Promise<ItemResult> {
-		const {connection} = store.get();
-		const {title} = target;
-		if (isProtected(connection?.guards, target)) {
-			const text = kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`;
-			return {text, isDone: false, isUnconfirmed: false, error: undefined};
-		}
-
-		if (kind === 'delete') {
-			const sent = await remove(write);
-			if (sent.kind === 'done') {
-				store.dispatch({type: 'bulk-project-deleted', write, remark: sent.value, at: clock.now()});
-				sent.settle();
-			}
-
-			return itemResult(sent, sent.kind === 'done' ? sent.value : plain``, store.get());
-		}
-
-		const sent = await trigger(write, emptyBody);
-		if (sent.kind === 'done') {
-			const remark = deployingText(write);
-			store.dispatch({type: 'bulk-deployment-triggered', write, deployment: sent.value, remark, at: clock.now()});
-			sent.settle();
-		}
-
-		return itemResult(sent, plain`deploying`, store.get());
-	};
-}
-
 /** Creates the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkActions(
 	{store, clock, newId, connections}: ActionContext,
 	writes: Pick<ProjectWrites, 'remove' | 'trigger'>,
 	{newWrite}: Pick<WriteOutcome, 'newWrite'>,
 ) {
-	const carryOut = createBulkWriter({store, clock}, writes);
 	const notify = createNotify({store, clock});
 
 	return {
@@ -132,6 +68,8 @@ export function createBulkActions(
 			}
 
 			store.dispatch({type: 'bulk-started'});
+			const {createBulkWriter} = await import('./bulk-writer.ts');
+			const carryOut = createBulkWriter({store, clock}, writes);
 			for (const [index, target] of targets.entries()) {
 				if (index > 0) await sleep(clock, pauseMs);
 				const now = store.get().interface.dialog;

@@ -5,7 +5,8 @@ import {openJournal} from '../../../src/journal/journal.ts';
 import {createObserverJournal} from '../../../src/journal/observer-journal.ts';
 import type {JournalOwner} from '../../../src/journal/snapshot.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
-// It is loaded with the first lost response, which must not take real time here.
+// They are loaded when they are first needed, which must not take real time here.
+import '../../../src/store/actions/bulk-writer.ts';
 import '../../../src/store/effects/outcome-finder.ts';
 import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
