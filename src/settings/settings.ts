@@ -10,7 +10,7 @@ export type Profile = {
 	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
 	readonly apiKeyCommand?: readonly string[];
 	readonly isReadOnly?: boolean;
-	/** Name patterns of protected projects: they are never deleted, and other changes need a second confirmation. */
+	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
 	readonly protects?: readonly string[];
 	/** The maximum number of projects in one bulk action. */
 	readonly maxBulk?: number;

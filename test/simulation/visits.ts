@@ -67,7 +67,7 @@ export function createVisits(session: Session, clock: SimulatedClock, roll: Dice
 	/** Reports an open question as painted, since the simulation paints nothing. */
 	const paint = () => {
 		const key = openQuestionKey(session.store.get());
-		if (key !== undefined && !session.store.get().interface.confirmation) {
+		if (key !== undefined && !session.store.get().interface.paintedQuestion) {
 			session.store.dispatch({type: 'question-painted', key, at: clock.now()});
 		}
 	};

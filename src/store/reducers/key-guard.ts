@@ -67,36 +67,36 @@ export const isQuestion = (state: State): boolean =>
 	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
 
 /** Returns the open question, if it has been drawn. */
-const paintedQuestion = (state: State): PaintedQuestion | undefined =>
-	state.interface.confirmation?.key === openQuestionKey(state) ? state.interface.confirmation : undefined;
+const currentQuestion = (state: State): PaintedQuestion | undefined =>
+	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
 
 /** Whether the open question accepts a key that arrived at `at`, by the local clock. */
 export function isListening(state: State, at: LocalTime): boolean {
-	const question = paintedQuestion(state);
+	const question = currentQuestion(state);
 	return !isQuestion(state) || (question !== undefined && at >= question.listensAt);
 }
 
 /** Whether the open question or form had been drawn when a key arrived. */
 export function wasShown(state: State, {at, isFollowing}: Arrival): boolean {
-	const question = paintedQuestion(state);
+	const question = currentQuestion(state);
 	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);
 }
 
 /** Whether a key is ignored because it has just sent something. */
-export const isMuted = ({interface: {ignoredKey}}: State, key: string, at: LocalTime): boolean =>
-	ignoredKey?.key === key && at < ignoredKey.until;
+export const isMuted = ({interface: {mutedKey}}: State, key: string, at: LocalTime): boolean =>
+	mutedKey?.key === key && at < mutedKey.until;
 
 /** Removes the timing data of a question or form that is no longer open. */
 export function withoutOldQuestion(state: State): State {
-	const {confirmation, ignoredKey} = state.interface;
-	if (!confirmation && ignoredKey?.asking === undefined) return state;
+	const {paintedQuestion, mutedKey} = state.interface;
+	if (!paintedQuestion && mutedKey?.questionKey === undefined) return state;
 	const key = openQuestionKey(state);
-	const isClosed = confirmation !== undefined && confirmation.key !== key;
-	const isAccepted = ignoredKey?.asking !== undefined && ignoredKey.asking !== key;
-	if (!isClosed && !isAccepted) return state;
+	const isClosed = paintedQuestion !== undefined && paintedQuestion.key !== key;
+	const isUnmuted = mutedKey?.questionKey !== undefined && mutedKey.questionKey !== key;
+	if (!isClosed && !isUnmuted) return state;
 	return withInterface(state, {
-		confirmation: isClosed ? undefined : confirmation,
-		ignoredKey: isAccepted ? undefined : ignoredKey,
+		paintedQuestion: isClosed ? undefined : paintedQuestion,
+		mutedKey: isUnmuted ? undefined : mutedKey,
 	});
 }
 
@@ -104,9 +104,11 @@ function ignored(
 	state: State,
 	{text, isStray, until, isFollowing, at}: Extract<KeyGuardEvent, {type: 'key-ignored'}>,
 ): State {
-	const question = paintedQuestion(state);
+	const question = currentQuestion(state);
 	const isDelayed = isStray && question !== undefined && isQuestion(state) && at + answerDelayMs > question.listensAt;
-	const next = isDelayed ? withInterface(state, {confirmation: {...question, listensAt: at + answerDelayMs}}) : state;
+	const next = isDelayed
+		? withInterface(state, {paintedQuestion: {...question, listensAt: at + answerDelayMs}})
+		: state;
 	// Only the first key of a chunk sets the remark, so that the chunk causes a single frame.
 	return isFollowing && state.interface.remark ? next : withInterface(next, {remark: {text, until}});
 }
@@ -115,7 +117,7 @@ export function reduceKeyGuard(state: State, event: KeyGuardEvent): State {
 	switch (event.type) {
 		case 'question-painted':
 			return withInterface(state, {
-				confirmation: {key: event.key, paintedAt: event.at, listensAt: event.at + answerDelayMs},
+				paintedQuestion: {key: event.key, paintedAt: event.at, listensAt: event.at + answerDelayMs},
 			});
 		case 'key-ignored':
 			return ignored(state, event);
@@ -125,13 +127,13 @@ export function reduceKeyGuard(state: State, event: KeyGuardEvent): State {
 				: state;
 		case 'key-answered':
 			return withInterface(state, {
-				ignoredKey: {key: event.key, until: event.at + mutedMs, asking: openQuestionKey(state)},
+				mutedKey: {key: event.key, until: event.at + mutedMs, questionKey: openQuestionKey(state)},
 			});
 		case 'muted-key-pressed':
-			return state.interface.ignoredKey
-				? withInterface(state, {ignoredKey: {...state.interface.ignoredKey, until: event.at + mutedMs}})
+			return state.interface.mutedKey
+				? withInterface(state, {mutedKey: {...state.interface.mutedKey, until: event.at + mutedMs}})
 				: state;
 		case 'key-released':
-			return withInterface(state, {ignoredKey: undefined});
+			return withInterface(state, {mutedKey: undefined});
 	}
 }

@@ -16,7 +16,7 @@ function setBack(state: State, at: LocalTime): State {
 		deployments: {table},
 		polling: {throttle},
 		connection,
-		interface: {confirmation, ignoredKey},
+		interface: {paintedQuestion, mutedKey},
 	} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
 	return {
@@ -45,9 +45,9 @@ function setBack(state: State, at: LocalTime): State {
 			: connection,
 		interface: {
 			...state.interface,
-			confirmation: confirmation && {...confirmation, paintedAt: at, listensAt: at + answerDelayMs},
+			paintedQuestion: paintedQuestion && {...paintedQuestion, paintedAt: at, listensAt: at + answerDelayMs},
 			remark: undefined,
-			ignoredKey: ignoredKey && {...ignoredKey, until: at + mutedMs},
+			mutedKey: mutedKey && {...mutedKey, until: at + mutedMs},
 			quitRequestedAt: undefined,
 		},
 	};

@@ -20,17 +20,17 @@ export function createQuestionTimer(
 	const reportPainted = () => {
 		const state = store.get();
 		const key = openQuestionKey(state);
-		if (key === undefined || state.interface.confirmation) return;
+		if (key === undefined || state.interface.paintedQuestion) return;
 		store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
 	const repaintLater = (isTaken: boolean) => {
 		cancel?.();
 		cancel = undefined;
 		const state = store.get();
-		const {confirmation} = state.interface;
+		const {paintedQuestion} = state.interface;
 		const at = clock.now();
-		if (isListening(state, at) || (isTaken && !confirmation)) return;
-		cancel = clock.after(confirmation ? confirmation.listensAt - at : retryMs, repaint);
+		if (isListening(state, at) || (isTaken && !paintedQuestion)) return;
+		cancel = clock.after(paintedQuestion ? paintedQuestion.listensAt - at : retryMs, repaint);
 	};
 
 	return {

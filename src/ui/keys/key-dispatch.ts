@@ -115,7 +115,7 @@ export function press(
 		return;
 	}
 
-	if (state.interface.ignoredKey && state.interface.ignoredKey.key !== key) store.dispatch({type: 'key-released'});
+	if (state.interface.mutedKey && state.interface.mutedKey.key !== key) store.dispatch({type: 'key-released'});
 	const binding = bindingOf(state, layers, key);
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(keyContext, state, binding, key, arrival)) {

@@ -91,7 +91,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	/** Reports that the open question is on the screen, as the painter does. */
 	const reportQuestion = () => {
 		const key = openQuestionKey(store.get());
-		if (key !== undefined && !store.get().interface.confirmation)
+		if (key !== undefined && !store.get().interface.paintedQuestion)
 			store.dispatch({type: 'question-painted', key, at: clock.now()});
 	};
 	const stopReporting = store.subscribe(() => setImmediate(reportQuestion));

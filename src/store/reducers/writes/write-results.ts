@@ -207,8 +207,8 @@ function reduceResult(state: State, event: WriteResultEvent): State {
 			return remarked(state, event);
 		case 'deployment-triggered': {
 			const next = remarked(triggered(state, event), event);
-			const ignoredKey = {key: 'y', until: event.at + mutedMs, asking: undefined};
-			return isFromOpenDialog(state, event.write.id) ? withInterface(next, {ignoredKey}) : next;
+			const mutedKey = {key: 'y', until: event.at + mutedMs, questionKey: undefined};
+			return isFromOpenDialog(state, event.write.id) ? withInterface(next, {mutedKey}) : next;
 		}
 	}
 }

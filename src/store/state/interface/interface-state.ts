@@ -72,12 +72,12 @@ export type InterfaceState = {
 	readonly newWord: SafeText | undefined;
 	/** The text field being edited. */
 	readonly typing: LineEditing | undefined;
-	/** The confirmation or form that is on screen. */
-	readonly confirmation: PaintedQuestion | undefined;
+	/** The question or form that is on the screen. */
+	readonly paintedQuestion: PaintedQuestion | undefined;
 	/** A short-lived footer message that explains why a key had no effect. It takes precedence over everything else there. */
 	readonly remark: {readonly text: SafeText; readonly until: LocalTime} | undefined;
 	/** The key that has just submitted something. */
-	readonly ignoredKey: MutedKey | undefined;
+	readonly mutedKey: MutedKey | undefined;
 	/** When the user last asked to quit: asking twice in succession quits. */
 	readonly quitRequestedAt: LocalTime | undefined;
 };
@@ -95,9 +95,9 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	sought: undefined,
 	recentCommands: [],
 	quitRequestedAt: undefined,
-	confirmation: undefined,
+	paintedQuestion: undefined,
 	remark: undefined,
-	ignoredKey: undefined,
+	mutedKey: undefined,
 	typing: undefined,
 	isTimeAbsolute: false,
 	isTwelveHour: false,
