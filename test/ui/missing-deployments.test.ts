@@ -100,7 +100,7 @@ test('a service that returns 404 for all deployments is polled rarely for them, 
 	expect(deploymentReads() - reads).toBeLessThanOrEqual(10 * 12);
 	expect(app.requests().length - requests - (deploymentReads() - reads)).toBeGreaterThanOrEqual(10 * 5);
 	await app.see('1 of 100');
-	expect(app.session.store.get().polling.throttle).toMatchObject({outage: undefined, burden: undefined});
+	expect(app.session.store.get().polling.throttle).toMatchObject({outage: undefined, overload: undefined});
 });
 
 test.each([404, 403, 500])(

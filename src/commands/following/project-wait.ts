@@ -145,7 +145,7 @@ export function serviceTrouble(state: State): Trouble | undefined {
 	const latest = latestOf([...failures.values()]);
 	const {error, at} = connection?.refusal ?? latest ?? {};
 	if (error === undefined || at === undefined) return undefined;
-	return {error, since: (throttle.outage ?? throttle.throttle)?.since ?? latest?.since ?? at};
+	return {error, since: (throttle.outage ?? throttle.limited)?.since ?? latest?.since ?? at};
 }
 
 /** Returns the trouble with reading what is awaited. */

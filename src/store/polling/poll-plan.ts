@@ -126,7 +126,7 @@ function probe(planned: readonly PlannedRead[], at: LocalTime, state: State, act
 function limitsOf({polling: {throttle}}: State, {now, flights}: PollActivity) {
 	const others = [...flights.values()].filter(priority => priority !== 'awaited');
 	const isResting = idleAt(throttle) > now;
-	const isBusy = throttle.burden !== undefined && others.some(priority => priority !== 'due');
+	const isBusy = throttle.overload !== undefined && others.some(priority => priority !== 'due');
 	const isOpen = flights.size < maxInFlight(throttle);
 	return {
 		canFill: isOpen && others.length < maxConcurrentWithRows && !isResting && !isBusy,

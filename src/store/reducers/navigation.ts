@@ -167,9 +167,9 @@ const refreshed = (state: State, isAll: boolean, at: LocalTime): State => ({
 		allRefreshedAt: isAll ? at : state.polling.allRefreshedAt,
 		// The pause that the service asked for continues, so the failure that explains it stays.
 		failures: new Map(
-			[...state.polling.failures].filter(([, {error}]) => state.polling.throttle.throttle && error.kind === 'busy'),
+			[...state.polling.failures].filter(([, {error}]) => state.polling.throttle.limited && error.kind === 'busy'),
 		),
-		throttle: {...state.polling.throttle, outage: undefined, failing: undefined, burden: undefined},
+		throttle: {...state.polling.throttle, outage: undefined, failing: undefined, overload: undefined},
 	},
 	projects: {...state.projects, refusedAfter: undefined, list: reopened(state.projects.list)},
 });

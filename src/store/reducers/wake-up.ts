@@ -70,7 +70,7 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 				outage: undefined,
 				failing: undefined,
 				served: [],
-				burden: undefined,
+				overload: undefined,
 				recent: [],
 				// The service's quiet period still holds. A clock that was set back must not prolong it.
 				quietUntil: Math.min(known.polling.throttle.quietUntil - setBackMs, at + maxQuietMs),

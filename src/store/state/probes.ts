@@ -11,7 +11,7 @@ const outageKinds: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 's
 export function probingAt({polling: {throttle}, connection}: State): LocalTime | undefined {
 	const times = [
 		...(throttle.outage ? [probeAt(throttle)] : []),
-		...(throttle.throttle ? [throttle.quietUntil] : []),
+		...(throttle.limited ? [throttle.quietUntil] : []),
 		...(connection?.refusal ? [refusedProbeAt(connection.refusal)] : []),
 	];
 	return times.length === 0 ? undefined : Math.max(throttle.quietUntil, ...times);
@@ -20,13 +20,13 @@ export function probingAt({polling: {throttle}, connection}: State): LocalTime |
 /** Whether a read failed for a reason that affects the whole service, so that it waits for the next probe instead of its own backoff. */
 export const isPacedByService = ({polling: {throttle}, connection}: State, {error}: Failure): boolean =>
 	(throttle.outage !== undefined && error.isTransient) ||
-	(throttle.throttle !== undefined && error.kind === 'busy') ||
+	(throttle.limited !== undefined && error.kind === 'busy') ||
 	(connection?.refusal !== undefined && error.kind === 'auth');
 
 /** Removes failures whose cause is over, so that their reads are retried at once. */
 export function withoutOverdue(before: State, state: State): State {
 	const isBack = before.polling.throttle.outage !== undefined && state.polling.throttle.outage === undefined;
-	const isUnthrottled = before.polling.throttle.throttle !== undefined && state.polling.throttle.throttle === undefined;
+	const isUnthrottled = before.polling.throttle.limited !== undefined && state.polling.throttle.limited === undefined;
 	if (!isBack && !isUnthrottled) return state;
 	const isOver = ({error: {kind}}: Failure) => (isBack && outageKinds.has(kind)) || (isUnthrottled && kind === 'busy');
 	return {

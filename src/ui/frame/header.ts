@@ -116,7 +116,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	if (isOnRequest(state)) return restingSince(state);
 	const since = shownAt(state);
 	const failures = currentFailures(state);
-	if (failures.length > 0 || (throttle.throttle && throttle.quietUntil > localNow)) {
+	if (failures.length > 0 || (throttle.limited && throttle.quietUntil > localNow)) {
 		const nextAt = Math.min(...failures.map(failure => nextTryAt(state, failure)), Number.MAX_SAFE_INTEGER);
 		const next = nextTry(failures.length > 0 ? nextAt : throttle.quietUntil, localNow);
 		return {

@@ -39,7 +39,7 @@ describe('the rate of background reads', () => {
 			perMinute: 60,
 			quietUntil: 0,
 			outage: undefined,
-			burden: undefined,
+			overload: undefined,
 			recent: [],
 		});
 	});
@@ -123,7 +123,7 @@ describe('an unreachable service', () => {
 			request(startsAt + 5000, 'answered', 500),
 		);
 		expect(throttle.outage).toEqual({since: startsAt, at: startsAt + 5000});
-		expect(throttle.burden).toEqual({since: startsAt + 5000, at: startsAt + 5000});
+		expect(throttle.overload).toEqual({since: startsAt + 5000, at: startsAt + 5000});
 	});
 
 	test('counts as unreachable after five lost responses, not one, and stays so while responses are lost', () => {
@@ -222,7 +222,7 @@ describe('a response that asks for fewer requests', () => {
 		}
 
 		const served = throttleWith(throttle, request(startsAt + 700_000, 'answered', 200));
-		expect(served.throttle).toBeUndefined();
+		expect(served.limited).toBeUndefined();
 		const again = throttleWith(served, asking(startsAt + 700_001, 429));
 		expect(again.quietUntil - startsAt - 700_001).toBeLessThanOrEqual(2000);
 	});
@@ -233,7 +233,7 @@ describe('a response that asks for fewer requests', () => {
 		);
 		expect(throttleWith(createThrottle(60), asking(startsAt, 503, 0))).toMatchObject({
 			quietUntil: 0,
-			throttle: undefined,
+			limited: undefined,
 		});
 	});
 
@@ -241,13 +241,13 @@ describe('a response that asks for fewer requests', () => {
 		const throttle = throttleWith(createThrottle(60), asking(startsAt, status, 30_000));
 		expect(throttle.quietUntil).toBeGreaterThanOrEqual(startsAt + 30_000);
 		expect(throttle.quietUntil).toBeLessThanOrEqual(startsAt + 33_000);
-		expect(throttle.throttle).toEqual({since: startsAt, at: startsAt});
+		expect(throttle.limited).toEqual({since: startsAt, at: startsAt});
 	});
 
 	test('stays in force until a request is served', () => {
 		const asked = throttleWith(createThrottle(60), asking(startsAt, 429));
 		for (const other of [request(startsAt, 'answered', 500), request(startsAt, 'lost'), request(startsAt, 'aborted')]) {
-			expect(throttleWith(asked, other).throttle).toBeDefined();
+			expect(throttleWith(asked, other).limited).toBeDefined();
 		}
 	});
 });

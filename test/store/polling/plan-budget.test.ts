@@ -58,9 +58,9 @@ describe('a failing service', () => {
 		const outage = troubled(lastedMs, agoMs);
 		return {...connected().polling.throttle, outage, failing: outage};
 	};
-	const burdened = (lastedMs: number, agoMs: number): Throttle => ({
+	const overloaded = (lastedMs: number, agoMs: number): Throttle => ({
 		...connected().polling.throttle,
-		burden: troubled(lastedMs, agoMs),
+		overload: troubled(lastedMs, agoMs),
 	});
 	const late = (throttle: State['polling']['throttle']) =>
 		reading({pageMs: minute, rowsMs: 10 * minute, polling: {throttle}});
@@ -101,15 +101,15 @@ describe('a failing service', () => {
 	});
 
 	test('gets nothing that is not on the screen for a while if it is overloaded', () => {
-		const pauseMs = idleAt(burdened(4000, 0)) - now;
+		const pauseMs = idleAt(overloaded(4000, 0)) - now;
 		expect(pauseMs).toBeGreaterThanOrEqual(2000);
-		expect(started(late(burdened(4000, 0)))).toEqual(['due']);
-		const calm = reading({polling: {throttle: burdened(4000, 0)}});
+		expect(started(late(overloaded(4000, 0)))).toEqual(['due']);
+		const calm = reading({polling: {throttle: overloaded(4000, 0)}});
 		expect([started(calm), nextIn(calm)]).toEqual([[], pauseMs]);
 	});
 
 	test('then gets one such read at a time while it is overloaded', () => {
-		const calm = reading({polling: {throttle: burdened(4000, 4000)}});
+		const calm = reading({polling: {throttle: overloaded(4000, 4000)}});
 		expect(started(calm)).toEqual(['free']);
 		expect(started(calm, {flights: flying('planned')})).toEqual([]);
 		expect(started(calm, {flights: flying('due')})).toEqual(['free']);

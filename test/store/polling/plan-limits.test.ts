@@ -63,8 +63,8 @@ describe('the next look at the plan', () => {
 });
 
 describe('an overloaded service', () => {
-	const burden = {since: now - minute, at: now};
-	const throttle = {...createThrottle(60), burden};
+	const overload = {since: now - minute, at: now};
+	const throttle = {...createThrottle(60), overload};
 	const restMs = idleAt(throttle) - now;
 	const busy = (changes: StateChanges & {pageMs?: number} = {}) => reading({polling: {throttle}, ...changes});
 

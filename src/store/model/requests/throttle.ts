@@ -17,7 +17,7 @@ export type Throttle = {
 	/** No read is sent before this time, because the service asked for fewer requests. */
 	readonly quietUntil: LocalTime;
 	/** Set from a response that asks for fewer requests until one is served. Meanwhile a single probe is sent after each wait. */
-	readonly throttle: FailureRun | undefined;
+	readonly limited: FailureRun | undefined;
 	/** Set while the circuit breaker is open: the service is unreachable, or most requests fail. Meanwhile only single probes are sent. */
 	readonly outage: FailureRun | undefined;
 	/** Set from a failure until a request is served. */
@@ -25,7 +25,7 @@ export type Throttle = {
 	/** Whether each of the latest requests was served, oldest first. Responses with status 429 do not count. */
 	readonly served: readonly boolean[];
 	/** Set while the service responds that it is overloaded. */
-	readonly burden: FailureRun | undefined;
+	readonly overload: FailureRun | undefined;
 	/** When the requests of the last minute were sent, oldest first, at most `maxCounted`. */
 	readonly recent: readonly number[];
 };
@@ -47,11 +47,11 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	rate: perMinute,
 	rateAt: Number.NEGATIVE_INFINITY,
 	quietUntil: 0,
-	throttle: undefined,
+	limited: undefined,
 	outage: undefined,
 	failing: undefined,
 	served: [],
-	burden: undefined,
+	overload: undefined,
 	recent: [],
 });
 
@@ -74,7 +74,7 @@ const nextAttemptAt = (trouble: FailureRun | undefined): number =>
 export const probeAt = ({failing}: Throttle): number => nextAttemptAt(failing);
 
 /** Returns when optional reads resume after the service was overloaded. 0 if it was not. */
-export const idleAt = ({burden}: Throttle): number => nextAttemptAt(burden);
+export const idleAt = ({overload}: Throttle): number => nextAttemptAt(overload);
 
 /**
 Returns how many requests may be in flight when one that nobody waits for starts: after a failure, as many as were served since, and at least one.
@@ -116,10 +116,10 @@ function waitChanges(
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
-	if (status !== 429 && !hasRetryAt) return (status ?? 0) < 500 ? {throttle: undefined} : {};
-	const throttle = extended(current.throttle, at);
-	const until = hasRetryAt ? quietEndsAt(retryAt, at) : nextAttemptAt(throttle);
-	return {throttle, quietUntil: Math.max(current.quietUntil, until)};
+	if (status !== 429 && !hasRetryAt) return (status ?? 0) < 500 ? {limited: undefined} : {};
+	const limited = extended(current.limited, at);
+	const until = hasRetryAt ? quietEndsAt(retryAt, at) : nextAttemptAt(limited);
+	return {limited, quietUntil: Math.max(current.quietUntil, until)};
 }
 
 /** Whether these outcomes open the circuit breaker. */
@@ -133,8 +133,8 @@ function isOpenedBy(served: readonly boolean[]): boolean {
 function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: RequestRecord): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
-	if (!isOverloaded(status)) return {burden: undefined};
+	if (!isOverloaded(status)) return {overload: undefined};
 	const canHalve = at - current.rateAt >= halvingPauseMs;
 	const rate = canHalve ? {rate: rateOf(current, at) / 2, rateAt: at} : {};
-	return {...rate, burden: extended(current.burden, at)};
+	return {...rate, overload: extended(current.overload, at)};
 }
