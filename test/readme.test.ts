@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {optionTable} from '../src/command-line/command-table.ts';
 import {exitCodes} from '../src/command-line/exit-codes.ts';
 import {openSettings} from '../src/settings/settings.ts';
-import {keptRules, pinsFrom, rulesFrom} from '../src/store/model/deployments/notification-rules.ts';
+import {pinsFrom, rulesFrom, toSavedRules} from '../src/store/model/deployments/notification-rules.ts';
 import {endingSignals} from '../src/terminal/lifecycle/signals.ts';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
 import {screens} from '../src/ui/registry.ts';
@@ -92,6 +92,6 @@ test('the example settings in the README are valid', () => {
 	const {profiles, lastProfile, rules, pins} = get();
 	expect(lastProfile).toBe(example.lastProfile);
 	expect(Object.fromEntries(profiles)).toMatchObject({production: {protects: ['prod-*'], maxBulk: 5}});
-	expect(keptRules(rulesFrom(rules))).toEqual(example.rules);
+	expect(toSavedRules(rulesFrom(rules))).toEqual(example.rules);
 	expect(Object.fromEntries(pinsFrom(pins))).toEqual(example.pins);
 });

@@ -8,7 +8,7 @@ import {isTwelveHour} from '../settings/hour-cycle.ts';
 import {createPlaceFile} from '../settings/place-file.ts';
 import {lastingProcess} from '../settings/running-process.ts';
 import type {SettingsStore} from '../settings/settings.ts';
-import {keptRules, pinsFrom, rulesFrom} from '../store/model/deployments/notification-rules.ts';
+import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/notification-rules.ts';
 import {parsePlace} from '../store/model/place.ts';
 import {type Session, startSession} from '../store/session.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
@@ -74,9 +74,9 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 			isTwelveHour: isTwelveHour(environment),
 			isGuided: options.replay === undefined && !options.isWall,
 			theme: options.theme ?? settings.get().theme ?? 'terminal',
-			keepTheme: settings.saveTheme,
-			keepRules: (rules, before) => settings.saveRules(keptRules(rules), keptRules(before)),
-			keepPins: settings.savePins,
+			saveTheme: settings.saveTheme,
+			saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
+			savePins: settings.savePins,
 		},
 		clock,
 		size: sizeOf(process.stdout),

@@ -1,9 +1,9 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {type SafeText, safe} from '../text.ts';
 import {durably, type Row} from './database.ts';
-import type {Entry, EntryKind, KeptEntry} from './entry.ts';
+import type {Entry, EntryKind, SavedEntry} from './entry.ts';
 
-const entryOf = (row: Row): KeptEntry => ({
+const entryOf = (row: Row): SavedEntry => ({
 	id: String(row.id),
 	at: Number(row.at),
 	kind: String(row.kind) as EntryKind,
@@ -20,7 +20,7 @@ const maxApartMs = 300_000;
 const maxBetween = 200;
 
 /** Saves an entry, safe from a power failure. Leaves it out if another process has just saved the same observation. */
-export function insertEntry(database: DatabaseSync, entry: Entry): KeptEntry {
+export function insertEntry(database: DatabaseSync, entry: Entry): SavedEntry {
 	const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
 	const isObserved = kind === 'concluded' || kind === 'changed again';
 	const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?2
@@ -41,7 +41,7 @@ export const recentEntries = (
 	database: DatabaseSync,
 	limit: number,
 	connection: SafeText | undefined,
-): readonly KeptEntry[] =>
+): readonly SavedEntry[] =>
 	database
 		.prepare('SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2')
 		.all(connection ?? null, limit)

@@ -36,4 +36,4 @@ export type Entry = {
 };
 
 /** A saved entry. Ids are increasing numbers. */
-export type KeptEntry = Entry & {readonly id: string};
+export type SavedEntry = Entry & {readonly id: string};

@@ -2,7 +2,7 @@ import type {LocalTime, ServiceTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 import {createDatabase, type DatabaseOptions, durably, inTransaction} from './database.ts';
 import {insertEntry, recentEntries} from './entries.ts';
-import type {Entry, KeptEntry} from './entry.ts';
+import type {Entry, SavedEntry} from './entry.ts';
 import {saveProjectGone, saveProjects} from './projects.ts';
 import {prune} from './pruning.ts';
 import {adoptPathless, forgetService, renameService} from './services.ts';
@@ -17,7 +17,7 @@ import type {
 	UnsettledIntent,
 	Watch,
 } from './sighting.ts';
-import {keepSightings, observedSince, projectMemory} from './sightings.ts';
+import {observedSince, projectMemory, saveSightings} from './sightings.ts';
 import {type JournalOwner, journalSnapshot, unsettledIntents} from './snapshot.ts';
 import {
 	deleteWatch,
@@ -36,13 +36,13 @@ A log of what landfall did and observed, kept across restarts. Each method write
 `service` is a key that identifies a service and a team: a name, and the host and path of an address.
 */
 export type Journal = {
-	readonly record: (entry: Entry) => KeptEntry;
+	readonly record: (entry: Entry) => SavedEntry;
 	/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
-	readonly recent: (limit: number, connection?: SafeText) => readonly KeptEntry[];
+	readonly recent: (limit: number, connection?: SafeText) => readonly SavedEntry[];
 	/** Saves the current data of deployments, and their observed changes. */
 	readonly see: (service: string, sightings: readonly Observation[], changes: readonly Change[]) => void;
 	/** Saves the names and slugs of projects, for completion. */
-	readonly keepProjects: (service: string, projects: readonly NamedProject[], seenAt: ServiceTime) => void;
+	readonly saveProjects: (service: string, projects: readonly NamedProject[], seenAt: ServiceTime) => void;
 	/** Saves that a project was deleted, so that completion does not offer it. */
 	readonly dropProject: (service: string, projectId: string) => void;
 	/** Saves when the service was last read, by the local clock. */
@@ -65,10 +65,10 @@ export type Journal = {
 	/** Deletes a write whose outcome is known. */
 	readonly settle: (intentId: string) => void;
 	/** Saves the unsent text of a form. Undefined deletes it. */
-	readonly keepDraft: (service: string, projectId: string, draft: Draft | undefined) => void;
+	readonly saveDraft: (service: string, projectId: string, draft: Draft | undefined) => void;
 	/** Returns the JSON request body of a project's last deployment. */
 	readonly bodyOf: (service: string, projectId: string) => string | undefined;
-	readonly keepBody: (service: string, projectId: string, body: string) => void;
+	readonly saveBody: (service: string, projectId: string, body: string) => void;
 	/** Keeps what is known about a service under another key, and its entries under the new name of the connection. */
 	readonly rename: (
 		service: string,
@@ -115,10 +115,10 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 
 		see(service, sightings, changes) {
 			pruneIfDue(sightings.length + changes.length);
-			use(database => inTransaction(database, () => keepSightings(database, service, sightings, changes)));
+			use(database => inTransaction(database, () => saveSightings(database, service, sightings, changes)));
 		},
 
-		keepProjects(service, projects, seenAt) {
+		saveProjects(service, projects, seenAt) {
 			pruneIfDue(projects.length);
 			use(database => inTransaction(database, () => saveProjects(database, service, projects, seenAt)));
 		},
@@ -147,7 +147,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 
 		bodyOf: (service, projectId) => use(database => findBody(database, service, projectId)),
 
-		keepBody: (service, projectId, body) => use(database => saveBody(database, service, projectId, body)),
+		saveBody: (service, projectId, body) => use(database => saveBody(database, service, projectId, body)),
 
 		intend: (service, intent) =>
 			use(database => durably(database, () => saveIntent(database, service, owner.id, intent))),
@@ -160,7 +160,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 			use(database => database.prepare('DELETE FROM intents WHERE id = ?').run(intentId));
 		},
 
-		keepDraft: (service, projectId, draft) => use(database => saveDraft(database, service, projectId, draft)),
+		saveDraft: (service, projectId, draft) => use(database => saveDraft(database, service, projectId, draft)),
 
 		rename: (service, newService, names) =>
 			use(database => inTransaction(database, () => renameService(database, service, newService, names))),

@@ -95,7 +95,7 @@ const newestFirst = ({deployment: a}: Observation, {deployment: b}: Observation)
 	(b.createdAt ?? Number.NEGATIVE_INFINITY) - (a.createdAt ?? Number.NEGATIVE_INFINITY) || (b.id > a.id ? 1 : -1);
 
 /** Saves observations and changes. Ignores an observation that is older than the saved one. */
-export function keepSightings(
+export function saveSightings(
 	database: DatabaseSync,
 	service: string,
 	sightings: readonly Observation[],

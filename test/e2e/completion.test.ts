@@ -19,7 +19,7 @@ const service = 'api.example.com api.example.com';
 const openIn = (directory: string) => openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
 
 /** Writes a journal that has seen a deployment of a project with each of these names. */
-function keepProjects(directory: string, names: readonly string[]): void {
+function saveProjects(directory: string, names: readonly string[]): void {
 	const journal = openIn(directory);
 	const sightings = names.map((name, index) => ({
 		deployment: {...bareDeployment, id: `dpl_${index}`, projectId: `prj_${index}`},
@@ -34,7 +34,7 @@ function keepProjects(directory: string, names: readonly string[]): void {
 function keepNames(directory: string, projects: ReadonlyArray<readonly [name: string, slug: string]>): void {
 	const journal = openIn(directory);
 	const named = projects.map(([name, slug], index) => ({id: `prj_${index}`, name, slug}));
-	journal.keepProjects(service, named, 1);
+	journal.saveProjects(service, named, 1);
 	journal.close();
 }
 
@@ -46,7 +46,7 @@ const filesIn = (directory: string) =>
 
 test('completion reads the journal and neither creates nor changes a file', async () => {
 	const directory = temporaryDirectory();
-	keepProjects(directory, ['docs', 'shop']);
+	saveProjects(directory, ['docs', 'shop']);
 	const before = filesIn(directory);
 	const {code, stdout, stderr} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
 	expect([code, stdout, stderr]).toEqual([0, 'shop\ndocs\n', '']);
@@ -81,7 +81,7 @@ test('projects are completed to their slugs, with the name as explanation, and a
 
 test('completion works while another landfall has the journal open', async () => {
 	const directory = temporaryDirectory();
-	keepProjects(directory, ['docs']);
+	saveProjects(directory, ['docs']);
 	const other = openIn(directory);
 	other.visit(service, 1);
 	const names = filesIn(directory).map(([name]) => name);
@@ -101,7 +101,7 @@ test('completion without settings or journal offers what is always there, and cr
 
 test('a damaged journal, settings that are none and nonsense are completed to nothing, without an error', async () => {
 	const directory = temporaryDirectory();
-	keepProjects(directory, ['docs']);
+	saveProjects(directory, ['docs']);
 	writeFileSync(join(directory, 'state', 'journal.sqlite'), 'not a database');
 	writeFileSync(join(directory, 'config.json'), '{"profiles": 3');
 	const before = filesIn(directory);
@@ -121,7 +121,7 @@ test('a damaged journal, settings that are none and nonsense are completed to no
 
 test.each(['', 'a', 'p'])('no control character of a name or slug reaches the shell after %j', async typed => {
 	const directory = temporaryDirectory();
-	keepProjects(directory, hostileTexts);
+	saveProjects(directory, hostileTexts);
 	const known = hostileTexts.map(
 		(text, index) => [`${typed}${text}`, `${typed}${hostileTexts.at(index - 1)}`] as const,
 	);

@@ -173,7 +173,7 @@ test('deployments, changes and watches survive a restart in their latest version
 	journal.visit('acme', 77);
 	journal.visit('acme', 70);
 	journal.learnWord('zorp');
-	journal.keepBody('acme', 'prj_1', '{"a":1}');
+	journal.saveBody('acme', 'prj_1', '{"a":1}');
 	journal.close();
 
 	const again = openJournal({path, now: () => 0});

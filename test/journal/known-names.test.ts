@@ -27,8 +27,8 @@ const idsIn = (path: string, typed: string, service: string | undefined) =>
 
 test('projects are known by id, name and slug, the last seen first, and those of other services are not', () => {
 	const {path, journal} = openTemporary();
-	journal.keepProjects('acme', [project('prj_1', 'Docs', 'docs-site'), project('prj_2', 'Shop', undefined)], 1);
-	journal.keepProjects('other', [project('prj_3', 'Docs', 'docs')], 2);
+	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site'), project('prj_2', 'Shop', undefined)], 1);
+	journal.saveProjects('other', [project('prj_3', 'Docs', 'docs')], 2);
 	journal.see('acme', [sighting('prj_2', 'Shop', 5)], []);
 	expect(openKnownNames(path)?.projects('acme', '')).toEqual([
 		{id: 'prj_2', name: 'Shop', slug: ''},
@@ -49,9 +49,9 @@ test('projects are known by id, name and slug, the last seen first, and those of
 
 test('a renamed project is known by its new name, and a deleted one is not known', () => {
 	const {path, journal} = openTemporary();
-	journal.keepProjects('acme', [project('prj_1', 'Docs', 'docs'), project('prj_2', 'Shop', 'shop')], 1);
+	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs'), project('prj_2', 'Shop', 'shop')], 1);
 	journal.see('acme', [sighting('prj_2', 'Shop', 2)], []);
-	journal.keepProjects('acme', [project('prj_1', 'Handbook', 'docs')], 3);
+	journal.saveProjects('acme', [project('prj_1', 'Handbook', 'docs')], 3);
 	journal.dropProject('acme', 'prj_2');
 	expect(openKnownNames(path)?.projects('acme', '')).toEqual([{id: 'prj_1', name: 'Handbook', slug: 'docs'}]);
 	journal.close();
@@ -59,7 +59,7 @@ test('a renamed project is known by its new name, and a deleted one is not known
 
 test('deployments are found by the id, name or slug of their project', () => {
 	const {path, journal} = openTemporary();
-	journal.keepProjects('acme', [project('prj_1', 'Docs', 'docs-site')], 1);
+	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site')], 1);
 	journal.see('acme', [sighting('prj_1', 'Docs', 2)], []);
 	for (const text of ['prj_1', 'Docs', 'docs-site']) {
 		expect(openKnownNames(path)?.deployments('acme', text), text).toMatchObject([{id: 'dpl of prj_1'}]);
@@ -90,7 +90,7 @@ test('the names that a journal of an earlier version knows are still known, befo
 test('at most 10000 projects stay known, those that were seen last', () => {
 	const {path, journal} = openTemporary();
 	const many = (seenAt: number) =>
-		journal.keepProjects(
+		journal.saveProjects(
 			'acme',
 			Array.from({length: 1000}, (_, index) => project(`prj_${seenAt}_${index}`, 'Docs', undefined)),
 			seenAt,

@@ -15,7 +15,7 @@ function journalOfEarlierVersion(...services: readonly string[]): Journal {
 		journal.visit(service, 5);
 		journal.watch(service, {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false});
 		journal.intend(service, intent(`of ${service}`));
-		journal.keepBody(service, 'p', '{}');
+		journal.saveBody(service, 'p', '{}');
 	}
 
 	journal.close();

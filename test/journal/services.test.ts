@@ -20,8 +20,8 @@ function journalOfTwo(): Journal {
 		journal.visit(service, 5);
 		journal.watch(service, {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false});
 		journal.intend(service, {id: `of ${name}`, at: 1, content: '{}'});
-		journal.keepDraft(service, 'p', {name: 'draft'});
-		journal.keepBody(service, 'p', '{}');
+		journal.saveDraft(service, 'p', {name: 'draft'});
+		journal.saveBody(service, 'p', '{}');
 	}
 
 	return journal;

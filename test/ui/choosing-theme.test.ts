@@ -49,7 +49,7 @@ test('enter keeps the selected theme for later runs', async () => {
 	const kept: ThemeName[] = [];
 	app = await openDemo({
 		preferences: {
-			async keepTheme(theme) {
+			async saveTheme(theme) {
 				kept.push(theme);
 				return undefined;
 			},
@@ -65,7 +65,7 @@ test('enter keeps the selected theme for later runs', async () => {
 
 test('a theme that cannot be saved is used anyway, and the footer says so', async () => {
 	app = await openDemo({
-		preferences: {...noPreferences, keepTheme: async () => plain`Settings last only until the end`},
+		preferences: {...noPreferences, saveTheme: async () => plain`Settings last only until the end`},
 	});
 	await openThemes();
 	await app.press('down', 'enter');

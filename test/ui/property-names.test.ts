@@ -36,7 +36,7 @@ function start(clock: TestClock, directory: string, handle: ReturnType<typeof cr
 		columns: 120,
 		rows: 40,
 		journalPath: `${directory}/journal.sqlite`,
-		preferences: {pins: pinsFrom(settings.get().pins), keepPins: settings.savePins},
+		preferences: {pins: pinsFrom(settings.get().pins), savePins: settings.savePins},
 	});
 }
 

@@ -178,7 +178,7 @@ test('W edits and saves the notification rules and refuses invalid hours', async
 	const {clock} = await openTeam({
 		preferences: {
 			rules: defaultRules,
-			async keepRules(rules) {
+			async saveRules(rules) {
 				savedRules.push(rules);
 				return undefined;
 			},

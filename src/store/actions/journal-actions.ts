@@ -72,21 +72,21 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		async changeRules(rules: NotificationRules) {
 			const {rules: before} = store.get().presence;
 			store.dispatch({type: 'rules-changed', rules});
-			notifyIfAny(await preferences.keepRules(rules, before), 'bad');
+			notifyIfAny(await preferences.saveRules(rules, before), 'bad');
 		},
 
 		/** Uses a theme, now and in later runs. */
 		async chooseTheme(theme: ThemeName) {
 			store.dispatch({type: 'theme-changed', theme});
 			store.dispatch({type: 'dialog-closed'});
-			notifyIfAny(await preferences.keepTheme(theme), 'bad');
+			notifyIfAny(await preferences.saveTheme(theme), 'bad');
 		},
 
 		/** Classifies a status word of the service, now and in later runs. */
 		async pinWord(word: SafeText, outcome: Outcome) {
 			store.dispatch({type: 'word-pinned', word, outcome});
 			notify(plain`${word} is now shown as ${meanings[outcome]}`, 'quiet');
-			notifyIfAny(await preferences.keepPins(store.get().interface.pins), 'bad');
+			notifyIfAny(await preferences.savePins(store.get().interface.pins), 'bad');
 		},
 	};
 }

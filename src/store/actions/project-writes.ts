@@ -87,7 +87,7 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 		const {connection} = store.get();
 		const {projectId} = write;
 		const fields = parseBody(body) ?? {};
-		if (connection) journalOf(connection).keepBody(serviceOf(connection), projectId, body);
+		if (connection) journalOf(connection).saveBody(serviceOf(connection), projectId, body);
 		const known = await deploymentsNow(write);
 		return writeQueue.send(write, {kind: 'deploy', projectId, body, known}, (client, signal) =>
 			client.triggerDeployment(projectId, fields, signal, {...userRequest, ...manner}),

@@ -10,7 +10,7 @@ import {watchKey} from '../state/deployments/board.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
-import {keepDetected, keepDraft, keepOpenDraft, keepWatches} from './journal-writes.ts';
+import {saveDetected, saveDraft, saveOpenDraft, saveWatches} from './journal-writes.ts';
 import {createNotify} from './notify.ts';
 
 /** Returns the journal of a connection, or the one to use while none is open. */
@@ -70,7 +70,7 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 	}
 
 	/** Saves that the service was read, unless the time of the last visit is still to be recalled. */
-	function keepVisit(connection: Connection) {
+	function saveVisit(connection: Connection) {
 		const now = clock.now();
 		if (recalledId !== connection.id || (now - visitedAt < minVisitIntervalMs && now >= visitedAt)) return;
 		visitedAt = now;
@@ -86,7 +86,7 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 		},
 
 		recallProject,
-		keepVisit,
+		saveVisit,
 		cancel: () => cancel(),
 	};
 }
@@ -95,14 +95,14 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions): () => void {
 	const {dispatch} = store;
 	const notify = createNotify({store, clock});
-	const {recall, recallSoon, recallProject, keepVisit, cancel} = createRecall({store, clock, journalOf});
+	const {recall, recallSoon, recallProject, saveVisit, cancel} = createRecall({store, clock, journalOf});
 
 	/** All connections of this run, by id: the result of a write may arrive after the user has left its service. */
 	const connections = new Map<number, Connection>();
 
 	function record(event: Event, before: State, after: State) {
 		const origin = ('write' in event ? connections.get(event.write.connectionId) : undefined) ?? before.connection;
-		if ('write' in event && origin && origin.id !== after.connection?.id) keepElsewhere(event, origin);
+		if ('write' in event && origin && origin.id !== after.connection?.id) saveElsewhere(event, origin);
 		const journal = journalOf('write' in event ? origin : after.connection);
 		for (const entry of activityEntries(event, {before, after, origin}, clock.now())) {
 			dispatch({type: 'entry-recorded', entry: journal.record(entry)});
@@ -113,10 +113,10 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 	}
 
 	/** Saves the result of a write to a service that the user has left. */
-	function keepElsewhere(event: Extract<Event, {readonly write: WriteRef}>, origin: Connection) {
+	function saveElsewhere(event: Extract<Event, {readonly write: WriteRef}>, origin: Connection) {
 		const journal = journalOf(origin);
 		if (event.type === 'project-created' || event.type === 'project-saved') {
-			journal.keepDraft(serviceOf(origin), event.write.projectId, undefined);
+			journal.saveDraft(serviceOf(origin), event.write.projectId, undefined);
 		}
 
 		if ('deployment' in event && !isConcluded(event.deployment)) {
@@ -140,15 +140,15 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 					: before.presence.watches;
 			const haveWatchesChanged = after.presence.watches !== known;
 			if (hasDetected || haveWatchesChanged) recall(connection);
-			if (hasDetected) keepDetected(journal, service, after, clock.now());
-			if (haveWatchesChanged) keepWatches(journal, service, known, after.presence.watches);
-			if (draftEvents.has(event.type)) keepOpenDraft(journal, service, after);
+			if (hasDetected) saveDetected(journal, service, after, clock.now());
+			if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
+			if (draftEvents.has(event.type)) saveOpenDraft(journal, service, after);
 			const isSaved = event.type === 'project-created' || event.type === 'project-saved';
 			if (isSaved && event.write.connectionId === connection.id) {
-				keepDraft(journal, service, after, event.write.projectId);
+				saveDraft(journal, service, after, event.write.projectId);
 			}
 
-			if (isArrival(event)) keepVisit(connection);
+			if (isArrival(event)) saveVisit(connection);
 			recallProject(connection, after);
 		}
 

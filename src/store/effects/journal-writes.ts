@@ -20,7 +20,7 @@ function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: str
 }
 
 /** Saves the detected deployments, their changes and new status words. `now` is by the local clock. */
-export function keepDetected(journal: Journal, service: string, state: State, now: LocalTime): void {
+export function saveDetected(journal: Journal, service: string, state: State, now: LocalTime): void {
 	const {changes: detected} = state.deployments;
 	const sightings = detected.seen.map((deployment): Observation => {
 		const {projectId} = deployment;
@@ -35,7 +35,7 @@ export function keepDetected(journal: Journal, service: string, state: State, no
 }
 
 /** Saves the watches that differ between two states. */
-export function keepWatches(
+export function saveWatches(
 	journal: Journal,
 	service: string,
 	before: ReadonlyMap<string, Watch>,
@@ -46,13 +46,13 @@ export function keepWatches(
 }
 
 /** Saves the unsaved text for a project, or deletes its draft if there is none. */
-export const keepDraft = (journal: Journal, service: string, state: State, projectId: string): void =>
-	journal.keepDraft(service, projectId, draftOf(state, projectId));
+export const saveDraft = (journal: Journal, service: string, state: State, projectId: string): void =>
+	journal.saveDraft(service, projectId, draftOf(state, projectId));
 
 /** Saves the text in the open create or edit form. */
-export function keepOpenDraft(journal: Journal, service: string, state: State): void {
+export function saveOpenDraft(journal: Journal, service: string, state: State): void {
 	const screen = currentScreen(state);
 	if (screen.name !== 'create' && screen.name !== 'edit') return;
 	const projectId = screen.name === 'edit' ? screen.projectId : '';
-	keepDraft(journal, service, state, projectId);
+	saveDraft(journal, service, state, projectId);
 }

@@ -61,7 +61,7 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 		for (const {id} of projects) unkept.delete(id);
 		nextAt = clock.now() + minPauseMs;
 		const seenAt = Math.round(toServiceTime(clock.now(), store.get().polling.skewMs));
-		if (names.length > 0) journalOf(connection).keepProjects(serviceOf(connection), names, seenAt);
+		if (names.length > 0) journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
 		keepSoon(connection);
 	}
 

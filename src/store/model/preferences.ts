@@ -13,7 +13,7 @@ export type Preferences = {
 	readonly isGuided: boolean;
 	readonly theme: ThemeName;
 	/** `before`: the rules until now. */
-	readonly keepRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
-	readonly keepTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
-	readonly keepPins: (pins: Pins) => Promise<SafeText | undefined>;
+	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
+	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
+	readonly savePins: (pins: Pins) => Promise<SafeText | undefined>;
 };

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../clock.ts';
-import type {KeptEntry} from '../../journal/entry.ts';
+import type {SavedEntry} from '../../journal/entry.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextShown} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {
@@ -39,7 +39,7 @@ export type MovementEvent =
 	/** The user asks to load and keep all pages. */
 	| {readonly type: 'load-all-started'; readonly at: LocalTime}
 	| {readonly type: 'load-all-stopped'}
-	| {readonly type: 'entry-recorded'; readonly entry: KeptEntry};
+	| {readonly type: 'entry-recorded'; readonly entry: SavedEntry};
 
 /** Whether an event only moves through loaded rows. */
 export const isMovement = ({type}: {readonly type: string}): boolean =>
@@ -98,10 +98,10 @@ function scrolled(state: State, by: number): State {
 const maxEntries = 500;
 
 /** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
-function withEntry(state: State, entry: KeptEntry): State {
+function withEntry(state: State, entry: SavedEntry): State {
 	const {connection, interface: ui} = state;
 	// After the journal had to start anew, the same id may be that of another entry.
-	const isSame = ({id, kind, deploymentId}: KeptEntry) =>
+	const isSame = ({id, kind, deploymentId}: SavedEntry) =>
 		id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId;
 	if (entry.connection !== connection?.name || ui.activity.some(isSame)) return state;
 	const next = withInterface(state, {activity: [entry, ...ui.activity].slice(0, maxEntries)});

@@ -1,6 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {KeptEntry} from '../../journal/entry.ts';
+import type {SavedEntry} from '../../journal/entry.ts';
 import {type SafeText, type Said, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import {withRecentLists} from '../model/deployments/deployment-table.ts';
@@ -37,7 +37,7 @@ export type NavigationEvent =
 	| {readonly type: 'deployment-opened'; readonly projectId: string; readonly deploymentId: string}
 	| {readonly type: 'create-opened'}
 	| {readonly type: 'edit-opened'; readonly project: Project; readonly at: LocalTime}
-	| {readonly type: 'activity-opened'; readonly entries: readonly KeptEntry[]}
+	| {readonly type: 'activity-opened'; readonly entries: readonly SavedEntry[]}
 	| {readonly type: 'watch-opened'}
 	| {readonly type: 'versions-opened'}
 	| {readonly type: 'wall-opened'}

@@ -1,8 +1,8 @@
-import type {KeptEntry} from '../../journal/entry.ts';
+import type {SavedEntry} from '../../journal/entry.ts';
 import {arrangementOf, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
 import type {State} from './state.ts';
 
-function entryValue({kind, project, at}: KeptEntry, by: string): SortValue {
+function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {
 	if (by === 'event') return kind;
 	return by === 'project' ? project.toLowerCase() : at;
 }
@@ -11,7 +11,7 @@ function entryValue({kind, project, at}: KeptEntry, by: string): SortValue {
 export function shownActivity({
 	interface: {activity, arrangements},
 	memo,
-}: Pick<State, 'interface' | 'memo'>): readonly KeptEntry[] {
+}: Pick<State, 'interface' | 'memo'>): readonly SavedEntry[] {
 	const {sort} = arrangementOf(arrangements, 'activity');
 	return sort ? memo.kept('activity', activity, [sort], () => sortedBy(activity, sort, entryValue)) : activity;
 }

@@ -9,7 +9,7 @@ export const noPreferences: Preferences = {
 	isTwelveHour: false,
 	isGuided: false,
 	theme: 'terminal',
-	keepTheme: async () => undefined,
-	keepRules: async () => undefined,
-	keepPins: async () => undefined,
+	saveTheme: async () => undefined,
+	saveRules: async () => undefined,
+	savePins: async () => undefined,
 };

@@ -16,7 +16,7 @@ async function keepNames(options: SessionOptions = {}) {
 		clock,
 		journalOf: () => ({
 			...journal,
-			keepProjects: (_service, projects) => written.push(projects.map(({slug}) => slug ?? '')),
+			saveProjects: (_service, projects) => written.push(projects.map(({slug}) => slug ?? '')),
 			dropProject: (_service, projectId) => dropped.push(projectId),
 		}),
 	});

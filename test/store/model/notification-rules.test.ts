@@ -4,13 +4,13 @@ import {
 	commandText,
 	defaultRules,
 	isNotified,
-	keptRules,
 	parseCommand,
 	parseQuiet,
 	pinsFrom,
 	quietText,
 	rulesFrom,
 	scopes,
+	toSavedRules,
 } from '../../../src/store/model/deployments/notification-rules.ts';
 
 const at = (hour: number, minute = 0) => hour * 60 + minute;
@@ -96,14 +96,14 @@ test('notification rules survive saving and restoring', () => {
 	});
 	fc.assert(
 		fc.property(rules, saved => {
-			expect(rulesFrom(JSON.parse(JSON.stringify(keptRules(saved))))).toEqual(saved);
+			expect(rulesFrom(JSON.parse(JSON.stringify(toSavedRules(saved))))).toEqual(saved);
 		}),
 	);
 });
 
 test('saved rules that switch off terminal notifications are understood', () => {
 	expect(rulesFrom({hasNotices: false}).hasTerminalNotification).toBe(false);
-	expect(keptRules({...rulesFrom({}), hasTerminalNotification: false})).toMatchObject({hasNotices: false});
+	expect(toSavedRules({...rulesFrom({}), hasTerminalNotification: false})).toMatchObject({hasNotices: false});
 });
 
 test('any saved content gives valid notification rules and status meanings', () => {

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import type {KeptEntry} from '../../../src/journal/entry.ts';
+import type {SavedEntry} from '../../../src/journal/entry.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {plain} from '../../../src/text.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';
 
-const entry = (id: string): KeptEntry => ({
+const entry = (id: string): SavedEntry => ({
 	id,
 	at: now,
 	kind: 'concluded',

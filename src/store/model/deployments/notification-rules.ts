@@ -98,8 +98,8 @@ export function rulesFrom(saved: Partial<SavedRules>): NotificationRules {
 	};
 }
 
-/** Returns the rules in the form in which they are saved, which `rulesFrom` reads. */
-export const keptRules = ({hasTerminalNotification, ...rules}: NotificationRules): SavedRules => ({
+/** Returns the rules as they are saved: the reverse of `rulesFrom`. */
+export const toSavedRules = ({hasTerminalNotification, ...rules}: NotificationRules): SavedRules => ({
 	...rules,
 	quiet: quietText(rules),
 	hasNotices: hasTerminalNotification,

@@ -1,7 +1,7 @@
 import type {RawRecord, RawSource} from '../../../api/raw-record.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Rgb} from '../../../color.ts';
-import type {KeptEntry} from '../../../journal/entry.ts';
+import type {SavedEntry} from '../../../journal/entry.ts';
 import {noPins, type Pins} from '../../../status-words.ts';
 import type {SafeText} from '../../../text.ts';
 import type {ThemeName} from '../../../theme-names.ts';
@@ -35,7 +35,7 @@ export type InterfaceState = {
 	readonly previousScreens: readonly Screen[] | undefined;
 	readonly dialog: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
-	readonly activity: readonly KeptEntry[];
+	readonly activity: readonly SavedEntry[];
 	/** The response that the dialog `raw record` shows. */
 	readonly rawRecord: ShownRawRecord | undefined;
 	/** The keys that the demo still suggests. */
