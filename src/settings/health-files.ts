@@ -35,7 +35,7 @@ function pidsIn(directory: string): readonly number[] {
 
 const pathOf = (directory: string, pid: number): string => join(directory, `${pid}.json`);
 
-/** Returns a function that keeps the report of a window in a file while there is one. The file is written only if the report has changed. A disk that cannot be written is ignored: these are figures about landfall, nobody's data. */
+/** Returns a function that writes the report of a window to a file, if it has changed, or removes the file if there is no report. A disk that cannot be written is ignored: nobody depends on these figures. */
 export function createHealthFile({
 	directory,
 	isRunning,

@@ -20,7 +20,7 @@ export type Place = {
 	readonly open: readonly OpenRecord[];
 	/** The selected project, and how many are above it in the list. */
 	readonly project?: (PlacedRow & {readonly index: number}) | undefined;
-	/** The selected row of the uppermost list with a position of its own, which the list of projects has not. */
+	/** The selected row of the uppermost list that has a position of its own; the list of projects has none. */
 	readonly row?: PlacedRow | undefined;
 	readonly query: string;
 	readonly sort?: Sort | undefined;

@@ -27,7 +27,7 @@ export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): 
 	return finished({...state, projects: {...state.projects, list: projects, loadAll: goal}}, at);
 }
 
-/** Says how many rows are loaded once nothing is left to load. Undefined until then. */
+/** Returns how many projects are loaded, once nothing is left to load. Undefined until then. */
 function loadedText(list: ProjectList): SafeText | undefined {
 	const count = grouped(heldCount(list));
 	if (list.end !== 'open' && list.kept.length === list.pages.length)

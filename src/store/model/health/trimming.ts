@@ -15,7 +15,7 @@ export type Trimming = {
 
 export const notTrimming: Trimming = {count: 0, residentBytes: 0};
 
-/** If all parts were dropped in vain, they are dropped again once memory has grown by this factor. */
+/** If dropping all parts did not help, they are dropped again once memory has grown by this factor. */
 const growthFactor = 1.1;
 
 /** The limits that keeping less helps to observe. Dropping what was read would make failing requests worse. */

@@ -16,7 +16,7 @@ type SharingOptions = {
 	readonly clock: Clock;
 	/** The `--rpm` of this window. */
 	readonly requestsPerMinute: number;
-	/** Whether it keeps itself current. Otherwise it is no use to the others, and does not join them. */
+	/** Whether this window reads by itself. Otherwise it has nothing to share, and does not join the others. */
 	readonly isReading: boolean;
 };
 

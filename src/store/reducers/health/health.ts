@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 import {trimmed} from './memory-trim.ts';
 
 export type HealthEvent =
-	/** landfall has measured itself. `exceeded`: the limits that it exceeds, unless this was no check. */
+	/** landfall has measured itself. `exceeded`: the limits that it exceeds. Undefined between two checks. */
 	| {readonly type: 'health-measured'; readonly figures: Figures; readonly exceeded: readonly LimitName[] | undefined}
 	/** landfall exceeds a limit, so it has dropped a part of what it keeps. */
 	| {readonly type: 'memory-trimmed'; readonly part: TrimPart; readonly at: LocalTime};
