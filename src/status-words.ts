@@ -1,8 +1,18 @@
 import {type Deployment, isConcluded} from './api/types.ts';
-import {isVisible, type SafeText, type Said} from './text.ts';
+import {isVisible, plain, type SafeText, type Said} from './text.ts';
 
 /** The state of a deployment or project, derived from its words. `unknown` means an unrecognized word, or none. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
+
+/** What landfall calls each outcome. */
+export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
+	waiting: plain`waiting`,
+	running: plain`in progress`,
+	good: plain`succeeded`,
+	bad: plain`failed`,
+	stopped: plain`stopped`,
+	unknown: plain`unknown`,
+};
 
 /** The user's own classification of words, keyed by `pinOf`. */
 export type Pins = ReadonlyMap<string, Outcome>;

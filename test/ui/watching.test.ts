@@ -221,7 +221,7 @@ test('a new status word is shown verbatim, announced once and classified by the 
 	await app.press('m');
 	await app.see('What does “Gefliest” mean?');
 	await app.press('j', 'enter');
-	await app.see('Gefliest is now shown as bad');
+	await app.see('Gefliest is now shown as failed');
 	await app.see('✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
 	await seconds(15);

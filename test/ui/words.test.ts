@@ -37,7 +37,7 @@ test('m classifies the status of the selected row, not the word announced last',
 	}
 
 	await app.press('g', 'j', 'm', 'j', 'enter');
-	await app.see('marinating is now shown as bad');
+	await app.see('marinating is now shown as failed');
 	await app.see(/✖ web .*marinating/);
 	await app.see(/◇ api .*Gefliest/);
 });

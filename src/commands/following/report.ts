@@ -6,11 +6,11 @@ import {shortTime} from '../../present/format.ts';
 import {type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf, wordTone} from '../../present/outcome.ts';
 import {tookSpan} from '../../present/took.ts';
-import {type Outcome, outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
+import {type Outcome, outcomeNames, outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {ObservedChange} from './observed-change.ts';
-import {outcomeNames, type Verdict} from './verdict.ts';
+import type {Verdict} from './verdict.ts';
 
 /** What a verdict is about. */
 export type Judged = {

@@ -1,7 +1,7 @@
 import {type ApiError, errorSentence} from '../../api/errors.ts';
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {type Outcome, outcomeOf, type Pins, pinOf} from '../../status-words.ts';
+import {type Outcome, outcomeNames, outcomeOf, type Pins, pinOf} from '../../status-words.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
 import {type CommandError, exitCodeFor} from '../headless/command-error.ts';
 
@@ -16,16 +16,6 @@ export type Verdict = {
 
 /** Words in lower case that take precedence over every other classification. */
 export type DecidingWords = {readonly okWords: readonly string[]; readonly badWords: readonly string[]};
-
-/** What landfall calls each outcome. */
-export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
-	waiting: plain`waiting`,
-	running: plain`in progress`,
-	good: plain`succeeded`,
-	bad: plain`failed`,
-	stopped: plain`stopped`,
-	unknown: plain`unknown`,
-};
 
 const verdict = (outcome: Outcome, exitCode: Verdict['exitCode'], reason: SafeText): Verdict => ({
 	exitCode,

@@ -1,6 +1,6 @@
 import {toServiceTime} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
-import type {Outcome} from '../../status-words.ts';
+import {type Outcome, outcomeNames} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
@@ -15,15 +15,6 @@ const leadMs = 24 * 3_600_000;
 
 /** The maximum number of entries on the activity screen. */
 const maxShownEntries = 500;
-
-const meanings: Readonly<Record<Outcome, SafeText>> = {
-	waiting: plain`waiting`,
-	running: plain`running`,
-	good: plain`good`,
-	bad: plain`bad`,
-	stopped: plain`stopped`,
-	unknown: plain`neutral`,
-};
 
 /** Creates the actions that use the journal and the saved preferences. */
 export function createJournalActions({store, journalOf, clock, preferences}: ActionContext) {
@@ -85,7 +76,7 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		/** Classifies a status word of the service, now and in later runs. */
 		async pinWord(word: SafeText, outcome: Outcome) {
 			store.dispatch({type: 'word-pinned', word, outcome});
-			notify(plain`${word} is now shown as ${meanings[outcome]}`, 'quiet');
+			notify(plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
 			notifyIfAny(await preferences.savePins(store.get().interface.pins), 'bad');
 		},
 	};

@@ -53,14 +53,9 @@ const outcomes: ReadonlyMap<string, Outcome> = new Map([
 	['unknown', 'unknown'],
 ]);
 
-const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
-	waiting: plain`waiting`,
-	running: plain`in-progress`,
-	good: plain`succeeded`,
-	bad: plain`failed`,
-	stopped: plain`stopped`,
-	unknown: plain`unknown`,
-};
+/** Returns the first value that stands for an outcome. */
+const conditionValue = (outcome: Outcome): SafeText =>
+	safe([...outcomes].find(([, known]) => known === outcome)?.[0] ?? '');
 
 const allOutcomes = plain`waiting, in-progress, succeeded, failed, stopped or unknown`;
 
@@ -112,7 +107,7 @@ function statusHint(value: string): Remark | undefined {
 	const word = {status: said(value), conclusion: undefined, concludedAt: undefined};
 	const outcome = outcomes.get(value) ?? outcomeOf(word, new Map());
 	if (outcome === 'unknown' || projectOutcome(said(value)) !== outcome) return undefined;
-	const text = plain`status: tests the project; for deployments use outcome:${outcomeNames[outcome]}`;
+	const text = plain`status: tests the project; for deployments use outcome:${conditionValue(outcome)}`;
 	return {kind: 'hint', text};
 }
 

@@ -1,5 +1,5 @@
 import {shapeOf} from '../../../present/outcome.ts';
-import {type Outcome, pinOf} from '../../../status-words.ts';
+import {type Outcome, outcomeNames, pinOf} from '../../../status-words.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
@@ -7,14 +7,9 @@ import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {meaningKeys} from './keys.ts';
 
-const meanings: ReadonlyArray<{readonly outcome: Outcome; readonly label: SafeText}> = [
-	{outcome: 'good', label: plain`succeeded`},
-	{outcome: 'bad', label: plain`failed`},
-	{outcome: 'stopped', label: plain`stopped`},
-	{outcome: 'running', label: plain`in progress`},
-	{outcome: 'waiting', label: plain`waiting`},
-	{outcome: 'unknown', label: plain`none of these`},
-];
+const choices: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
+
+const labelOf = (outcome: Outcome): SafeText => (outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome]);
 
 /** Asks what a status word of the service means. */
 function MeaningDialog() {
@@ -30,13 +25,13 @@ function MeaningDialog() {
 	return (
 		<DialogBox title={plain`What does “${word}” mean?`} width={50}>
 			<Menu
-				items={meanings.map(({outcome, label}) => ({
+				items={choices.map(outcome => ({
 					value: outcome,
 					key: outcome,
-					label: plain`${shapeOf(outcome, theme).text} ${label}`,
+					label: plain`${shapeOf(outcome, theme).text} ${labelOf(outcome)}`,
 					isCurrent: outcome === current,
 				}))}
-				initialIndex={meanings.findIndex(({outcome}) => outcome === current)}
+				initialIndex={current === undefined ? -1 : choices.indexOf(current)}
 				onSelect={outcome => {
 					store.dispatch({type: 'dialog-closed'});
 					void actions.pinWord(word, outcome);
