@@ -191,6 +191,26 @@ test('a deployment that begins after the user has left its service is not looked
 	expect(seen.filter(({profile, target}) => profile === 'zoo' && target.includes('acme'))).toEqual([]);
 });
 
+test('a change that waits for a busy service does not hold up those to the next one', async () => {
+	const {clock, teams} = await openProfiles();
+	await app.see('1 of 2');
+	teams.acme.fail('busy', 'busy');
+	await app.press('a');
+	await app.type('acme-new');
+	await app.press('enter');
+	await clock.advance(100);
+	expect(app.session.store.get().writes.waitingUntil).toBeGreaterThan(clock.now());
+	await app.session.actions.enterProfile('zoo');
+	await app.see('zoo-api');
+	await app.press('a');
+	await app.type('zoo-new');
+	await app.press('enter');
+	await clock.advance(100);
+	expect(teams.zoo.writes()).toHaveLength(1);
+	await clock.advance(60_000);
+	expect(teams.acme.writes()).toHaveLength(1);
+});
+
 test('a change without an answer is reported before its profile is left', async () => {
 	const {teams} = await openProfiles();
 	await app.see('1 of 2');

@@ -73,13 +73,17 @@ function createWriteSender(
 		return intended;
 	}
 
-	/** Resolves to whether the write can still be sent after the wait. */
+	/** Resolves to whether the write can still be sent after the wait, which ends if the user leaves the service. */
 	async function waitToResend(at: LocalTime, connectionId: number): Promise<boolean> {
 		if (!isConnected(connectionId)) return false;
 		store.dispatch({type: 'write-delayed', until: at});
-		await sleep(clock, at - clock.now(), signal);
+		const left = new AbortController();
+		const unsubscribe = store.subscribe(() => isConnected(connectionId) || left.abort());
+		await sleep(clock, at - clock.now(), AbortSignal.any([signal, left.signal]));
+		unsubscribe();
+		if (left.signal.aborted) return false;
 		store.dispatch({type: 'write-delayed', until: undefined});
-		return !signal.aborted && isConnected(connectionId);
+		return !signal.aborted;
 	}
 
 	return async function send<Value>(
