@@ -28,6 +28,21 @@ const recallAfterMs = 300;
 /** The events that change the text in a form. */
 const draftEvents: ReadonlySet<Event['type']> = new Set(['text-edited', 'edit-undone', 'form-filled']);
 
+type DraftEnd = Extract<
+	Event,
+	{readonly type: 'project-created' | 'project-saved' | 'project-deleted' | 'bulk-project-deleted'}
+>;
+
+const draftEnds: ReadonlySet<Event['type']> = new Set<DraftEnd['type']>([
+	'project-created',
+	'project-saved',
+	'project-deleted',
+	'bulk-project-deleted',
+]);
+
+/** Whether an event may make a draft pointless. */
+const endsDraft = (event: Event): event is DraftEnd => draftEnds.has(event.type);
+
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
 
@@ -115,7 +130,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 	/** Saves the result of a write to a service that the user has left. */
 	function saveElsewhere(event: Extract<Event, {readonly write: WriteRef}>, origin: Connection) {
 		const journal = journalOf(origin);
-		if (event.type === 'project-created' || event.type === 'project-saved') {
+		if (endsDraft(event)) {
 			journal.saveDraft(serviceOf(origin), event.write.projectId, undefined);
 		}
 
@@ -143,8 +158,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 			if (hasDetected) saveDetected(journal, service, after, clock.now());
 			if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
 			if (draftEvents.has(event.type)) saveOpenDraft(journal, service, after);
-			const isSaved = event.type === 'project-created' || event.type === 'project-saved';
-			if (isSaved && event.write.connectionId === connection.id) {
+			if (endsDraft(event) && event.write.connectionId === connection.id) {
 				saveDraft(journal, service, after, event.write.projectId);
 			}
 

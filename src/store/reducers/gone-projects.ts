@@ -87,6 +87,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		projects: {opened, answers},
 		deployments: {table, board},
 		presence: {watches},
+		writes: {drafts},
 	} = state;
 	const unmarked = withoutMark(state, projectId);
 	const left = {
@@ -105,6 +106,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 			...unmarked.presence,
 			watches: withoutProject(watches, projectId, watch => watch.projectId),
 		},
+		writes: {...unmarked.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, projectId)}},
 	};
 	return withProjects(left, projectGone(left.projects.list, projectId), at, true);
 }

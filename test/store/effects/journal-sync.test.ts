@@ -1,0 +1,29 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../../src/journal/journal.ts';
+import {serviceOf} from '../../../src/store/effects/journal-sync.ts';
+import {safe} from '../../../src/text.ts';
+import {startTestSession} from '../../kit/app/session.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+
+test.each(['project-deleted', 'bulk-project-deleted'] as const)(
+	'the draft of a project is deleted together with the project (%s)',
+	async type => {
+		const path = join(temporaryDirectory(), 'journal.sqlite');
+		const {session, clock} = await startTestSession({isInDemo: true, journalPath: path});
+		await clock.advance(1000);
+		const {store} = session;
+		const {connection, projects} = store.get();
+		const project = projects.list.pages[0]?.rows?.[0];
+		if (!connection || !project) throw new Error('No project is loaded.');
+		const drafts = () => openJournal({path, now: clock.now}).remember(serviceOf(connection)).drafts;
+		store.dispatch({type: 'edit-opened', project, at: clock.now()});
+		store.dispatch({type: 'form-filled', values: {name: 'Another name'}});
+		store.dispatch({type: 'went-back'});
+		expect([...drafts().keys()]).toEqual([project.id]);
+		const write = {id: 'w', connectionId: connection.id, projectId: project.id, project: ''};
+		store.dispatch({type, write, remark: safe('Deleted'), at: clock.now()});
+		expect(drafts().size).toBe(0);
+		expect(store.get().writes.drafts.edits.size).toBe(0);
+	},
+);
