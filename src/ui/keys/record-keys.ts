@@ -1,6 +1,5 @@
 import {isConcluded} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
-import {markedProjects} from '../../store/reducers/marks.ts';
 import {watchKey} from '../../store/state/deployments/board.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
@@ -87,13 +86,15 @@ export const recordKeys: readonly Binding[] = [
 		id: 'copy',
 		keys: ['Y'],
 		label: 'copy id, url, JSON or command',
-		blocked: withoutSubject,
-		run: withSubject(({projectId, deploymentId}, {store}, state) => {
-			const records = hasMarks(state)
-				? markedProjects(state).projects.map(({id}) => ({projectId: id, deploymentId: undefined}))
-				: [{projectId, deploymentId}];
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'copy', records}});
-		}),
+		blocked: (state, subject) => (hasMarks(state) || subject ? undefined : 'Nothing selected'),
+		run({store}, state, _key, subject) {
+			const marked = [...state.projects.marks].map(projectId => ({projectId, deploymentId: undefined}));
+			const selected = subject ? [{projectId: subject.projectId, deploymentId: subject.deploymentId}] : [];
+			store.dispatch({
+				type: 'dialog-opened',
+				dialog: {name: 'copy', records: hasMarks(state) ? marked : selected},
+			});
+		},
 	},
 	{
 		id: 'open-url',

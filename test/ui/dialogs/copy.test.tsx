@@ -1,6 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam} from '../../kit/services/team.ts';
 
 let app: Rendered;
 afterEach(() => app.close());
@@ -47,6 +49,41 @@ test('Y with marked projects copies a line for each', async () => {
 	await app.see('─ Copy from 2 marked projects ─');
 	await app.press('enter');
 	expect(app.copied).toHaveLength(2);
+});
+
+test('Y with one marked project says that it copies from that one', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press(' ', 'Y');
+	await app.see('─ Copy from 1 marked project ─');
+	await app.press('enter');
+	expect(app.copied).toEqual(['prj_00er9wy000c']);
+});
+
+test('Y copies the ids of marked projects that are not loaded', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	app = await renderApp({clock, handle: team.handle});
+	await app.see('1 of 3');
+	await app.press(' ');
+	team.remove('api');
+	await app.press('r');
+	await clock.advance(5000);
+	await app.see('of 2 · 1 marked');
+	await app.press('Y');
+	await app.see('─ Copy from 1 marked project ─');
+	await app.see(/JSON +–/);
+	await app.press('enter');
+	expect(app.copied).toEqual(['api']);
+});
+
+test('Y copies from marked projects although the filter hides all projects', async () => {
+	app = await renderApp();
+	await app.see('1 of 12');
+	await app.press(' ', '/');
+	await app.type('no such project');
+	await app.press('enter', 'Y', 'enter');
+	expect(app.copied).toEqual(['prj_00er9wy000c']);
 });
 
 test('Y on a deployment copies from the deployment', async () => {

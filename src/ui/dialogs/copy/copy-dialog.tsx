@@ -3,6 +3,7 @@ import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
+import {hasMarks} from '../../keys/marked-projects.ts';
 import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useView} from '../../runtime.tsx';
 import {choices, copiedSubjects, otherChoices, textsToCopy} from './choices.ts';
@@ -22,7 +23,12 @@ function CopyDialog() {
 	} = useRuntime();
 	const [subject, ...others] = copiedSubjects(state);
 	if (!subject) return null;
-	const source = subject.deploymentId === undefined ? plain`this project` : plain`this deployment`;
+	const count = others.length + 1;
+	const source = hasMarks(state)
+		? plain`${count} marked ${count === 1 ? plain`project` : plain`projects`}`
+		: subject.deploymentId === undefined
+			? plain`this project`
+			: plain`this deployment`;
 
 	function choose({label, linesOf}: Item) {
 		const lines = linesOf(store.get());
@@ -36,9 +42,7 @@ function CopyDialog() {
 		...otherChoices(state).map(([label, text]) => ({label, linesOf: () => [text]})),
 	];
 	return (
-		<DialogBox
-			title={others.length > 0 ? plain`Copy from ${others.length + 1} marked projects` : plain`Copy from ${source}`}
-		>
+		<DialogBox title={plain`Copy from ${source}`}>
 			<Menu
 				items={items.map(item => {
 					const lines = item.linesOf(state);
