@@ -27,6 +27,36 @@ test('enter in the palette runs the best match on the screen below it', async ()
 	await app.see('No activity yet');
 });
 
+test('a command whose whole name is typed comes before those that begin with it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('deploy');
+	await app.see('▌ deploy  ');
+	await app.press('enter');
+	await app.see('Deploy waitlist-lumen?');
+});
+
+test('enter on a command without its argument says what is missing', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('filter');
+	await app.press('enter');
+	await app.see('▌ filter QUERY');
+	await app.press('enter');
+	await app.see('Type QUERY after filter');
+});
+
+test('blanks before a command are ignored', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press(':');
+	await app.type('  sort updated');
+	await app.press('enter');
+	await app.see('by updated');
+});
+
 test('a blocked command shows the reason and leaves the palette open', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');

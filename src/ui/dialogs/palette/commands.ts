@@ -2,8 +2,7 @@ import type {Project} from '../../../api/types.ts';
 import {parseSpan} from '../../../duration.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
-import type {SortKey} from '../../../store/model/projects/sorting.ts';
-import {firstDirection} from '../../../store/model/projects/sorting.ts';
+import {firstDirection, type SortKey} from '../../../store/model/projects/sorting.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
@@ -24,8 +23,8 @@ export type PaletteCommand = {
 	readonly key: SafeText;
 	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason: string | undefined;
-	/** Whether an argument must be typed after its name. */
-	readonly needsArgument?: boolean;
+	/** What must be typed after its name, in upper case. Undefined if nothing is missing. */
+	readonly missing?: SafeText | undefined;
 	readonly run: (keyContext: KeyContext) => void;
 };
 
@@ -136,7 +135,7 @@ const withArgument = (
 		...(text === '' && {about}),
 		key: plain``,
 		reason: text === '' ? undefined : check?.(text, state),
-		needsArgument: text === '' && !isOptional,
+		missing: text === '' && !isOptional ? argument : undefined,
 		run: keyContext => run(keyContext, text),
 	};
 };
@@ -187,19 +186,20 @@ function allCommands(
 	return [...own, ...available, ...others];
 }
 
-/** How well a text matches what is typed: 0 for a prefix, 1 for the start of a word, 2 for a substring, 3 for the letters in order. Undefined for no match. */
+/** How well a text matches what is typed: 0 for the whole text, 1 for a prefix, 2 for the start of a word, 3 for a substring, 4 for the letters in order. Undefined for no match. */
 function rankOf(text: string, typed: string): number | undefined {
 	const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
-	if (whole.startsWith(part)) return 0;
-	if (whole.includes(` ${part}`)) return 1;
-	if (whole.includes(part)) return 2;
+	if (whole === part) return 0;
+	if (whole.startsWith(part)) return 1;
+	if (whole.includes(` ${part}`)) return 2;
+	if (whole.includes(part)) return 3;
 	let at = 0;
 	for (const letter of part.replaceAll(' ', '')) {
 		at = whole.indexOf(letter, at) + 1;
 		if (at === 0) return undefined;
 	}
 
-	return 3;
+	return 4;
 }
 
 /** Returns a command with each argument that begins with what is typed, or contains it, or with what is typed if there is none. */
@@ -215,7 +215,7 @@ function withChoices(command: ArgumentCommand, typed: string, state: State): rea
 }
 
 /** Letters in order are too little to choose an argument by. */
-const maxChoiceRank = 2;
+const maxChoiceRank = 3;
 
 const openCommand = (project: Project): PaletteCommand => ({
 	name: `open ${project.id}`,
@@ -229,7 +229,7 @@ const openCommand = (project: Project): PaletteCommand => ({
 export function commandsFor(state: State, layers: Layers): readonly PaletteCommand[] {
 	const {dialog, recentCommands} = state.interface;
 	if (dialog?.name !== 'palette') return [];
-	const {typed, found} = dialog;
+	const typed = dialog.typed.trimStart();
 	const recent = new Map(recentCommands.map((name, index) => [name, index]));
 	const argument = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
 	const commands = argument ? withChoices(argument, typed, state) : allCommands(state, layers, dialog);
@@ -243,7 +243,7 @@ export function commandsFor(state: State, layers: Layers): readonly PaletteComma
 		)
 		.map(({command}) => command);
 	const isForProjects = projectPartOf(typed) !== '' && (!argument || argument.name === 'open');
-	return [...ranked, ...(isForProjects ? found.projects.map(openCommand) : [])];
+	return [...ranked, ...(isForProjects ? dialog.found.projects.map(openCommand) : [])];
 }
 
 /** Sorts after every recently used command. */

@@ -1,3 +1,4 @@
+import {editedLine} from '../../../store/reducers/text-editing.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
@@ -27,12 +28,15 @@ const retype = ({store, clock}: KeyContext, text: string) =>
 function run(keyContext: KeyContext, state: State) {
 	const command = selected(keyContext, state);
 	if (!command) return;
-	if (command.needsArgument) return retype(keyContext, `${command.name} `);
-	if (command.reason !== undefined) {
-		return keyContext.store.dispatch({type: 'blocked', reason: command.reason, at: keyContext.clock.now()});
+	const {name, missing} = command;
+	const isWaiting = editedLine(state)?.text.trimStart() === `${name} `;
+	if (missing !== undefined && !isWaiting) return retype(keyContext, `${name} `);
+	const reason = missing === undefined ? command.reason : `Type ${missing} after ${name}`;
+	if (reason !== undefined) {
+		return keyContext.store.dispatch({type: 'blocked', reason, at: keyContext.clock.now()});
 	}
 
-	keyContext.store.dispatch({type: 'command-run', command: command.name});
+	keyContext.store.dispatch({type: 'command-run', command: name});
 	command.run(keyContext);
 }
 
@@ -47,7 +51,7 @@ export const paletteKeys: readonly Binding[] = [
 		isHinted: true,
 		run(keyContext, state) {
 			const command = selected(keyContext, state);
-			if (command) retype(keyContext, command.needsArgument ? `${command.name} ` : command.name);
+			if (command) retype(keyContext, command.missing !== undefined ? `${command.name} ` : command.name);
 		},
 	},
 	...lineEditing,
