@@ -27,11 +27,12 @@ export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: num
 	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; ${retryText(waitMs)}`;
 }
 
-/** Returns a text that says that the key is refused, what landfall does and what the user can do. The most important part comes first, because the end may be cut. */
-export const refusalText = (error: ApiError, nameKey: NameKey): SafeText => {
+/** Returns a text that says that the key is refused, what landfall does and, with `nameKey`, what the user can press. The most important part comes first, because the end may be cut. */
+export const refusalText = (error: ApiError, nameKey: NameKey | undefined): SafeText => {
 	const {status, serviceSays} = error.details;
+	const advice = nameKey ? plain` ${wayOut(error, nameKey)}` : plain``;
 	const says = serviceSays === undefined ? plain`` : plain` It says: ${serviceSays}`;
-	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)} ${wayOut(error, nameKey)}${says}`;
+	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)}${advice}${says}`;
 };
 
 const retryText = (waitMs: number): SafeText =>

@@ -114,6 +114,19 @@ test('a screen opened while the key is refused is read once, and again once it i
 	await app.see('live');
 });
 
+test('while text is typed, the footer names no key for a refused key', async () => {
+	let isRefused = false;
+	await openTeam(() => isRefused);
+	isRefused = true;
+	await app.clock.advance(13_000);
+	await app.see('Press , to');
+	await app.press('e');
+	await app.see('Retrying once a minute. It says: bad key');
+	await app.press('esc', '?');
+	await app.see('─ Help ─');
+	expect(app.screen()).not.toContain('Press ,');
+});
+
 test('with a refused key a form keeps its text, and a successful write ends the refusal', {
 	tags: ['fault-87'],
 }, async () => {
