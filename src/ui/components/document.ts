@@ -8,6 +8,7 @@ import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
 import {prefixOf} from '../keys/command-ids.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {withScrollMarks} from '../render/scroll-marks.ts';
 import {type Found, searchLine} from '../render/search-line.ts';
 import {
 	clamp,
@@ -45,18 +46,12 @@ export const drawDocument =
 		);
 		// Titles stand above their columns.
 		const titles = style.hasCursor ? head.map(line => withGutter(line, false, shown.context)) : head;
-		const lines = [...titles, ...rows].slice(0, height);
-		const {isAscii} = shown.context;
-		const withMark = (line: Line, mark: Line[number]['text']): Line => [
-			...fitSpans(cutLine(line, width - 2), width - 1),
-			{text: mark, tone: 'quiet'},
-		];
-		return lines.map((line, at) => {
-			if (top < maxTop && at === lines.length - 1) return withMark(line, isAscii ? plain`v` : plain`▼`);
-			if (top > 0 && at === head.length) return withMark(line, isAscii ? plain`^` : plain`▲`);
+		const lines = [...titles, ...rows].slice(0, height).map(line => {
+			const cut = cutLine(line, width - 2);
 			// The background of the selected row takes the whole width.
-			return line[0]?.tone === 'gutter' ? fitSpans(cutLine(line, width - 2), width - 1) : cutLine(line, width - 2);
+			return cut[0]?.tone === 'gutter' ? fitSpans(cut, width - 1) : cut;
 		});
+		return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top < maxTop, first: head.length}, shown.context);
 	};
 
 /** The row of the match that the cursor is on, or of the current one without a cursor. */

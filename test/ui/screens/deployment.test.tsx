@@ -45,7 +45,7 @@ test('the details of a deployment scroll by pages and to their ends, and not bey
 
 test('values that are too long for a small screen continue on the next line', async () => {
 	await open({columns: 40, rows: 14});
-	expect(app.frame()).toMatch(/ created +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +\n +UTC {2}\w+ ago/);
+	expect(app.frame()).toMatch(/ created +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d *\n +UTC {2}\w+ ago/);
 	expect(app.frame()).not.toContain('…');
 });
 

@@ -1,8 +1,9 @@
 import {fitSpans, type Line, type SafeSpan} from '../../../present/line.ts';
 import {fieldLine} from '../../../present/typed-line.ts';
 import {editedLine} from '../../../store/reducers/text-editing.ts';
-import {cells, plain, type SafeText, safe} from '../../../text.ts';
+import {cells, plain, safe} from '../../../text.ts';
 import type {Draw} from '../../contexts.ts';
+import {withScrollMarks} from '../../render/scroll-marks.ts';
 import {commandsFor, type PaletteCommand} from './commands.ts';
 
 const keyWidth = 8;
@@ -36,22 +37,17 @@ export const drawPalette: Draw = ({state, layers, context: {isAscii}}, fullWidth
 		];
 	};
 
-	const mark = (at: number): SafeText => {
-		if (at === shown.length - 1 && top + room < commands.length) return isAscii ? plain`v` : plain`▼`;
-		return at === 0 && top > 0 ? (isAscii ? plain`^` : plain`▲`) : plain``;
-	};
-
 	const none: Line = [{text: plain`  No command matches.`, tone: 'quiet'}];
 	return [
 		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
 		...gap,
 		...(commands.length === 0
 			? [none]
-			: shown.map(
-					(command, at): Line => [
-						...row(command, top + at === dialog.index),
-						{text: plain` ${mark(at)}`, tone: 'quiet'},
-					],
+			: withScrollMarks(
+					shown.map((command, at) => row(command, top + at === dialog.index)),
+					fullWidth,
+					{isAbove: top > 0, isBelow: top + room < commands.length},
+					{isAscii},
 				)),
 	];
 };

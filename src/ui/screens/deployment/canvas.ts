@@ -6,9 +6,9 @@ import {bodyHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import {currentScreen} from '../../../store/state/state.ts';
-import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';
+import {withScrollMarks} from '../../render/scroll-marks.ts';
 import {titleLines} from '../deployments/canvas.ts';
 import {differenceFields, drawHeadline, drawHistory, knownFields} from '../deployments/pictures.ts';
 
@@ -68,12 +68,7 @@ export const drawDeployment: Draw = (shown, width, height) => {
 	const chart = chartBelow(room - lines.length, lineCount =>
 		drawHistory(row, known, shown, {width, height: lineCount}),
 	);
-	const {isAscii} = shown.context;
-	const marked = lines.slice(top, top + room).map((line, at): Line => {
-		const isLast = at === room - 1 && top < maxTop;
-		const isFirst = at === 0 && top > 0;
-		const mark = isLast ? (isAscii ? plain`v` : plain`▼`) : isFirst ? (isAscii ? plain`^` : plain`▲`) : plain``;
-		return [...line, {text: plain` ${mark}`, tone: 'quiet'}];
-	});
+	const beyond = {isAbove: top > 0, isBelow: top < maxTop};
+	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond, shown.context);
 	return [...above, ...indented(marked, 1), ...chart];
 };

@@ -1,0 +1,29 @@
+import type {Context} from '../../present/column.ts';
+import {cutLine, fitSpans, type Line} from '../../present/line.ts';
+import {plain, type SafeText} from '../../text.ts';
+
+/** Where text continues beyond its lines. */
+type Beyond = {
+	readonly isAbove: boolean;
+	readonly isBelow: boolean;
+	/** The first line that scrolls. Default: 0. */
+	readonly first?: number;
+};
+
+/** Returns lines with a mark at the right edge, `width` cells wide, where the text continues. A cell stays free before the mark. */
+export function withScrollMarks(
+	lines: readonly Line[],
+	width: number,
+	{isAbove, isBelow, first = 0}: Beyond,
+	{isAscii}: Pick<Context, 'isAscii'>,
+): readonly Line[] {
+	const withMark = (line: Line, text: SafeText): Line => [
+		...fitSpans(cutLine(line, width - 2), width - 1),
+		{text, tone: 'quiet'},
+	];
+	return lines.map((line, at) => {
+		if (isBelow && at === lines.length - 1) return withMark(line, isAscii ? plain`v` : plain`▼`);
+		if (isAbove && at === first) return withMark(line, isAscii ? plain`^` : plain`▲`);
+		return line;
+	});
+}
