@@ -26,6 +26,24 @@ test.each(sizes)('the confirmation of a bulk action fits $columns×$rows', async
 	expect(app.frame()).toContain('demo · built-in service');
 });
 
+test('marks show where the projects of a bulk action continue, and one key scrolls back from the end', async () => {
+	const clock = createTestClock();
+	const projects = Array.from({length: 9}, (_, index) => `site-${index + 1}`);
+	const team = createTeam({clock, projects});
+	app = await renderApp({columns: 40, rows: 12, clock, handle: team.handle});
+	await app.see('of 9');
+	await app.press('A', 't');
+	await app.see('these 9 projects?');
+	await app.readQuestion();
+	await app.see(/site-1 [^\n]+\n[^\n]+\n[^\n]+\n[^\n]+site-4 +site-4 +▼ │/);
+	await app.press('down');
+	await app.see(/site-2 +site-2 +▲ │/);
+	for (let step = 0; step < 20; step++) await app.press('down');
+	await app.see(/site-9 +site-9 +│/);
+	await app.press('up');
+	await app.see(/site-8 +site-8 +▼ │/);
+});
+
 test('a bulk action is not confirmed by a missing or wrong number', async () => {
 	const team = await open('D');
 	await app.press('enter');

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {plain, type SafeText} from '../../../text.ts';
+import {plain} from '../../../text.ts';
 import {AsciiInput} from '../../components/ascii-input.tsx';
 import {Canvas} from '../../components/canvas.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
@@ -7,20 +7,13 @@ import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {typeAscii} from '../../keys/text-keys.ts';
 import {titleLine} from '../../render/service-title.ts';
 import {useView} from '../../runtime.tsx';
-import {drawTargets} from './canvas.ts';
-import {bulkKeys, isForCount, isUnconfirmed} from './keys.ts';
+import {drawTargets, isUnconfirmed, remarkOf} from './canvas.ts';
+import {bulkKeys, isForCount} from './keys.ts';
 
 const texts = {
 	deploy: {question: plain`Deploy`, progress: plain`Deploying`, preposition: plain`to`, tone: 'strong'},
 	delete: {question: plain`Permanently delete`, progress: plain`Deleting`, preposition: plain`from`, tone: 'bad'},
 } as const;
-
-function remark(isRunning: boolean, isStopped: boolean, isAllDone: boolean): SafeText {
-	if (isRunning)
-		return isStopped ? plain`Waiting for the current one to finish.` : plain`Press esc to stop before the next one.`;
-	if (isAllDone) return plain`All done.`;
-	return isStopped ? plain`Stopped. The rest stay marked.` : plain`The rest stay marked.`;
-}
 
 /** Asks for confirmation to deploy or delete several projects, then shows the outcome of each. */
 function BulkDialog() {
@@ -30,7 +23,7 @@ function BulkDialog() {
 		connection,
 	} = state;
 	if (dialog?.name !== 'bulk') return null;
-	const {kind, targets, isRunning, isStopped, problem} = dialog;
+	const {kind, targets, problem} = dialog;
 	const {question, progress, preposition, tone} = texts[kind];
 	const doneCount = targets.filter(({isDone}) => isDone).length;
 	const isConfirmed = !isUnconfirmed(state);
@@ -54,7 +47,7 @@ function BulkDialog() {
 		>
 			<Box flexDirection="column" flexShrink={0}>
 				{isConfirmed ? (
-					<Paragraph text={remark(isRunning, isStopped, doneCount === targets.length)} tone="quiet" />
+					<Paragraph text={remarkOf(dialog)} tone="quiet" />
 				) : (
 					<Box>
 						<Box flexShrink={0}>

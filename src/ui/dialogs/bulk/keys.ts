@@ -2,18 +2,12 @@ import type {State} from '../../../store/state/state.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';
 import type {Binding} from '../../contexts.ts';
 import {isAsciiKey, lineEditing} from '../../keys/text-keys.ts';
+import {isUnconfirmed, topAfter} from './canvas.ts';
 
 const scroll =
 	(by: number): Binding['run'] =>
-	({store}, {interface: {dialog}}) => {
-		if (dialog?.name !== 'bulk') return;
-		const top = Math.max(0, Math.min(dialog.targets.length - 1, dialog.top + by));
-		store.dispatch({type: 'dialog-scrolled', top});
-	};
-
-/** Whether the user still has to confirm by typing the number of projects. */
-export const isUnconfirmed = ({interface: {dialog}}: State): boolean =>
-	dialog?.name === 'bulk' && !dialog.isRunning && dialog.targets.every(({result}) => result === undefined);
+	({store}, state) =>
+		store.dispatch({type: 'dialog-scrolled', top: topAfter(state, by)});
 
 export const isForCount = (state: State, key: Key): boolean => isUnconfirmed(state) && isAsciiKey(key);
 
