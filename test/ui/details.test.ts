@@ -56,6 +56,15 @@ test('details that do not fit scroll with the focus', async () => {
 	expect(focusedText()).toMatch(/^status/);
 });
 
+test('marks show where details that do not fit continue', async () => {
+	await openDeployments({rows: 22});
+	await app.see(/^ +id +dep_0eduac500z +▼$/m);
+	await app.press('tab', 'G');
+	await app.see(/request id/);
+	await app.see(/▲$/m);
+	expect(app.screen()).not.toContain('▼');
+});
+
 test('tab goes to the details beside the projects', async () => {
 	app = await openDemo({columns: 120, environment: {DISPLAY: ':0'}});
 	await app.see('1 of 12');

@@ -4,16 +4,26 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import {focusedField} from '../../store/state/selected-row.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
+import {withScrollMarks} from './scroll-marks.ts';
 
-/** Returns fields as lines. While one has the focus, it is marked, and the lines are scrolled so that it is among the first `height`. */
-export function focusableLines(fields: readonly Field[], state: State, width: number, height: number): readonly Line[] {
-	const lines = fieldLines(fields, width);
+/** The width of a scroll mark and the cell before it. */
+const markWidth = 2;
+
+/** Returns fields as `height` lines at most, with marks where they continue. The field that has the focus is marked, and scrolled into view. */
+export function focusableLines(
+	fields: readonly Field[],
+	{state, context}: {readonly state: State; readonly context: Context},
+	width: number,
+	height: number,
+): readonly Line[] {
+	const lines = fieldLines(fields, fields.length > height ? width - markWidth : width);
 	const focused = focusedField(state);
-	if (focused === undefined) return lines;
-	const at = Math.min(focused, lines.length - 1);
-	return lines
+	const at = focused === undefined ? -1 : Math.min(focused, lines.length - 1);
+	const top = Math.max(0, at - height + 1);
+	const shown = lines
 		.map((line, index) => (index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line))
-		.slice(Math.max(0, at - height + 1));
+		.slice(top, top + height);
+	return withScrollMarks(shown, width, {isAbove: top > 0, isBelow: top + height < lines.length}, context);
 }
 
 /** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */

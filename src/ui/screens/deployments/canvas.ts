@@ -124,11 +124,11 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 }
 
 export const drawDetailsBeside: Draw = (shown, width, height) =>
-	detailsPane(plain``, focusableLines(detailFields(shown), shown.state, width - 3, height), height, shown.context);
+	detailsPane(plain``, focusableLines(detailFields(shown), shown, width - 3, height), height, shown.context);
 
 export const drawDetailsBelow: Draw = (shown, width, height) => [
 	ruleLine(width, shown.context),
-	...indented(focusableLines(detailFields(shown), shown.state, width - 3, height - 1), 3),
+	...indented(focusableLines(detailFields(shown), shown, width - 3, height - 1), 3),
 ];
 
 function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRecord): LiveRow | undefined {

@@ -219,6 +219,6 @@ export const drawProjectDetails: Draw = (shown, width, height) => {
 	const {state, context} = shown;
 	const project = rowAt(state.projects, state.projects.position.index);
 	if (!project) return [];
-	const lines = focusableLines(detailFields(shown), state, width - 3, height - titleLines);
+	const lines = focusableLines(detailFields(shown), shown, width - 3, height - titleLines);
 	return detailsPane(projectTitle(project), lines, height, context);
 };
