@@ -6,7 +6,6 @@ import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import {asOfText, tookText} from '../../present/took.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import {arrangementOf} from '../../store/model/deployments/arrangement.ts';
 import {listLimit} from '../../store/model/deployments/deployment-order.ts';
 import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import type {Notice} from '../../store/model/notice.ts';
@@ -45,7 +44,7 @@ function deploymentsPlace(state: State, projectId: string, position: Position, c
 	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
 	const remembered = older && older.length > 0 ? ` · ${count(older.length)} remembered${since}` : '';
 	const at = total === 0 ? 0 : position.index + 1;
-	const arranged = arrangementText(arrangementOf(state.interface.arrangements, 'deployments'), context);
+	const arranged = arrangementText(state, 'deployments', context);
 	return `${count(at)} of ${count(total)}${arranged}${limit}${remembered}${unreadableText}${newAboveText(position, context)}`;
 }
 
@@ -57,7 +56,7 @@ function placeText(state: State, context: Context): string {
 		const total = state.interface.activity.length;
 		return total === 0
 			? ''
-			: `${count(screen.position.index + 1)} of ${count(total)}${arrangementText(arrangementOf(state.interface.arrangements, 'activity'), context)}${newAboveText(screen.position, context)}`;
+			: `${count(screen.position.index + 1)} of ${count(total)}${arrangementText(state, 'activity', context)}${newAboveText(screen.position, context)}`;
 	}
 
 	if (screen.name === 'watch') return watchPlace(state, screen.position, context);

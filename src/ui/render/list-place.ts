@@ -4,7 +4,7 @@ import type {SafeSpan} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {readingRoundText} from '../../present/reading-round.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {type Arrangement, arrangementOf} from '../../store/model/deployments/arrangement.ts';
+import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
 import {unreadCountOf} from '../../store/model/projects/filtered-list.ts';
 import {countOf, heldCount, unreadableCount} from '../../store/model/projects/project-list.ts';
@@ -35,14 +35,15 @@ const endTexts = {
 export const newAboveText = ({newAbove}: Position, {isAscii}: Pick<Context, 'isAscii'>): string =>
 	newAbove.length > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove.length)} new` : '';
 
-/** Returns what a list shows and how it is sorted: ` · failed only · by version ▼`. Empty for all rows in its own order. */
-export function arrangementText({shown, sort}: Arrangement, {isAscii}: Pick<Context, 'isAscii'>): string {
-	const only = shown === 'all' ? '' : ` · ${shown} only`;
-	return sort ? `${only} · by ${sort.by} ${directionSign(sort.isDescending, isAscii)}` : only;
-}
+/** How a list is sorted: ` · by version ▼`. Empty for its own order. */
+const sortText = (sort: {readonly by: string; readonly isDescending: boolean} | undefined, isAscii: boolean): string =>
+	sort ? ` · by ${sort.by} ${sort.isDescending ? (isAscii ? 'v' : '▼') : isAscii ? '^' : '▲'}` : '';
 
-const directionSign = (isDescending: boolean, isAscii: boolean): string =>
-	isAscii ? (isDescending ? 'v' : '^') : isDescending ? '▼' : '▲';
+/** Returns what a list shows and how it is sorted: ` · failed only · by version ▼`. Empty for all rows in its own order. */
+export function arrangementText({interface: {arrangements}}: State, list: ListName, {isAscii}: Context): string {
+	const {shown, sort} = arrangementOf(arrangements, list);
+	return (shown === 'all' ? '' : ` · ${shown} only`) + sortText(sort, isAscii);
+}
 
 /** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
 function viewText(state: State, {isAscii}: Context): string {
@@ -56,9 +57,8 @@ function viewText(state: State, {isAscii}: Context): string {
 	// While a query is typed, it is on the screen itself.
 	const shown = (dialog ? undefined : shownLabel(view.query)) ?? 'match';
 	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} ${shown} in ${loaded}${notLoaded}`;
-	const order = view.sort ? ` · by ${view.sort.by} ${directionSign(view.sort.isDescending, isAscii)}` : '';
 	const rest = isWhole || loadAll || dialog ? '' : ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest`;
-	return found + order + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
+	return found + sortText(view.sort, isAscii) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for pages that are not loaded. */
@@ -107,7 +107,7 @@ export function watchPlace(state: State, position: Position, context: Context): 
 		size.columns,
 		context.localNow,
 	);
-	const arranged = arrangementText(arrangementOf(state.interface.arrangements, 'watch'), context);
+	const arranged = arrangementText(state, 'watch', context);
 	if (total === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
 	return `${count(position.index + 1 - headingCount)} of ${count(total)}${arranged} · ${bad}${count(failed)} ${busy}${count(runningCount)} · ${looked}${newAboveText(position, context)}`;
 }
