@@ -36,10 +36,12 @@ test('help and palette show the keys in force', async () => {
 });
 
 test('sentences name the keys in force', async () => {
-	await openWith({filter: 'F', projects: '7'});
+	await openWith({filter: 'F', projects: '7', 'mark-range': 'V'});
 	await app.see('7 Projects');
 	await app.press('n');
 	await app.see('Press F to search first');
+	await app.press('V');
+	await app.see('V ends the range');
 });
 
 test('a sentence about a key that is missing before another names the key in force', async () => {

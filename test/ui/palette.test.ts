@@ -57,6 +57,23 @@ test('blanks before a command are ignored', async () => {
 	await app.see('by updated');
 });
 
+test('commands do not act on another project if the selected one is gone since the palette opened', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 2');
+	await app.press(':');
+	team.remove('api');
+	for (let second = 0; second < 40; second++) await clock.advance(1000);
+	await app.see('1 of 1');
+	for (const command of ['deployments', 'mark / unmark']) {
+		await app.type(command);
+		await app.press('enter');
+		await app.see(/1 of 1 {3}That project is gone/);
+		await app.press('ctrl+u');
+	}
+});
+
 test('a blocked command shows the reason and leaves the palette open', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');

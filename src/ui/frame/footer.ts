@@ -84,9 +84,6 @@ function newWordSpans(state: State, context: Context): readonly SafeSpan[] {
 	return [{text, tone: 'quiet'}];
 }
 
-/** Whether the keys of every screen work: neither a dialog nor a form takes all keys. */
-const hasGlobalKeys = (state: State): boolean => !state.interface.dialog && !('form' in currentScreen(state));
-
 /** The failure that keeps the rows on the screen from being refreshed. Empty without rows: then the screen itself shows the failure. */
 function failureSpans(state: State, hasRows: boolean, {localNow}: Context): readonly SafeSpan[] {
 	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
@@ -96,7 +93,9 @@ function failureSpans(state: State, hasRows: boolean, {localNow}: Context): read
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	const isRetried = error.isTransient && !state.polling.isPaused;
 	const failed = isRetried ? plain`${ended(error.message)} Retrying.` : error.message;
-	const nameKey = hasGlobalKeys(state) ? (id: string, key: SafeText) => keyOf(state, id, key) : undefined;
+	// A dialog or a form takes all keys.
+	const isTaken = state.interface.dialog || 'form' in currentScreen(state);
+	const nameKey = isTaken ? undefined : (id: string, key: SafeText) => keyOf(state, id, key);
 	const text = error.kind === 'auth' ? refusalText(error, nameKey) : failed;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }

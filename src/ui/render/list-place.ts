@@ -64,7 +64,7 @@ function viewText(state: State, {isAscii}: Context): string {
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for pages that are not loaded. */
 export function projectsPlace(state: State, context: Context): string {
 	const {
-		projects: {position, list: projects, loadAll, view},
+		projects: {position, list: projects, loadAll, view, marks},
 		interface: {dialog},
 	} = state;
 	const total = countOf(projects);
@@ -77,8 +77,8 @@ export function projectsPlace(state: State, context: Context): string {
 	const at = shown === 0 ? '0' : count(position.index + 1);
 	const unreadable = unreadableCount(projects);
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const range = currentRange(state) ? ', v ends the range' : '';
-	const marked = state.projects.marks.size > 0 ? ` · ${count(state.projects.marks.size)} marked${range}` : '';
+	const range = currentRange(state) ? `, ${keyOf(state, 'mark-range', plain`v`)} ends the range` : '';
+	const marked = marks.size > 0 ? ` · ${count(marks.size)} marked${range}` : '';
 	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
 }
 

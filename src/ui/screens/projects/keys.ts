@@ -1,4 +1,3 @@
-import type {Project} from '../../../api/types.ts';
 import {createNotify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {currentRange} from '../../../store/reducers/marks.ts';
@@ -16,17 +15,11 @@ import {recordKeys} from '../../keys/record-keys.ts';
 import {subjectAbout} from '../../keys/subject.ts';
 import {detailFields, hasDetails} from './canvas.ts';
 
-function withoutProject(state: State): string | undefined {
-	if (selectedProject(state)) return undefined;
-	return state.projects.tombstone ? 'That project is gone' : 'No project selected';
+/** In the palette, the subject is what was selected when it opened. */
+function withoutProject({projects: {tombstone}}: State, subject: Subject | undefined): string | undefined {
+	if (subject?.project) return undefined;
+	return subject || tombstone ? 'That project is gone' : 'No project selected';
 }
-
-const withSelected =
-	(act: (project: Project, keyContext: KeyContext) => void): Binding['run'] =>
-	(keyContext, state) => {
-		const project = selectedProject(state);
-		if (project) act(project, keyContext);
-	};
 
 /** Stops loading all pages, else cancels the range, else clears the filter and the sort order, else the marks. */
 export function stopOrClear({store, clock}: KeyContext, state: State) {
@@ -149,7 +142,10 @@ const projectsKeys: readonly Binding[] = [
 		label: 'deployments',
 		isHinted: true,
 		blocked: withoutProject,
-		run: withSelected((project, {store, clock}) => store.dispatch({type: 'project-opened', project, at: clock.now()})),
+		run({store, clock}, _state, _key, subject) {
+			const project = subject?.project;
+			if (project) store.dispatch({type: 'project-opened', project, at: clock.now()});
+		},
 	},
 	{...edit, isHinted: true},
 	{
