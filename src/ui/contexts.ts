@@ -104,6 +104,8 @@ export type Layer = {
 	readonly search?: Layer;
 	/** Replaces this layer while the details pane has the focus. */
 	readonly pane?: Layer & {readonly isShown: (state: State) => boolean};
+	/** Returns where the user is in the list of a screen, for the status: `41 of 100+`. Empty without rows. */
+	readonly place?: (state: State, context: Context) => string;
 	/** Returns what the status shows before everything else: the search in a list. */
 	readonly status?: (shown: DrawContext, width: number) => Line;
 };

@@ -1,18 +1,12 @@
 import {duration, nothing} from '../../duration.ts';
 import type {Context} from '../../present/column.ts';
-import {count} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
-import {asOfText, tookText} from '../../present/took.ts';
+import {tookText} from '../../present/took.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import {listLimit} from '../../store/model/deployments/deployment-order.ts';
-import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import type {Notice} from '../../store/model/notice.ts';
-import type {Position} from '../../store/model/position.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
-import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
-import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {suggestion} from '../../store/state/guide.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
@@ -21,47 +15,7 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, ended, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {keyLabel} from '../keys/key-label.ts';
-import {
-	arrangementText,
-	newAboveText,
-	projectsPlace,
-	queryRemark,
-	rateTexts,
-	typedSpans,
-	watchPlace,
-} from '../render/list-place.ts';
-
-/** The position in the list of deployments, and what limits the list. Empty without rows. */
-function deploymentsPlace(state: State, projectId: string, position: Position, context: Context): string {
-	const known = deploymentsOf(state, projectId);
-	const {rows} = shownDeployments(state, projectId);
-	const {seen, isFull, unreadable, older} = known.list;
-	if (rowCount(known) === 0) return '';
-	const total = rows.length;
-	const limit = isFull && seen.length >= listLimit ? ` · at most ${listLimit} are listed, no next page` : '';
-	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const {asOf} = rows[position.index] ?? {};
-	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
-	const remembered = older && older.length > 0 ? ` · ${count(older.length)} remembered${since}` : '';
-	const at = total === 0 ? 0 : position.index + 1;
-	const arranged = arrangementText(state, 'deployments', context);
-	return `${count(at)} of ${count(total)}${arranged}${limit}${remembered}${unreadableText}${newAboveText(position, context)}`;
-}
-
-/** The position in the list of the current screen. Empty on a screen without a list. */
-function placeText(state: State, context: Context): string {
-	const screen = currentScreen(state);
-	if (listsProjects(screen)) return projectsPlace(state, context);
-	if (screen.name === 'activity') {
-		const total = state.interface.activity.length;
-		return total === 0
-			? ''
-			: `${count(screen.position.index + 1)} of ${count(total)}${arrangementText(state, 'activity', context)}${newAboveText(screen.position, context)}`;
-	}
-
-	if (screen.name === 'watch') return watchPlace(state, screen.position, context);
-	return screen.name === 'deployments' ? deploymentsPlace(state, screen.projectId, screen.position, context) : '';
-}
+import {queryRemark, rateTexts, typedSpans} from '../render/list-place.ts';
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
 	if (notice.kind === 'said') return [{text: notice.text, tone: notice.tone}];
@@ -144,9 +98,14 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
-/** Returns the status lines, each exactly `width` cells: the search, the position, the latest message and the request rate. One line, or two for a long message. */
-export function statusLines(state: State, width: number, context: Context, search: Line = []): readonly Line[] {
-	const place = placeText(state, context);
+/** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
+export function statusLines(
+	state: State,
+	width: number,
+	context: Context,
+	place = '',
+	search: Line = [],
+): readonly Line[] {
 	const failure = failureSpans(state, place !== '', context);
 	const standing = failure.length > 0 ? failure : newWordSpans(state, context);
 	const {notice, remark} = state.interface;

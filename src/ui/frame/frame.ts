@@ -30,8 +30,8 @@ export const drawHeader: Draw = ({state, context, layers, memo}) => [
 
 function statusIn(shown: DrawContext, width: number): readonly Line[] {
 	const {state, context, layers} = shown;
-	const search = layers.screens[currentScreen(state).name]?.status?.(shown, Math.floor(width / 2));
-	return statusLines(state, width, context, search);
+	const {place, status} = layers.screens[currentScreen(state).name] ?? {};
+	return statusLines(state, width, context, place?.(state, context), status?.(shown, Math.floor(width / 2)));
 }
 
 /** The status lines, computed once per frame. */

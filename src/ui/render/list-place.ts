@@ -1,8 +1,6 @@
 import type {Context} from '../../present/column.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
-import {shapeOf} from '../../present/outcome.ts';
-import {readingRoundText} from '../../present/reading-round.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
@@ -15,14 +13,12 @@ import {shownLabel} from '../../store/model/projects/shown-outcome.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
 import {currentRange} from '../../store/reducers/marks.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
-import {boardCounts} from '../../store/state/deployments/board.ts';
-import {shownBoard} from '../../store/state/deployments/board-rows.ts';
-import {readProjectCount, runningDeployments} from '../../store/state/deployments/read-times.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
-const endTexts = {
+/** What stands after the number of projects: why there may be more. */
+export const endTexts = {
 	open: '+',
 	reached: '',
 	repeated: ' · stopped: the service repeated a cursor',
@@ -80,36 +76,6 @@ export function projectsPlace(state: State, context: Context): string {
 	const range = currentRange(state) ? `, ${keyOf(state, 'mark-range', plain`v`)} ends the range` : '';
 	const marked = marks.size > 0 ? ` · ${count(marks.size)} marked${range}` : '';
 	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
-}
-
-/** Returns the position on the board, how many deployments failed or are running, and how far reading all projects is. */
-export function watchPlace(state: State, position: Position, context: Context): string {
-	const {
-		projects: {list: projects},
-		interface: {size},
-		polling: {throttle},
-	} = state;
-	const {rows, entries} = shownBoard(state);
-	const total = rows.length;
-	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
-	const {failed, running: runningCount} = boardCounts(state);
-	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	const running = runningDeployments(state);
-	const looked = readingRoundText(
-		{
-			// The deployments of a deleted project stay known while they are on the board.
-			readCount: Math.min(readProjectCount(state), countOf(projects)),
-			projectCount: countOf(projects),
-			end: endTexts[projects.end],
-			oldestAt: running.length > 0 ? Math.min(...running.map(({askedAt}) => askedAt)) : undefined,
-			perMinute: rateOf(throttle, context.localNow),
-		},
-		size.columns,
-		context.localNow,
-	);
-	const arranged = arrangementText(state, 'watch', context);
-	if (total === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
-	return `${count(position.index + 1 - headingCount)} of ${count(total)}${arranged} · ${bad}${count(failed)} ${busy}${count(runningCount)} · ${looked}${newAboveText(position, context)}`;
 }
 
 /** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */

@@ -37,11 +37,12 @@ function titleOf(state: State, title: string): SafeText {
 /** The screen as it is spoken: without decoration, and the most important part first. */
 export function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
 	const {theme, keyContext} = useRuntime();
-	const {isListening} = keyContext.shown();
+	const {isListening, layers} = keyContext.shown();
 	useNow();
 	const {state, context} = useView();
 	const size = state.interface.size;
-	const phrases = statusLines(state, statusWidth, context).flatMap(line =>
+	const place = layers.screens[currentScreen(state).name]?.place?.(state, context);
+	const phrases = statusLines(state, statusWidth, context, place).flatMap(line =>
 		line
 			.map(({text}) => text)
 			.join('')

@@ -2,7 +2,7 @@ import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason} from '../../components/empty-list.tsx';
 import {listSearch} from '../../keys/list-search.ts';
-import {drawActivity, searchedRows} from './canvas.ts';
+import {activityPlace, drawActivity, searchedRows} from './canvas.ts';
 import {activityKeys, selectEntry} from './keys.ts';
 
 const texts = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
@@ -17,6 +17,7 @@ export const activityScreen = {
 	title: 'Activity',
 	mainScreen: 'activity',
 	selects: selectEntry,
+	place: activityPlace,
 	...listSearch('Activity', activityKeys, searchedRows),
 	component: ActivityScreen,
 } as const;

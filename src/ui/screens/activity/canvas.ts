@@ -1,10 +1,13 @@
 import {activityCard, activityColumns} from '../../../present/activity.ts';
+import type {Context} from '../../../present/column.ts';
+import {count} from '../../../present/format.ts';
 import {isNarrow, projectRows} from '../../../store/model/layout.ts';
 import {shownActivity} from '../../../store/state/shown-activity.ts';
-import {currentScreen} from '../../../store/state/state.ts';
+import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Draw} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
 import {listLines} from '../../render/list-lines.ts';
+import {arrangementText, newAboveText} from '../../render/list-place.ts';
 
 const style = {columns: activityColumns, card: activityCard};
 
@@ -41,3 +44,12 @@ export const searchedRows: RowsOf = ({state, context}) => {
 		},
 	};
 };
+
+/** Returns the place in the activity. Empty without entries. */
+export function activityPlace(state: State, context: Context): string {
+	const screen = currentScreen(state);
+	const total = state.interface.activity.length;
+	if (screen.name !== 'activity' || total === 0) return '';
+	const {position} = screen;
+	return `${count(position.index + 1)} of ${count(total)}${arrangementText(state, 'activity', context)}${newAboveText(position, context)}`;
+}

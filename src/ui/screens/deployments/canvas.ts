@@ -1,11 +1,15 @@
 import {isConcluded} from '../../../api/types.ts';
+import type {Context} from '../../../present/column.ts';
 import {deploymentCard, deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
 import type {Field} from '../../../present/fields.ts';
+import {count} from '../../../present/format.ts';
 import {projectTitleLine} from '../../../present/headline.ts';
 import type {Line} from '../../../present/line.ts';
 import {headlined, type ProjectRecord, usualFor} from '../../../present/project-record.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
-import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/deployment-rows.ts';
+import {asOfText} from '../../../present/took.ts';
+import {listLimit} from '../../../store/model/deployments/deployment-order.ts';
+import {type DeploymentRow, deploymentRows, rowCount} from '../../../store/model/deployments/deployment-rows.ts';
 import {isNarrow, spareWidth, titleHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {watchOf} from '../../../store/state/deployments/board.ts';
@@ -20,6 +24,7 @@ import {detailsPane, focusableLines, ruleLine} from '../../render/details-pane.t
 import {indented} from '../../render/indented.ts';
 import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines} from '../../render/list-lines.ts';
+import {arrangementText, newAboveText} from '../../render/list-place.ts';
 import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, recordOfProject} from './pictures.ts';
 
 const style: RowStyle<LiveRow> = {
@@ -156,3 +161,19 @@ export const searchedRows: RowsOf = shown => {
 	};
 	return {count: rows.length, from: [rows, state.deployments.timelines], textAt};
 };
+
+/** Returns the place among the deployments, and what limits the list. Empty without rows. */
+export function deploymentsPlace(state: State, context: Context): string {
+	const open = openDeployments(state);
+	if (!open || rowCount(open.known) === 0) return '';
+	const {known, rows, position} = open;
+	const {seen, isFull, unreadable, older} = known.list;
+	const limit = isFull && seen.length >= listLimit ? ` · at most ${listLimit} are listed, no next page` : '';
+	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
+	const {asOf} = rows[position.index] ?? {};
+	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
+	const remembered = older && older.length > 0 ? ` · ${count(older.length)} remembered${since}` : '';
+	const at = rows.length === 0 ? 0 : position.index + 1;
+	const arranged = arrangementText(state, 'deployments', context);
+	return `${count(at)} of ${count(rows.length)}${arranged}${limit}${remembered}${unreadableText}${newAboveText(position, context)}`;
+}

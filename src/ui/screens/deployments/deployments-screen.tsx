@@ -10,6 +10,7 @@ import {detailsLayer} from '../../keys/details-keys.ts';
 import {listSearch} from '../../keys/list-search.ts';
 import {useStore} from '../../runtime.tsx';
 import {
+	deploymentsPlace,
 	detailFields,
 	drawAbove,
 	drawDetailsBelow,
@@ -58,6 +59,7 @@ export const deploymentsScreen = {
 	title: 'Deployments',
 	mainScreen: 'projects',
 	selects: selectDeployment,
+	place: deploymentsPlace,
 	...listSearch('Deployments', deploymentsKeys, searchedRows),
 	pane: detailsLayer(hasDetails, detailFields),
 	component: DeploymentsScreen,

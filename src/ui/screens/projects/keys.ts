@@ -13,6 +13,7 @@ import {movementBindings} from '../../keys/movement-keys.ts';
 import {deploy, remove} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
 import {subjectAbout} from '../../keys/subject.ts';
+import {projectsPlace} from '../../render/list-place.ts';
 import {detailFields, hasDetails} from './canvas.ts';
 
 /** In the palette, the subject is what was selected when it opened. */
@@ -174,6 +175,7 @@ export const projectsLayer = {
 	title: 'Projects',
 	mainScreen: 'projects',
 	selects: selectProject,
+	place: projectsPlace,
 	keys: projectsKeys,
 	pane: detailsLayer(hasDetails, detailFields),
 } as const satisfies Layer;

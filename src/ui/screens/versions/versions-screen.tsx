@@ -14,6 +14,7 @@ export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
 	selects: projectsLayer.selects,
+	place: projectsLayer.place,
 	keys: versionsKeys,
 	component: VersionsScreen,
 } as const;

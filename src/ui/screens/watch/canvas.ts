@@ -1,16 +1,22 @@
 import {toServiceTime} from '../../../clock.ts';
 import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
 import {deploymentSummary, summaryLine} from '../../../present/charts/deployment-summary.ts';
+import type {Context} from '../../../present/column.ts';
 import {count} from '../../../present/format.ts';
 import {type Line, space} from '../../../present/line.ts';
+import {shapeOf} from '../../../present/outcome.ts';
+import {readingRoundText} from '../../../present/reading-round.ts';
 import {shortUnavailableText} from '../../../present/unavailable.ts';
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
+import {countOf} from '../../../store/model/projects/project-list.ts';
+import {rateOf} from '../../../store/model/requests/throttle.ts';
 import {boardCounts} from '../../../store/state/deployments/board.ts';
 import {type BoardRow, rowReadAt} from '../../../store/state/deployments/board-row.ts';
 import {type BoardHeading, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {concludedSince, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
+import {readProjectCount, runningDeployments} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
@@ -18,6 +24,7 @@ import type {Draw, DrawContext} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
 import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines} from '../../render/list-lines.ts';
+import {arrangementText, endTexts, newAboveText} from '../../render/list-place.ts';
 
 /** A row as drawn, and the row that it is drawn from. */
 type DrawnRow = BoardLine & {readonly row: BoardRow};
@@ -142,3 +149,35 @@ export const searchedRows: RowsOf = ({state, context}) => {
 		},
 	};
 };
+
+/** Returns the place on the board, how many deployments failed or are running, and how far reading all projects is. */
+export function watchPlace(state: State, context: Context): string {
+	const {
+		projects: {list: projects},
+		interface: {size},
+		polling: {throttle},
+	} = state;
+	const screen = currentScreen(state);
+	if (screen.name !== 'watch') return '';
+	const {index} = screen.position;
+	const {rows, entries} = shownBoard(state);
+	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
+	const {failed, running: runningCount} = boardCounts(state);
+	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
+	const running = runningDeployments(state);
+	const looked = readingRoundText(
+		{
+			// The deployments of a deleted project stay known while they are on the board.
+			readCount: Math.min(readProjectCount(state), countOf(projects)),
+			projectCount: countOf(projects),
+			end: endTexts[projects.end],
+			oldestAt: running.length > 0 ? Math.min(...running.map(({askedAt}) => askedAt)) : undefined,
+			perMinute: rateOf(throttle, context.localNow),
+		},
+		size.columns,
+		context.localNow,
+	);
+	const arranged = arrangementText(state, 'watch', context);
+	if (rows.length === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
+	return `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged} · ${bad}${count(failed)} ${busy}${count(runningCount)} · ${looked}${newAboveText(screen.position, context)}`;
+}

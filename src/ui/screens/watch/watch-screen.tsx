@@ -9,7 +9,7 @@ import {ListOrReason} from '../../components/empty-list.tsx';
 import {nothingShownText} from '../../keys/arrangement-keys.ts';
 import {listSearch} from '../../keys/list-search.ts';
 import {useStore} from '../../runtime.tsx';
-import {drawBoard, drawSummary, searchedRows} from './canvas.ts';
+import {drawBoard, drawSummary, searchedRows, watchPlace} from './canvas.ts';
 import {selectRow, watchKeys} from './keys.ts';
 
 const textsOf = (state: State) => ({
@@ -35,6 +35,7 @@ export const watchScreen = {
 	title: 'Watch',
 	mainScreen: 'watch',
 	selects: selectRow,
+	place: watchPlace,
 	...listSearch('Watch', watchKeys, searchedRows),
 	component: WatchScreen,
 } as const;
