@@ -238,6 +238,45 @@ test('keeping all of their values in a conflict sends nothing', async () => {
 	expect(team.writes()).toEqual([]);
 });
 
+test('a value given up in a conflict is no draft, even after a restart', async () => {
+	const {team, clock, open} = await openTeam(join(temporaryDirectory(), 'journal.sqlite'));
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-mine');
+	await app.press('down');
+	await app.type('-slug');
+	await app.press('esc', 'e');
+	await app.see('api-mine');
+	team.changeProject('api', {name: 'api-theirs'});
+	await app.press('enter');
+	await app.see('Choose what to keep');
+	await app.readQuestion();
+	await app.press('enter');
+	await app.see('Saved api-theirs');
+	await app.press('e');
+	await app.see('No changes yet.');
+	app.close();
+	await open();
+	await clock.advance(1000);
+	await app.press('e');
+	await app.see('No changes yet.');
+});
+
+test('values that are all given up in a conflict are no draft', async () => {
+	const {team} = await openTeam();
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-mine');
+	team.changeProject('api', {name: 'api-theirs'});
+	await app.press('enter');
+	await app.see('Choose what to keep');
+	await app.readQuestion();
+	await app.press('enter');
+	await app.see('Nothing was changed');
+	await app.press('e');
+	await app.see('No changes yet.');
+});
+
 test('a change to another field by someone else is no conflict', async () => {
 	const {team} = await openTeam();
 	await app.press('e');

@@ -70,7 +70,7 @@ export function createFormActions({store, clock}: Context, {create, edit}: Proje
 			const {projectId, base, fields} = dialog;
 			const mine = valuesFrom(fields.filter(({isMine}) => isMine).map(({field, mine: text}) => [field, text]));
 			const changed: ProjectChanges = {...dialog.changes, ...mine};
-			store.dispatch({type: 'dialog-closed'});
+			store.dispatch({type: 'conflict-resolved'});
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const write = begin(projectId, projectNameOf(store.get(), projectId));
 			report(write, await edit(write, changed, base), savedEvent(changed));

@@ -26,7 +26,12 @@ type JournalSyncOptions = {
 const recallAfterMs = 300;
 
 /** The events that change the text in a form. */
-const draftEvents: ReadonlySet<Event['type']> = new Set(['text-edited', 'edit-undone', 'form-filled']);
+const draftEvents: ReadonlySet<Event['type']> = new Set([
+	'text-edited',
+	'edit-undone',
+	'form-filled',
+	'conflict-resolved',
+]);
 
 type DraftEnd = Extract<
 	Event,

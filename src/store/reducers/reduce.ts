@@ -163,6 +163,7 @@ const reducers: Reducers = {
 	'second-confirmation-asked': reduceWrites,
 	'conflict-found': reduceWrites,
 	'conflict-chosen': reduceWrites,
+	'conflict-resolved': reduceWrites,
 	'write-rejected': reduceWrites,
 	'project-created': reduceWrites,
 	'project-saved': reduceWrites,

@@ -27,6 +27,8 @@ export type WriteResultEvent =
 			readonly changes: ProjectChanges;
 	  }
 	| {readonly type: 'conflict-chosen'; readonly isMine: boolean}
+	/** The user has chosen in all contested fields. */
+	| {readonly type: 'conflict-resolved'}
 	| {
 			readonly type: 'write-rejected';
 			readonly write: WriteRef;

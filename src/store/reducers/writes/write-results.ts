@@ -84,6 +84,19 @@ function withChoice(state: State, isMine: boolean): State {
 	return withInterface(state, {dialog: {...dialog, fields}});
 }
 
+/** Closes the conflict dialog. Where the user kept the values of someone else, the form and the draft forget the user's own. */
+function withResolution(state: State): State {
+	const {dialog} = state.interface;
+	if (dialog?.name !== 'conflict') return state;
+	const theirs = valuesFrom(dialog.fields.filter(({isMine}) => !isMine).map(({field, theirs: text}) => [field, text]));
+	const drafts = {...state.writes.drafts, edits: withoutEntry(state.writes.drafts.edits, dialog.projectId)};
+	return withForm({...withInterface(state, {dialog: undefined}), writes: {...state.writes, drafts}}, form => ({
+		...form,
+		values: {...form.values, ...theirs},
+		initial: {...form.initial, ...theirs},
+	}));
+}
+
 /** Closes the form that was sent. */
 const withoutForm = (state: State, writeId: string): State =>
 	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
@@ -192,6 +205,8 @@ function reduceResult(state: State, event: WriteResultEvent): State {
 			return withConflict(state, event);
 		case 'conflict-chosen':
 			return withChoice(state, event.isMine);
+		case 'conflict-resolved':
+			return withResolution(state);
 		case 'write-rejected':
 			return rejected(state, event);
 		case 'project-created':
