@@ -1,7 +1,8 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import type {ReactNode} from 'react';
+import {wrapped} from '../../present/line.ts';
 import type {Form} from '../../store/model/form.ts';
-import {bodyHeight, contentWidth} from '../../store/model/layout.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {SafeText} from '../../text.ts';
 import type {ViewProps} from '../contexts.ts';
@@ -12,8 +13,11 @@ import {ScreenBox} from './titled-border.tsx';
 /** How a field of a form is shown. */
 type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
 
-/** The lines of a form besides its fields: the border, the problem, and the blank line above it. */
-const spareLines = 4;
+/** How many lines the progress or the problem of sending a form takes. */
+function sendingHeight({isSending, problem}: Form, width: number): number {
+	if (!problem) return isSending ? 1 : 0;
+	return wrapped(problem.sentence, width).length + (problem.error?.details.requestId ? 1 : 0);
+}
 
 type Props<Name extends string> = ViewProps & {
 	readonly title: SafeText;
@@ -32,13 +36,15 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 	const {size} = state.interface;
 	const height = bodyHeight(size);
 	const isSpoken = useIsScreenReaderEnabled();
-	// A short screen drops the box and scrolls the fields so that the focused one stays visible.
-	const isShort = height < form.order.length + spareLines;
+	const belowHeight = sendingHeight(form, contentWidth(size) - 2);
+	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
+	const isShort = height < form.order.length + dialogBorder + 1 + Math.max(1, belowHeight);
 	const isBoxed = !isShort && !isSpoken;
-	const first = isShort ? Math.max(0, form.focus + 1 - Math.max(1, height - (form.problem ? 1 : 0))) : 0;
+	const room = isShort ? Math.max(1, height - belowHeight) : form.order.length;
+	const first = Math.max(0, form.focus + 1 - room);
 	const content = (
 		<>
-			{form.order.slice(first).map((name, at) => (
+			{form.order.slice(first, first + room).map((name, at) => (
 				<Box key={name} flexShrink={0}>
 					{custom?.[name] ?? (
 						<Field

@@ -54,6 +54,24 @@ test('enter saves the changes and returns to the list', async () => {
 	expect(app.state().interface.screens.at(-1)?.name).toBe('projects');
 });
 
+test.each([12, 9, 8])('a refusal is shown whole at 40×%i, with the focused field', async rows => {
+	await open();
+	await app.resize(40, rows);
+	app.sandbox.outages.set('PATCH /v1/projects', 404);
+	await app.press('tab');
+	await app.type('-two');
+	await app.press('enter');
+	await app.see(/The project was not found: it may\n? [^T]*\(404\)/);
+	expect(app.frame()).toMatch(/▌ slug +\S*-two/);
+	expect(app.frame()).toMatch(/Request req_\w+/);
+});
+
+test('the form of a project ends with whole sentences at 40×12', async () => {
+	await open({columns: 40, rows: 12});
+	expect(app.frame()).toContain('No changes yet.');
+	expect(app.frame()).not.toContain('The service may');
+});
+
 test('the form of a project shows a refusal and its request id below the fields', async () => {
 	await open();
 	app.sandbox.outages.set('PATCH /v1/projects', 422);

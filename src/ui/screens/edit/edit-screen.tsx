@@ -20,6 +20,9 @@ const fields = {
 	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
 };
 
+/** On a shorter screen, the note below the fields would be cut in the middle. */
+const minRowsForNote = 16;
+
 /** The labels of the fields in the form. */
 const editable = new Set<string>(Object.values(changeLabels));
 
@@ -37,6 +40,8 @@ function EditScreen() {
 		changed.length === 0
 			? plain`No changes yet.`
 			: plain`Will be sent: ${safe(changed.map(name => changeLabels[name]).join(', '))}.`;
+	// It has no room beside a problem or on a short screen.
+	const hasNote = !screen.form.problem && view.state.interface.size.rows >= minRowsForNote;
 	return (
 		<FormView
 			{...view}
@@ -47,10 +52,12 @@ function EditScreen() {
 		>
 			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
 				<Paragraph text={sent} tone={changed.length === 0 ? 'quiet' : 'plain'} />
-				<Paragraph
-					text={plain`The service may ignore some changes. The saved values are shown afterwards.`}
-					tone="quiet"
-				/>
+				{hasNote && (
+					<Paragraph
+						text={plain`The service may ignore some changes. The saved values are shown afterwards.`}
+						tone="quiet"
+					/>
+				)}
 				<Paragraph text={plain``} />
 				{/* With this gap, the values stand below those of the form. */}
 				{fieldLines(rest, contentWidth(view.state.interface.size) - 2, 1).map((line, index) => (
