@@ -52,6 +52,21 @@ describe('a key that does nothing', () => {
 		await app.see(said);
 	});
 
+	test.each([
+		['the project list', []],
+		['the sort menu', ['s']],
+		['a question without a field', ['t']],
+	])('is reported for text that is pasted into %s', async (_where, keys) => {
+		const team = await openTeam('api', 'web');
+		await app.press(...keys);
+		await app.clock.advance(1000);
+		app.burst('\u001B[200~yDq\n\u001B[201~');
+		await app.see('Pasted text does nothing here');
+		await app.clock.advance(1000);
+		expect(app.screen()).not.toContain('Pasted text');
+		expect(team.writes()).toEqual([]);
+	});
+
 	test('hides an error for a second only, and a burst of such keys paints one frame', async () => {
 		const team = await openTeam('api', 'web');
 		team.fail('busy', 'busy', 'busy');

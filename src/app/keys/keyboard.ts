@@ -2,7 +2,7 @@ import type {Clock} from '../../clock.ts';
 import {createKeyInput} from '../../terminal/input/key-input.ts';
 import type {KeyContext} from '../../ui/contexts.ts';
 import {isStartFrame} from '../../ui/frame/frame.ts';
-import {isForWidget, isTyping, paste, press} from '../../ui/keys/key-dispatch.ts';
+import {isForWidget, paste, press} from '../../ui/keys/key-dispatch.ts';
 import type {InkHost} from '../ink-host.ts';
 
 type KeyboardOptions = {
@@ -21,7 +21,6 @@ type KeyboardOptions = {
 export function createKeyboard({stdin, clock, keyContext, ink, askForBackground, onKey, onIdle}: KeyboardOptions) {
 	const {store, layers} = keyContext;
 	return createKeyInput(stdin, {
-		isTyping: () => isTyping(store.get(), layers()),
 		isReady: () => ink.isMounted() || isStartFrame(store.get()),
 		isForInk: (key, {at}) => isForWidget(store.get(), layers(), key, at),
 		onKey(key, arrival) {

@@ -14,15 +14,13 @@ type KeyArrival = {
 type QueuedToken = {readonly token: KeyToken; readonly arrival: KeyArrival};
 
 export type KeyInputOptions = {
-	/** Whether a text field is open. Checked for each key as it is handled. */
-	readonly isTyping: () => boolean;
 	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
 	readonly isReady: () => boolean;
 	/** Whether a key goes to an Ink widget instead of `onKey`. Checked for each key as it is handled. */
 	readonly isForInk: (key: Key, arrival: KeyArrival) => boolean;
 	/** Receives every other key. */
 	readonly onKey: (key: Key, arrival: KeyArrival) => void;
-	/** Receives a paste into a text field. A paste elsewhere is dropped: each of its characters would be a command. */
+	/** Receives a paste in one piece. Its characters must not become keys: each could be a command. */
 	readonly onPaste: (text: string, arrival: KeyArrival) => void;
 	/** Called once the queue is empty. */
 	readonly onIdle: () => void;
@@ -175,7 +173,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			const key = token.kind === 'key' ? keyFrom(token.text) : token.kind === 'escape' ? escKey : undefined;
 			if (key && options.isForInk(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
 			else if (key) options.onKey(key, arrival);
-			if (token.kind === 'paste' && options.isTyping()) options.onPaste(token.text, arrival);
+			if (token.kind === 'paste') options.onPaste(token.text, arrival);
 		},
 	});
 

@@ -10,7 +10,7 @@ import type {SafeText} from '../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
 import {commandId} from './command-ids.ts';
 import {alwaysIn, anywhereIn, isSending} from './common-keys.ts';
-import {pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
+import {pastedNowhereText, pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
 
 /** How long a remark about a key stays in the footer. */
 const remarkMs = 1000;
@@ -25,7 +25,7 @@ function topLayer(state: State, {screens, dialogs}: Layers): Layer | undefined {
 }
 
 /** Whether the current layer has a text field. */
-export const isTyping = (state: State, layers: Layers): boolean => topLayer(state, layers)?.isTyping ?? false;
+const isTyping = (state: State, layers: Layers): boolean => topLayer(state, layers)?.isTyping ?? false;
 
 /**
 Whether an Ink widget handles a key that arrived at `at`, by the local clock. The widget then gets the key instead of the bindings.
@@ -91,9 +91,10 @@ export function typeText(keyContext: KeyContext, text: string): boolean {
 
 /** Pastes text into the current field, unless it arrives too early for an open question. */
 export function paste(keyContext: KeyContext, text: string, arrival: Arrival): void {
-	if (isTooEarly(keyContext, keyContext.store.get(), undefined, '', arrival))
+	const state = keyContext.store.get();
+	if (editedLine(state) && isTooEarly(keyContext, state, undefined, '', arrival))
 		ignore(keyContext, pastedTooEarlyText, false, arrival);
-	else typeText(keyContext, text);
+	else if (!typeText(keyContext, text)) ignore(keyContext, pastedNowhereText, true, arrival);
 }
 
 /**

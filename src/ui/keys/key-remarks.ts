@@ -23,6 +23,8 @@ function elsewhere(state: State, key: string, {screens}: Layers): SafeText {
 export const unboundText = (state: State, key: string, layers: Layers): SafeText =>
 	plain`${safe(keyLabel(key), 20)} does nothing here${elsewhere(state, key, layers)}`;
 
+export const pastedNowhereText = plain`Pasted text does nothing here`;
+
 export const pastedTooEarlyText = plain`Pasted too early to be an answer. Paste it again`;
 
 /** Returns that a key was ignored because the user cannot have read the question yet. */
