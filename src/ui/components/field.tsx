@@ -37,7 +37,7 @@ export function Field({label, value, hint, typed, isSecret = false, width, theme
 				<Text>
 					{theme.paint([
 						{text: typed ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
-						{text: fit(label, labelWidth), tone: typed ? 'strong' : 'quiet'},
+						{text: plain`${fit(label, labelWidth - 1)} `, tone: typed ? 'strong' : 'quiet'},
 					])}
 				</Text>
 			</Box>
