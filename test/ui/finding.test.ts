@@ -142,6 +142,21 @@ test('s sorts the list, S reverses the order, and the selected project stays sel
 	expect(app.screen()).not.toContain('by name');
 });
 
+test('esc while a filter is typed clears it and keeps the order', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('s', 'j', 'enter');
+	await app.see('by name ▲');
+	await app.press('/');
+	await app.type('eu');
+	await app.see('/ eu');
+	await app.press('esc');
+	await app.see(/of 12 · by name ▲/);
+	await app.press('esc');
+	await app.see(/\d of 12 {2}/);
+	expect(app.screen()).not.toContain('by name');
+});
+
 test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
 	app = await openDemo({projects: 3000, latencyMs: 100});
 	await app.clock.advance(1000);
