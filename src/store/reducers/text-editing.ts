@@ -35,7 +35,11 @@ function fieldOf(state: State): Field | undefined {
 	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
 	const search = searchOf(state);
 	if (search?.isTyping) return {name: 'search', text: search.query};
-	if (dialog?.name === 'bulk') return dialog.isRunning ? undefined : {name: 'bulk', text: dialog.typed};
+	if (dialog?.name === 'bulk') {
+		const isConfirmed = dialog.isRunning || dialog.targets.some(({result}) => result !== undefined);
+		return isConfirmed ? undefined : {name: 'bulk', text: dialog.typed};
+	}
+
 	if (dialog?.name === 'delete') return {name: `delete ${dialog.projectId}`, text: dialog.typed};
 	if (dialog) return undefined;
 	const screen = currentScreen(state);

@@ -61,6 +61,9 @@ test('typing the number of projects deploys them all and shows the result of eac
 	await app.see('2 of 2 done');
 	expect(app.frame()).toMatch(/✔ api +deploying/);
 	expect(team.writes()).toHaveLength(2);
+	await app.press('q');
+	await app.see('q does nothing here');
+	await app.readQuestion();
 	await app.press('enter');
 	await app.see('of 3');
 	expect(app.state().interface.dialog).toBeUndefined();
