@@ -99,16 +99,19 @@ const lone = await Promise.all([...loneModules].map(([name, module]) => buildLon
 const output = [...mainOutput, ...lightOutput, ...lone.flat()];
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
-const files = withoutForwarders(new Map(chunks.map(({fileName, code}) => [fileName, inAscii(code)])));
+const files = new Map<string, string | Uint8Array>([
+	...withoutForwarders(new Map(chunks.map(({fileName, code}) => [fileName, inAscii(code)]))),
+	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
+]);
 mkdirSync(join(dist, lightFolder), {recursive: true});
-for (const [name, code] of files) write(join(dist, name), code);
+for (const [name, content] of files) write(join(dist, name), Buffer.from(content));
 for (const name of readdirSync(dist, {recursive: true, encoding: 'utf8'})) {
 	const isBuilt = name === lightFolder || files.has(name.replaceAll('\\', '/'));
 	if (!isBuilt) rmSync(join(dist, name), {recursive: true, force: true});
 }
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
-for (const [name, code] of files) console.log(`${name.padEnd(24)} ${(code.length / 1000).toFixed(1).padStart(8)} kB`);
+for (const [name, {length}] of files) console.log(`${name.padEnd(24)} ${(length / 1000).toFixed(1).padStart(8)} kB`);
 
 /** Bundles a module with everything that it imports into one file. */
 async function buildLone(name: string, module: string) {
@@ -192,8 +195,8 @@ function check(parts: readonly OutputChunk[]): void {
 }
 
 /** Writes only changed files, and atomically: the program may be running. */
-function write(path: string, code: string): void {
-	if (existsSync(path) && readFileSync(path, 'utf8') === code) return;
-	writeFileSync(`${path}.new`, code);
+function write(path: string, content: Buffer): void {
+	if (existsSync(path) && readFileSync(path).equals(content)) return;
+	writeFileSync(`${path}.new`, content);
 	renameSync(`${path}.new`, path);
 }

@@ -1,5 +1,5 @@
 import {fileURLToPath} from 'node:url';
-import type {Plugin} from 'rolldown';
+import type {Plugin, PluginContext} from 'rolldown';
 import manifest from '../package.json' with {type: 'json'};
 
 /** Code points that string-width measures as one cell each: Latin, dashes and quotes, arrows, boxes, blocks, shapes, braille, and the symbols that landfall draws. */
@@ -37,12 +37,9 @@ export const bundlePatches: Plugin[] = [
 		},
 	},
 	{
-		// First dialog: 46 ms. Yoga would fetch() its own bytes from a data: url, and fetch loads an HTTP client.
-		name: 'yoga-from-bytes',
-		transform: {
-			filter: {id: /yoga-wasm-base64-esm\.js$/},
-			handler: code => replaced(code, 'w||"function"!=typeof fetch?Promise.resolve()', '1?Promise.resolve()'),
-		},
+		// First dialog: 46 ms. Yoga would fetch() its own bytes from a data: url, and fetch loads an HTTP client. As a file of their own, they are also 11 kB smaller.
+		name: 'yoga-from-file',
+		transform: {filter: {id: /yoga-wasm-base64-esm\.js$/}, handler: withYogaInFile},
 	},
 	{
 		// Start: 13 ms, first dialog: 19 ms. Loading the Unicode tables for these regexes takes as long as loading React.
@@ -104,6 +101,14 @@ function withoutFacade(all: string, names: string, id: string): string {
 	return [whole, namespace, some?.replaceAll(/([\w$]+) as ([\w$]+)/g, '$1:$2')]
 		.flatMap(name => (name ? [`const ${name}=${builtin};`] : []))
 		.join('');
+}
+
+function withYogaInFile(this: Pick<PluginContext, 'emitFile'>, code: string): string {
+	const found = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(code);
+	if (!found?.[1]) throw moved('base64');
+	this.emitFile({type: 'asset', fileName: 'yoga.wasm', source: Buffer.from(found[1], 'base64')});
+	const read = `w=globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('./yoga.wasm', import.meta.url));`;
+	return replaced(replaced(code, found[0], '"yoga.wasm"'), 'h.wasmBinary&&(w=h.wasmBinary);', read);
 }
 
 function withLazyUnicode(code: string): string {
