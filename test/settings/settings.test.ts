@@ -196,6 +196,16 @@ test('settings are stored where conf would put them, or in LANDFALL_CONFIG_DIR',
 	expect(findDirectories({LANDFALL_CONFIG_DIR: '/x'})).toEqual({settings: '/x', state: '/x/state'});
 });
 
+test('settings are never looked for in the current directory, even if the home directory is unknown', () => {
+	const unknown = () => {
+		throw new Error('uv_os_homedir returned ENOENT');
+	};
+	const {settings} = findDirectories({}, 'linux', [() => '', () => 'here', () => '/home/me']);
+	expect(settings).toBe('/home/me/.config/landfall');
+	const homeless = findDirectories({}, 'linux', [unknown, unknown]);
+	expect(homeless).toEqual({settings: '/.config/landfall', state: '/.local/state/landfall'});
+});
+
 test('notification rules and word classifications are saved with the other settings', async () => {
 	const directory = temporaryDirectory();
 	const store = open(directory);
