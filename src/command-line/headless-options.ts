@@ -140,6 +140,15 @@ function listFault(listed: string, project: string | undefined, has: Source['has
 	return has('limit') && has('all') ? '--limit and --all cannot be used together.' : undefined;
 }
 
+/** Counts what would read standard input: the names of projects, the body to send and the key. */
+const inputReaders = (options: PerCommand, common: HeadlessCommon): number =>
+	[
+		'project' in options && options.project === '-',
+		'watched' in options && options.watched.includes('-'),
+		'bodyFile' in options && options.bodyFile === '-',
+		!common.isDemo && common.isApiKeyFromInput,
+	].filter(Boolean).length;
+
 /** Parses the options particular to a command. Its arguments and the format of its options are already checked. */
 export function headlessOptions(
 	command: HeadlessName,
@@ -158,7 +167,10 @@ export function headlessOptions(
 	const [first = '', second] = words;
 	const both = judging.okWords.find(word => judging.badWords.includes(word));
 	if (both !== undefined) return usage('A word cannot be in both --ok and --bad.');
-	const done = (options: PerCommand): ParsedCommand => ({ok: true, options: {...common, ...options}});
+	const done = (options: PerCommand): ParsedCommand =>
+		inputReaders(options, common) > 1
+			? usage('Only one thing can be read from standard input.')
+			: {ok: true, options: {...common, ...options}};
 	switch (command) {
 		case 'ls': {
 			const fault = listFault(first, second, has);

@@ -119,6 +119,13 @@ describe('a rejected command line', () => {
 		['sandbox --demo', '--demo only works with the screens and most commands.'],
 		['--demo --base-url https://x.example', '--base-url cannot be used with --demo, which has its own service.'],
 		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin cannot be used together.'],
+		['get - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['ls deployments - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['wait - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['watch docs - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['delete - --yes --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['edit - --json -', 'Only one thing can be read from standard input.'],
+		['api POST projects --json - --api-key-stdin', 'Only one thing can be read from standard input.'],
 	])('is explained: landfall %s', (line, sentence) => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
 	});
@@ -133,6 +140,13 @@ describe('a rejected command line', () => {
 	test.each(['--sort -updated', '--sort=-updated', '--sort updated'])('ls takes %s', given => {
 		expect(parse(`ls ${given}`)).toMatchObject({ok: true, options: {sort: given.split(/[ =]/)[1]}});
 	});
+
+	test.each(['create - --api-key-stdin', 'get docs - --api-key-stdin', 'ls --api-key-stdin', 'edit - --json a.json'])(
+		'reading one thing from standard input is fine: landfall %s',
+		line => {
+			expect(parse(line)).toMatchObject({ok: true});
+		},
+	);
 
 	test('an option is no field to sort by', () => {
 		expect(parse('ls --sort --json')).toMatchObject({

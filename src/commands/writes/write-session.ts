@@ -25,17 +25,6 @@ export type WriteSession = {
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
 
-/** Throws `CommandError` if standard input would have to be read for two purposes. */
-function checkInput(options: WriteOptions): void {
-	const takers = [
-		!options.isDemo && options.isApiKeyFromInput,
-		'project' in options && options.project === '-',
-		'bodyFile' in options && options.bodyFile === '-',
-	];
-	if (takers.filter(Boolean).length < 2) return;
-	throw new CommandError(exitCodes.usage, plain`Only one thing can be read from standard input.`);
-}
-
 /** Prints what the screens would show in the footer. */
 function tell(event: Event, {output}: CommandContext): void {
 	// For example that the journal cannot be used, which `landfall reconcile` depends on.
@@ -48,7 +37,6 @@ export async function withWriteSession<Result>(
 	context: CommandContext,
 	run: (opened: WriteSession) => Promise<Result>,
 ): Promise<Result> {
-	checkInput(options);
 	const isFollowed = options.command === 'deploy' && options.isFollowed;
 	const session = await context.openSession({isReading: isFollowed});
 	try {
