@@ -54,7 +54,10 @@ async function launch(argv: readonly string[]): Promise<void> {
 	}
 
 	const {runCli} = await whole(() => import('./app/cli.ts'));
-	process.exit(await runCli(started));
+	const exitCode = await runCli(started);
+	// A stalled terminal must not keep the screens from ending.
+	if (started.early) process.exit(exitCode);
+	end(exitCode);
 }
 
 function print(text: string): void {
@@ -62,8 +65,8 @@ function print(text: string): void {
 	process.stdout.write(text);
 }
 
-/** Exits after everything is printed: where pipes are asynchronous, as on Windows, exiting at once would cut it off. */
-const end = (exitCode: number): void => void process.stdout.write('', () => process.exit(exitCode));
+/** Exits after everything is printed: where pipes are asynchronous, as on Windows, exiting at once would cut it off. A stream reports an error only after the write. */
+const end = (exitCode: number): void => void process.stdout.write('', () => setImmediate(process.exit, exitCode));
 
 /** A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is. */
 function tolerateClosedPipes(): void {

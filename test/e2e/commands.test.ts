@@ -22,7 +22,9 @@ test('a pipe that is closed early ends landfall ls quietly', () => {
 	expect(printed.trimEnd().split('\n')).toEqual([expect.stringMatching(/^prj_/), '0']);
 });
 
-test.skipIf(!existsSync('/dev/full')).each(['ls --demo', 'create --demo docs', 'watch --demo --world busy', 'help ls'])(
+test
+	.skipIf(!existsSync('/dev/full'))
+	.each(['ls --demo', 'create --demo docs', 'watch --demo --world busy', 'help ls', 'keys'])(
 	'a full disk makes landfall %s fail',
 	line => {
 		const shell = `"${process.execPath}" "${program}" ${line} 2>&1 > /dev/full; echo $?`;
