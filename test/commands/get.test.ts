@@ -1,5 +1,7 @@
 import {expect, test} from 'vitest';
+import type {Handle} from '../../src/api/transport/in-process.ts';
 import {runCommandLine} from '../kit/app/command.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const firstProjects = async (count: number) => {
 	const {out} = await runCommandLine(`ls --limit ${count}`);
@@ -75,4 +77,18 @@ test('JSON has every field and number as the service sent it, and adds only _lan
 		'request_id',
 		'_landfall',
 	]);
+});
+
+test.each([
+	['records could not be read', {projects: [projectOnTheWire, 'nonsense'], request_id: 'r'}],
+	['the service repeated itself', {projects: [projectOnTheWire], next_cursor: 'again', request_id: 'r'}],
+])('does not claim that there is no project if %s', async (_trouble, page) => {
+	const headers = {'content-type': 'application/json'};
+	const handle: Handle = ({target}) =>
+		target.startsWith('/v1/projects?')
+			? {status: 200, headers, body: JSON.stringify(page)}
+			: {status: 404, headers, body: '{}'};
+	const {code, err} = await runCommandLine('get blog', {handle});
+	expect(code).toBe(6);
+	expect(err).toMatch(/^No project with the id, slug or name blog was found, but .* Name it by its id\.\n$/);
 });

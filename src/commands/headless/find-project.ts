@@ -31,14 +31,16 @@ const named = (projects: readonly Project[]): SafeText =>
 /**
 Finds the project with this id, otherwise the only one with this slug or name.
 
-An id takes precedence, because it is what scripts use. Slugs and names are compared exactly, on all pages. Throws `CommandError` if there is none or more than one.
+An id takes precedence, because it is what scripts use. Slugs and names are compared exactly, on all pages. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read.
 */
 export async function findProject(read: Reader, text: string): Promise<Project> {
 	if (text === '') throw new CommandError(exitCodes.usage, plain`The project is empty. Name one by id, slug or name.`);
 	const withId = await projectWithId(read, text);
 	if (withId) return withId;
 	const matches = new Map<string, Project>();
-	for await (const {page} of eachPage(read)) {
+	let isWhole = true;
+	for await (const {page, isStopped} of eachPage(read)) {
+		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
 			if (project.slug?.exact === text || project.name?.exact === text) matches.set(project.id, project);
 		}
@@ -46,8 +48,13 @@ export async function findProject(read: Reader, text: string): Promise<Project> 
 
 	const [match, ...others] = matches.values();
 	const shown = safe(text, 80);
-	if (!match)
+	if (!match && isWhole)
 		throw new CommandError(exitCodes.notFound, plain`There is no project with the id, slug or name ${shown}.`);
+	if (!match)
+		throw new CommandError(
+			exitCodes.unusable,
+			plain`No project with the id, slug or name ${shown} was found, but not all projects could be read. Name it by its id.`,
+		);
 	if (others.length === 0) return match;
 	const all = [...matches.values()];
 	const more = all.length > maxNamed ? plain`\n  and ${all.length - maxNamed} more` : plain``;
