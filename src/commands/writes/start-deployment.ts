@@ -64,7 +64,7 @@ export async function startDeployment(
 		.unsettled()
 		.find(({isHeld, intended: {write}}) => !isHeld && write.kind === 'deploy' && write.projectId === project.id);
 	if (lost) {
-		const reason = plain`Its last deployment is unconfirmed, so nothing was sent now.`;
+		const reason = plain`Its last deployment is unconfirmed, so nothing was sent now. Once you know what became of it, reconcile it with --dismiss.`;
 		return {kind: 'unknown', intended: lost.intended, reason, candidates: []};
 	}
 
