@@ -152,6 +152,8 @@ test.each([
 	['DELETE', 'Projects/api?force=1'],
 	['POST', 'projects/api/deployments'],
 	['POST', 'projects/api/deployments?force=1'],
+	['DELETE', '/v1/%70rojects/api'],
+	['POST', '/%561/projects/api/deployment%73'],
 ])('landfall api refuses %s %s if the project is protected', async (method, path) => {
 	const {team, run} = createTeamCommands(protecting);
 	const {code, err} = await run(['api', method, path]);

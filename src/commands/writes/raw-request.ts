@@ -34,9 +34,14 @@ function decoded(segment: string): string | undefined {
 	}
 }
 
-/** Parses a path like a lenient service, which ignores case, a trailing slash and the query. */
+/** Decodes the characters that mean the same encoded. */
+const normalized = (path: string): string =>
+	path.replace(/%(?:[46][1-9a-f]|[57][\da]|3\d|2[de]|5f|7e)/gi, code => decodeURIComponent(code));
+
+/** Parses a path like a lenient service, which ignores case, needless encoding, a trailing slash and the query. */
 function projectIn(path: string): {readonly projectId: string; readonly isDeployments: boolean} | undefined {
-	const [, segment, deployments] = /^\/v1\/projects\/([^/?]+)(\/deployments)?\/?(?:\?.*)?$/is.exec(path) ?? [];
+	const [, segment, deployments] =
+		/^\/v1\/projects\/([^/?]+)(\/deployments)?\/?(?:\?.*)?$/is.exec(normalized(path)) ?? [];
 	const projectId = decoded(segment ?? '');
 	return projectId ? {projectId, isDeployments: deployments !== undefined} : undefined;
 }
