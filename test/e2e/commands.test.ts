@@ -95,6 +95,19 @@ test.each([
 	expect(await runProgram(args)).toMatchObject({code: 0, stdout: expect.stringMatching(text), stderr: ''});
 });
 
+test.each(['a file', 'standard input'])(
+	'a body from %s that is not UTF-8 is refused, not sent altered',
+	async source => {
+		const directory = temporaryDirectory();
+		const file = join(directory, 'changes.json');
+		writeFileSync(file, Buffer.from('{"name": "caf\u00e9"}', 'latin1'));
+		const given = source === 'a file' ? `"${file}"` : `- < "${file}"`;
+		const shell = `"${process.execPath}" "${program}" edit --demo --world quiet quiz-eu --json ${given} 2>&1; echo $?`;
+		const printed = execFileSync('bash', ['-c', shell], {encoding: 'utf8', env: {LANDFALL_CONFIG_DIR: directory}});
+		expect(printed).toMatch(/ is not UTF-8 text, so it was not used\.\n2\n$/);
+	},
+);
+
 test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
 	const args = ['ls', '--demo', '--world', 'quiet', '--ascii', '--no-color', '--tz', 'UTC'];
 	const terminal = openTerminal({args, columns: 60, rows: 40, env: {COLORTERM: 'truecolor'}});

@@ -1,6 +1,4 @@
-import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {text} from 'node:stream/consumers';
 import type {RequestRecord} from '../../api/request-record.ts';
 import {createSystemClock, type LocalTime, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
@@ -27,6 +25,7 @@ import {createTheme} from '../../ui/theme.ts';
 import type {createJoinWindows} from '../join-windows.ts';
 import {createMachineAccess} from '../machine-access.ts';
 import type {openCommandSession as OpenCommandSession} from './command-session.ts';
+import {readText} from './read-text.ts';
 import {shareRequests} from './shared-requests.ts';
 
 /** The signals that end a command, with their exit codes. */
@@ -236,15 +235,4 @@ function serviceIn(entry: LoginResult): Service {
 	if ('service' in entry) return entry.service;
 	const {sentence, field} = entry.denial;
 	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
-}
-
-/** Returns the text of a file, or of standard input for `-`. */
-async function readText(path: string, input: NodeJS.ReadStream): Promise<string> {
-	if (path === '-') return text(input);
-	try {
-		return readFileSync(path, 'utf8');
-	} catch (error) {
-		if (!(error instanceof Error && 'code' in error)) throw error;
-		throw new CommandError(exitCodes.usage, safe(`${path} could not be read (${error.code}).`, 300));
-	}
 }
