@@ -59,10 +59,10 @@ async function listProjects(
 	const hidden = found.projects.length - projects.length;
 	if (output.isJson) {
 		const isComplete = found.remark === undefined && hidden === 0;
-		const {projects: _, next_cursor: nextCursor = null, ...envelope} = found.envelope ?? {};
+		const {projects: _, next_cursor: nextCursor, ...envelope} = found.envelope ?? {};
 		output.document({
 			projects: projects.map(({id}) => found.sent.get(id)),
-			next_cursor: isSelected ? null : nextCursor,
+			next_cursor: isSelected && nextCursor !== undefined ? null : nextCursor,
 			...envelope,
 			_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: isComplete},
 		});

@@ -213,6 +213,14 @@ describe('landfall ls', () => {
 		expect(JSON.parse(json.out)._landfall.is_complete).toBe(false);
 	});
 
+	test('adds no cursor to the JSON of a service that sends none', async () => {
+		const body = JSON.stringify({projects: [projectOnTheWire], request_id: 'r'});
+		for (const line of ['ls --json', 'ls --json --filter docs']) {
+			const {out} = await runCommandLine(line, {handle: () => ({status: 200, headers: {}, body})});
+			expect(Object.keys(JSON.parse(out))).toEqual(['projects', 'request_id', '_landfall']);
+		}
+	});
+
 	test('stops when the service repeats a cursor, and says so', async () => {
 		const handle = createPagingService(() => ({ids: ['a', 'b'], next: 'again'}));
 		const {code, out, err} = await runCommandLine('ls --all', {handle});
