@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/transport/in-process.ts';
 import {runCommandLine} from '../kit/app/command.ts';
-import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const firstProjects = async (count: number) => {
 	const {out} = await runCommandLine(`ls --limit ${count}`);
@@ -45,6 +45,22 @@ test('lists the deployments of projects from standard input', async () => {
 		.map(line => line.split('\t')[1]);
 	expect(owners).toEqual(projects.flatMap(([id]) => [id, id]));
 });
+
+test.each([403, 404])(
+	'names a project whose deployments are refused with %i, and lists those of the others',
+	async status => {
+		const headers = {'content-type': 'application/json'};
+		const json = (body: object, code = 200) => ({status: code, headers, body: JSON.stringify(body)});
+		const handle: Handle = ({target}) => {
+			const [, , , id = '', isList] = target.split('?')[0]?.split('/') ?? [];
+			if (isList === undefined) return json({...projectOnTheWire, id});
+			return id === 'a' ? json({}, status) : json({deployments: [{...deploymentOnTheWire, project_id: id}]});
+		};
+		const {code, out, err} = await runCommandLine('ls deployments -', {handle, input: 'a\nb\n'});
+		expect([code, out.split('\t')[1]]).toEqual([status === 403 ? 1 : 4, 'b']);
+		expect(err).toMatch(/^a: .*\n$/);
+	},
+);
 
 test('prints nothing for an empty standard input, and succeeds', async () => {
 	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});

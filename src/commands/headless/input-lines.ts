@@ -1,8 +1,9 @@
 import {createInterface} from 'node:readline';
 import {Readable} from 'node:stream';
-import {Aborted} from '../../api/errors.ts';
+import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {CommandError} from './command-error.ts';
+import {plain, safe} from '../../text.ts';
+import {CommandError, exitCodeFor} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 
 /** Returns the lines of standard input. They end early if the signal is aborted. */
@@ -27,7 +28,14 @@ export async function* eachProjectName(
 	if (signal.aborted) throw new Aborted('The input was not read to its end.');
 }
 
-/** Runs `work` for each project that an argument stands for. With several, one that is not found does not stop the others. Returns the exit code. */
+/** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
+function failureOfOne(error: unknown, name: string): CommandError | undefined {
+	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
+	if (!(error instanceof ApiError) || !['missing', 'forbidden'].includes(error.kind)) return undefined;
+	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
+}
+
+/** Runs `work` for each project that an argument stands for. With several, one that is not found or refused does not stop the others. Returns the exit code: that of the first failure. */
 export async function forEachProject(
 	argument: string,
 	context: Pick<CommandContext, 'input' | 'output' | 'signal'>,
@@ -38,10 +46,10 @@ export async function forEachProject(
 		try {
 			await work(name);
 		} catch (error) {
-			const isMissing = error instanceof CommandError && error.exitCode === exitCodes.notFound;
-			if (argument !== '-' || !isMissing) throw error;
-			context.output.complain(error.message);
-			exitCode = error.exitCode;
+			const failure = argument === '-' ? failureOfOne(error, name) : undefined;
+			if (!failure) throw error;
+			context.output.complain(failure.message);
+			exitCode ||= failure.exitCode;
 		}
 	}
 
