@@ -2,7 +2,7 @@ import {objectAsSent} from '../api/decode/as-sent.ts';
 import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
 import type {LocalTime} from '../clock.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
-import {type Field, fieldLines} from '../present/fields.ts';
+import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
 import {plain} from '../text.ts';
 import {captureAnswer} from './headless/captured-answer.ts';
@@ -69,6 +69,6 @@ const asSent = (body: string, readAt: LocalTime) => ({
 
 /** Prints a record as labelled lines on a terminal, otherwise as lines of a name and a value. */
 function print(output: Output, encoded: object, fields: readonly Field[]): void {
-	if (output.isTable) for (const line of fieldLines(fields, output.width)) output.paint(line);
+	if (output.isTable) for (const line of wrappedFieldLines(fields, output.width)) output.paint(line);
 	else for (const field of Object.entries(encoded)) output.fields(field);
 }

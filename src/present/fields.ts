@@ -1,6 +1,6 @@
 import type {Drift} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
-import {cells, plain, type SafeText, type Said, safe} from '../text.ts';
+import {cells, cut, plain, type SafeText, type Said, safe} from '../text.ts';
 import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, wrapped} from './line.ts';
@@ -55,7 +55,7 @@ function labelWidthOf(fields: readonly Field[], width: number, gap = 2): number 
 
 /** A label beside a piece of its value. */
 const labelled = (label: string, value: SafeSpan, labelWidth: number, width: number): Line => [
-	...fitSpans([{text: safe(label), tone: 'quiet'}], labelWidth),
+	...fitSpans([{text: cut(safe(label), Math.max(0, labelWidth - 1)), tone: 'quiet'}], labelWidth),
 	...fitSpans([value], width - labelWidth),
 ];
 

@@ -18,6 +18,14 @@ test('prints every field of a project, one in each line', async () => {
 	expect(out).toMatch(new RegExp(`^id\t${id}\nname\t${name}\nslug\t`));
 });
 
+test('shows the whole of a long value on a terminal', async () => {
+	const headers = {'content-type': 'application/json'};
+	const url = `https://docs.example.com/${'x'.repeat(100)}`;
+	const body = JSON.stringify({...projectOnTheWire, url});
+	const {out} = await runCommandLine('get prj_1', {isTerminal: true, handle: () => ({status: 200, headers, body})});
+	expect(out.replace(/\s+/g, '')).toContain(url);
+});
+
 test('prints projects from standard input with a blank line between them, and goes on after one that does not exist', async () => {
 	const [[first = ''] = [], [second = ''] = []] = await firstProjects(2);
 	const input = `${first}\n\nnowhere\n${second}\n`;

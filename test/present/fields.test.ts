@@ -17,6 +17,10 @@ test('values that are too long are cut, or continue on the next lines', () => {
 	]);
 });
 
+test('a label that is cut has a gap behind it, too', () => {
+	expect(textOf(fieldLines([field('project id', 'p5')], 20)[0] ?? [])).toMatch(/^project … p5 +$/);
+});
+
 test('the gap behind labels can be narrower', () => {
 	expect(fieldLines([field('id', 'prj_1')], 12, 1).map(line => textOf(line).trimEnd())).toEqual(['id prj_1']);
 });
