@@ -178,3 +178,12 @@ test.each([
 		expectNoCommand(err);
 	}
 });
+
+test.each([20, 80])('the progress in %i columns leaves room for the ^C that a terminal prints behind it', columns => {
+	const parts: string[] = [];
+	const stream = {isTTY: true, columns, write: (part: string) => parts.push(part) > 0};
+	const streams = {stdout: stream as never, stderr: stream as never};
+	const output = createOutput({...streams, isJson: false, isQuiet: false, paint: () => ''});
+	output.progress(safe('x'.repeat(200)));
+	expect(parts.join('')).toMatch(new RegExp(`^\\r[x…]{${columns - 3}}\u001B\\[K$`));
+});

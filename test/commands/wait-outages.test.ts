@@ -167,7 +167,7 @@ describe('what landfall wait says about trouble', () => {
 		fail('ECONNREFUSED');
 		await clock.advance(30 * second);
 		expect(command.err().split('\r').at(-1)).toMatch(
-			/^offline since 12:00:1\d, trying again in \d+s · building, read \d\ds ago · docs v1/,
+			/^offline since 12:00:1\d, trying again in \d+s · building, read \d\ds ago · docs v…/,
 		);
 	});
 });

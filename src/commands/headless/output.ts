@@ -129,7 +129,8 @@ export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOpt
 			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;
-			const shown = inertLine(cut(text, (stderr.columns || defaultWidth) - 1));
+			// Where ctrl+c is echoed as ^C in a line of its own, this one could not be cleared.
+			const shown = inertLine(cut(text, (stderr.columns || defaultWidth) - 3));
 			stderr.write(`${lineStart}${shown}${clearLine}`);
 			hasProgress = true;
 		},
