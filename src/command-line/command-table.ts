@@ -103,7 +103,8 @@ const builtIn: readonly Place[] = ['demo', 'sandbox', ...remote];
 const sandbox: readonly Place[] = ['sandbox'];
 
 const durationForm = [/^(?:0|[1-9]\d{0,4}(?:ms|s|m|h|d))$/, 'a duration such as 90s, 10m or 2h'] as const;
-const wordsForm = [/\S/, 'words, separated by commas'] as const;
+/** Without a value, the next option would be taken for a word. */
+const wordsForm = [/^\s*[^\s-]/, 'words, separated by commas'] as const;
 
 /** The options, in the order of the help. */
 export const optionTable = [

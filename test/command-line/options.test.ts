@@ -119,6 +119,8 @@ describe('a rejected command line', () => {
 		['sandbox --demo', '--demo only works with the screens and most commands.'],
 		['--demo --base-url https://x.example', '--base-url cannot be used with --demo, which has its own service.'],
 		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin cannot be used together.'],
+		['wait docs --ok --timeout 20m', '--ok needs a value: --ok WORD,….'],
+		['deploy docs --wait --bad --json', '--bad needs a value: --bad WORD,….'],
 		['get - --api-key-stdin', 'Only one thing can be read from standard input.'],
 		['ls deployments - --api-key-stdin', 'Only one thing can be read from standard input.'],
 		['wait - --api-key-stdin', 'Only one thing can be read from standard input.'],
