@@ -1,11 +1,13 @@
 import {objectAsSent} from '../api/decode/as-sent.ts';
 import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
 import type {LocalTime} from '../clock.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
 import {plain} from '../text.ts';
 import {captureAnswer} from './headless/captured-answer.ts';
+import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
 import {forEachProject} from './headless/input-lines.ts';
@@ -14,6 +16,10 @@ import {createReader, type Reader} from './headless/reader.ts';
 
 /** Prints one record with every field. Returns the exit code. */
 export async function runGet(options: OptionsOf<'get'>, context: CommandContext): Promise<number> {
+	if (options.deployment === '') {
+		throw new CommandError(exitCodes.usage, plain`The deployment is empty. Name one by its id, or leave it out.`);
+	}
+
 	const {client} = await context.openService();
 	const read = createReader(client, options.giveUpAfterMs, context);
 	let hasPrinted = false;
