@@ -1,7 +1,9 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import type {Clock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {plain} from '../text.ts';
+import {createAwakeTime} from './following/awake-time.ts';
 import {checkBudget} from './following/budget.ts';
 import {type Begun, followDeployments} from './following/follow.ts';
 import {newWait, type Wanted} from './following/project-wait.ts';
@@ -31,6 +33,22 @@ async function findWanted(
 
 	if (wanted.size > 0) return [...wanted.values()];
 	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+}
+
+const tickMs = 1000;
+
+/** Calls `onLate` after a time in which the computer was awake. `usedMs` returns how much of it has passed, and `setBackMs` how far the clock was set back. */
+function startTimer(clock: Clock, limitMs = Number.POSITIVE_INFINITY, onLate: () => void) {
+	const awake = createAwakeTime(clock);
+	let stop = () => {};
+	const tick = () => {
+		const leftMs = limitMs - awake.tick();
+		if (leftMs > 0) stop = clock.after(Math.min(tickMs, leftMs), tick);
+		else onLate();
+	};
+
+	tick();
+	return {usedMs: awake.tick, setBackMs: awake.setBackMs, stop: () => stop()};
 }
 
 /** Reports that waiting ended before the project had been found. */
@@ -64,15 +82,21 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 	const {clock, signal} = context;
 	const startedAt = clock.now();
 	const late = new AbortController();
-	const cancel = options.timeoutMs === undefined ? () => {} : clock.after(options.timeoutMs, () => late.abort());
-	const session = await context.openSession({isReading: true});
-	const begun = (): Begun => ({startedAt, usedMs: clock.now() - startedAt});
+	const timer = startTimer(clock, options.timeoutMs, () => late.abort());
+	const session = await context.openSession({isReading: true}).catch(error => {
+		timer.stop();
+		throw error;
+	});
+	const begun = (): Begun => {
+		const usedMs = timer.usedMs();
+		return {startedAt: startedAt - timer.setBackMs(), usedMs};
+	};
 	try {
 		const limited = {...context, signal: AbortSignal.any([signal, late.signal])};
 		const client = session.client();
 		if (!client) throw new Error('No service is open.');
 		const wanted = await findWanted(options, client, limited);
-		cancel();
+		timer.stop();
 		return await followDeployments(wanted, options, session, context, begun());
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
@@ -80,7 +104,7 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		if (!(error instanceof Aborted)) throw error;
 		return endedEarly(options, context, begun());
 	} finally {
-		cancel();
+		timer.stop();
 		session.stop();
 	}
 }

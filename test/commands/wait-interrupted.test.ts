@@ -104,6 +104,25 @@ test('landfall wait ends with 9 and a verdict if --timeout passes before anythin
 	expect(fieldsIn(command)[0]?.slice(7)).toEqual(['verdict', 'unknown', '', 'not read before --timeout']);
 });
 
+test('--timeout counts neither sleep nor changes of the clock while landfall wait looks for its project', async () => {
+	const hourMs = 3_600_000;
+	for (const change of ['sleep', 'setBack'] as const) {
+		const {clock, fail, team, start} = createFollowing();
+		team.deploy('docs', {status: 'building'});
+		fail('ECONNREFUSED');
+		const command = await start('wait docs --timeout 5m --give-up-after 24h');
+		await clock.advance(10_000);
+		await clock[change](2 * hourMs);
+		fail(undefined);
+		await clock.advance(90_000);
+		expect(fieldsIn(command).map(fields => fields[7])).toEqual(['seen']);
+		const readAt = clock.now();
+		expect(await command.end()).toBe(9);
+		expect(clock.now() - readAt).toBeGreaterThan(2 * 60_000);
+		expect(clock.now() - readAt).toBeLessThan(4 * 60_000);
+	}
+});
+
 test('the screens report what the user watches there, although landfall wait has seen it end', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path: journalPath, now: () => 0});

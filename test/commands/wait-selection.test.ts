@@ -146,6 +146,19 @@ describe('landfall wait --next', () => {
 		expect(judgedBy(command)).toEqual(['dep_0002']);
 	});
 
+	test('takes one that starts after the clock of the computer was set back', async () => {
+		const {team, clock, start} = createFollowing();
+		const command = await start('wait docs --next');
+		await clock.advance(minute);
+		const createdAt = new Date(clock.now()).toISOString();
+		clock.setBack(3 * 60 * minute);
+		await clock.advance(second);
+		team.conclude(team.deploy('docs', {created_at: createdAt}), 'success');
+		const setBackAt = clock.now();
+		expect(await command.end()).toBe(0);
+		expect(clock.now() - setBackAt).toBeLessThan(minute);
+	});
+
 	test('takes a deployment that starts while the service cannot be reached', async () => {
 		const {team, clock, fail, start} = createFollowing();
 		team.deploy('docs');

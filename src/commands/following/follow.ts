@@ -82,6 +82,8 @@ export function followDeployments(
 	const notes = createNotes(context, options.giveUpAfterMs);
 	const giveUpRule = createGiveUpRule(options.giveUpAfterMs, wanted.length);
 	const awake = createAwakeTime(clock);
+	/** When the wait began, by the clock as it is now. */
+	const begunAt = () => startedAt - awake.setBackMs();
 	const {timeoutMs} = options;
 	const leftAt = (passedMs: number) => timeoutMs && Math.max(0, timeoutMs - usedMs - passedMs);
 
@@ -102,7 +104,9 @@ export function followDeployments(
 		const checkMissing = createMissingCheck(session, waitList, context);
 
 		const unsubscribe = store.subscribe((event, before, after) => {
-			const next = waitList.all().map(wait => waitAfter(wait, event, after, {startedAt, words: options, pins}));
+			awake.tick();
+			const beginning = {startedAt: begunAt(), words: options, pins};
+			const next = waitList.all().map(wait => waitAfter(wait, event, after, beginning));
 			if (printChanges(next, after, observedChanges(event, before, after))) notes.heard();
 			if (waitList.settle(next)) return;
 			if (event.type === 'read-failed') checkMissing(event);
@@ -112,7 +116,7 @@ export function followDeployments(
 		const tick = () => {
 			const passedMs = awake.tick();
 			const state = store.get();
-			const moment = {state, context: contextIn(state, context.rowContext()), startedAt};
+			const moment = {state, context: contextIn(state, context.rowContext()), startedAt: begunAt()};
 			const next = waitList.all().map(wait => {
 				if (isOver(wait)) return wait;
 				if (leftAt(passedMs) === 0) return ended(wait, moment);
