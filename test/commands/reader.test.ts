@@ -26,3 +26,15 @@ test.each([
 		expect(requestCount).toBe(wanted);
 	},
 );
+
+test('a reader gives up in time even if the clock was set back', async () => {
+	const clock = createTestClock();
+	const read = createReader({} as never, 60_000, {clock, output, signal});
+	const reading = read(async () => {
+		throw new ApiError('E_CONNECT', 'It could not be reached.', {phase: 'not-sent'});
+	}).catch(error => error.code);
+	await clock.advance(10_000);
+	clock.setBack(3 * 3_600_000);
+	await clock.advance(130_000);
+	expect(await Promise.race([reading, 'still trying'])).toBe('E_CONNECT');
+});

@@ -35,7 +35,8 @@ export function createReader(
 			} catch (error) {
 				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
 				const now = clock.now();
-				failingSince ??= startedAt;
+				// If the clock was set back, the outage counts from now.
+				failingSince = Math.min(failingSince ?? startedAt, now);
 				const giveUpAt = failingSince + giveUpAfterMs;
 				const {retryAt} = error.details;
 				const ownAt = now + backoffMs(now - failingSince, `${attempt} ${now}`);
