@@ -2,7 +2,7 @@ import type {Client} from '../api/client.ts';
 import {Aborted, errorSentence} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {age} from '../present/format.ts';
+import {age, countOrMore} from '../present/format.ts';
 import {readKey} from '../store/model/requests/read-request.ts';
 import {isArrival} from '../store/reducers/reads.ts';
 import type {Event} from '../store/reducers/reduce.ts';
@@ -80,7 +80,8 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 	const trouble = serviceTrouble(state);
 	const read = readAt === undefined ? plain`not read yet` : plain`read ${age(readAt, row.localNow)}`;
 	const how = trouble ? troubleText(trouble, state, row) : read;
-	return plain`watching ${what} · ${boardCounts(state).running} in progress · ${how}`;
+	const {running, isFull} = boardCounts(state);
+	return plain`watching ${what} · ${countOrMore(running, isFull)} in progress · ${how}`;
 }
 
 /** Returns what to say once about a named project whose deployments cannot be read, for example because it was deleted. */

@@ -95,3 +95,7 @@ export function count(value: number): SafeText {
 	const whole = Math.floor(Math.min(Math.max(value, 0), Number.MAX_SAFE_INTEGER));
 	return grouped(whole);
 }
+
+/** Returns a count with a `+` if there may be more. */
+export const countOrMore = (value: number, isAtLeast: boolean): SafeText =>
+	isAtLeast ? plain`${count(value)}+` : count(value);

@@ -173,6 +173,23 @@ test('the summary of the board says of which times not all deployments are kept'
 	await app.see('✔ 6  ✖ 0 in the last hour   ✔ 30+  ✖ 0+ in the last day');
 });
 
+test('a board without room for all that is in progress says that there may be more', async () => {
+	const clock = createTestClock();
+	const projects = Array.from({length: 18}, (_, at) => `project-${at}`);
+	const team = createTeam({clock, projects});
+	for (const project of projects) for (let count = 0; count < 30; count++) team.deploy(project);
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 18');
+	await seconds(10);
+	await app.press('2');
+	await app.see('500+ running');
+	await app.see('◐500+');
+	await app.press(':');
+	await app.type('wall');
+	await app.press('enter');
+	await app.see('▀▀█ █ █ █ █ ▀█▀');
+});
+
 test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web', 'docs']});

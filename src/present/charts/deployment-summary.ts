@@ -3,7 +3,7 @@ import {validTime} from '../../deployment-times.ts';
 import {type Outcome, outcomeOf} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Context} from '../column.ts';
-import {count} from '../format.ts';
+import {countOrMore} from '../format.ts';
 import type {Line, SafeSpan} from '../line.ts';
 import {shapeOf} from '../outcome.ts';
 import {fittingParts} from './drawing.ts';
@@ -22,7 +22,8 @@ type Counts = {
 
 /** The statistics of all known deployments. */
 export type DeploymentSummary = {
-	readonly running: number;
+	/** `isFull`: there may be more. */
+	readonly running: {readonly running: number; readonly isFull?: boolean};
 	readonly lastHour: Counts;
 	readonly lastDay: Counts;
 	/** How many concluded in each twelfth of the last hour, the newest last. */
@@ -41,7 +42,7 @@ export function deploymentSummary(
 		return {good: countOf(outcomes, 'good'), bad: countOf(outcomes, 'bad')};
 	};
 	return {
-		running: deployments.length - concluded.length,
+		running: {running: deployments.length - concluded.length},
 		lastHour: countSince(hourMs),
 		lastDay: countSince(dayMs),
 		rate: countsOverTime(
@@ -60,18 +61,22 @@ export function summaryLine(
 	width: number,
 	context: Context,
 ): Line {
-	const counted = (outcome: Outcome, value: number, words: SafeText): Line => {
+	const counted = (outcome: Outcome, value: number, isAtLeast: boolean, words: SafeText): Line => {
 		const shape = shapeOf(outcome, context);
-		const text: SafeSpan = {text: plain` ${count(value)}${words}`, tone: value > 0 ? 'plain' : 'quiet'};
+		const text: SafeSpan = {
+			text: plain` ${countOrMore(value, isAtLeast)}${words}`,
+			tone: value > 0 ? 'plain' : 'quiet',
+		};
 		return [value > 0 ? shape : {...shape, tone: 'quiet'}, text];
 	};
-	const both = ({good, bad, isAtLeast = false}: Counts, words: SafeText): Line => {
-		const more = isAtLeast ? plain`+` : plain``;
-		return [...counted('good', good, plain`${more}  `), ...counted('bad', bad, more), {text: words, tone: 'quiet'}];
-	};
+	const both = ({good, bad, isAtLeast = false}: Counts, words: SafeText): Line => [
+		...counted('good', good, isAtLeast, plain`  `),
+		...counted('bad', bad, isAtLeast, plain``),
+		{text: words, tone: 'quiet'},
+	];
 	return fittingParts(
 		[
-			{spans: counted('running', running, plain` running`), keep: 4},
+			{spans: counted('running', running.running, running.isFull ?? false, plain` running`), keep: 4},
 			{spans: both(lastHour, plain` in the last hour`), keep: 3},
 			{spans: [sparkline(rate, context)], keep: 1},
 			{spans: both(lastDay, plain` in the last day`), keep: 2},

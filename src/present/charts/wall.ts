@@ -3,14 +3,22 @@ import type {LocalTime} from '../../clock.ts';
 import {endedAt} from '../../deployment-times.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import {type Context, textOrNothing, versionText} from '../column.ts';
-import {age, clockTime, count} from '../format.ts';
+import {age, clockTime, count, countOrMore} from '../format.ts';
 import {fitSpans, type Line, type SafeSpan, type Tone} from '../line.ts';
 import {shapeOf} from '../outcome.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
 import {largeText} from './large-text.ts';
 
 /** What a wall shows in large figures. */
-export type WallFigures = {readonly running: number; readonly succeeded: number; readonly failed: number};
+export type WallFigures = {
+	readonly running: number;
+	readonly succeeded: number;
+	readonly failed: number;
+	/** Those that may be too low. */
+	readonly atLeast?: ReadonlySet<WallFigure>;
+};
+
+type WallFigure = 'running' | 'succeeded' | 'failed';
 
 export const figuresHeight = 4;
 
@@ -19,7 +27,7 @@ const figureGap = 2;
 
 /** What each figure counts, from the longest form to the shortest; the last stands beside the sign of the outcome alone. All name the hour: without it, a figure would look like one of all time. */
 const figures: ReadonlyArray<{
-	readonly of: keyof WallFigures;
+	readonly of: WallFigure;
 	readonly outcome: 'running' | 'good' | 'bad';
 	readonly captions: readonly [SafeText, SafeText, SafeText, SafeText];
 }> = [
@@ -36,6 +44,9 @@ const figures: ReadonlyArray<{
 	},
 ];
 
+const valueText = (values: WallFigures, of: WallFigure): SafeText =>
+	countOrMore(values[of], values.atLeast?.has(of) ?? false);
+
 /** Returns the figures side by side, three lines high and with a caption each: `figuresHeight` lines of `width` cells. */
 export function figureLines(values: WallFigures, width: number, context: Context): readonly Line[] {
 	const ownWidth = wholeCells(width / figures.length);
@@ -47,7 +58,7 @@ export function figureLines(values: WallFigures, width: number, context: Context
 		const value = values[of];
 		const shape = shapeOf(outcome, context);
 		const tone: Tone = value > 0 ? shape.tone : 'quiet';
-		const large = largeText(count(value), {width: ownWidth - figureGap, tone}, context);
+		const large = largeText(valueText(values, of), {width: ownWidth - figureGap, tone}, context);
 		const caption: Line = [
 			{...shape, tone},
 			{text: plain` ${captions[form]}`, tone: 'quiet'},
@@ -66,7 +77,7 @@ export const figureLine = (values: WallFigures, width: number, context: Context)
 			return {
 				spans: [
 					{...shape, tone},
-					{text: plain` ${count(values[of])}`, tone},
+					{text: plain` ${valueText(values, of)}`, tone},
 					{text: plain` ${captions[2]}`, tone: 'quiet'},
 				],
 				keep,
@@ -74,6 +85,10 @@ export const figureLine = (values: WallFigures, width: number, context: Context)
 		}),
 		wholeCells(width),
 	);
+
+/** Returns the figures as a sentence. */
+export const spokenFigures = (values: WallFigures): SafeText =>
+	plain`${valueText(values, 'running')} in progress, ${valueText(values, 'succeeded')} succeeded and ${valueText(values, 'failed')} failed in the last hour`;
 
 /** A deployment that failed, and the name of its project. */
 export type WallFailure = {readonly project: SafeText; readonly deployment: Deployment};

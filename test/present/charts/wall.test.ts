@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {failureLines, figureLines, figuresHeight, shifted, wallPage} from '../../../src/present/charts/wall.ts';
+import {
+	failureLines,
+	figureLine,
+	figureLines,
+	figuresHeight,
+	shifted,
+	spokenFigures,
+	wallPage,
+} from '../../../src/present/charts/wall.ts';
 import {plain, safe, said} from '../../../src/text.ts';
 import {ascii, failure, textOf, textsOf, took, unicode} from './chart-records.ts';
 
@@ -30,6 +38,18 @@ test('figures that would touch are not drawn large', () => {
 		'            ▀▀▀         ▀▀▀ ▀▀▀',
 		'◐ running   ✔ good, 1h  ✖ failed, 1h',
 	]);
+});
+
+test('a figure that may be too low has a plus sign', () => {
+	const figures = {running: 500, succeeded: 31, failed: 2, atLeast: new Set(['running', 'failed'] as const)};
+	expect(trimmed(textsOf(figureLines(figures, 90, unicode)))).toEqual([
+		'█▀▀ █▀█ █▀█  ▄                ▀▀█ ▀█                        ▀▀█  ▄',
+		'▀▀█ █ █ █ █ ▀█▀                ▀█  █                        █▀▀ ▀█▀',
+		'▀▀▀ ▀▀▀ ▀▀▀                   ▀▀▀ ▀▀▀                       ▀▀▀',
+		'◐ running                     ✔ succeeded in the last hour  ✖ failed in the last hour',
+	]);
+	expect(textOf(figureLine(figures, 60, unicode))).toContain('500+ running');
+	expect(spokenFigures(figures)).toBe('500+ in progress, 31 succeeded and 2+ failed in the last hour');
 });
 
 test('captions are not cut where there is hardly any room', () => {

@@ -86,13 +86,14 @@ export function withoutExpired(board: Board, state: StateWithBoard & Pick<State,
 	return new Map(byEnd.slice(0, maxDeployments));
 }
 
-/** Returns how many deployments on the board have failed and how many are in progress. */
+/** Returns how many deployments on the board have failed and how many are in progress. `isFull`: there may be more of both. */
 export function boardCounts(state: StateWithBoard & Pick<State, 'memo'>): {
 	readonly failed: number;
 	readonly running: number;
+	readonly isFull: boolean;
 } {
 	const {board} = state.deployments;
 	const ended = endedOn(board, state);
 	const failed = ended.filter(tracked => hasFailed(tracked, state)).length;
-	return {failed, running: board.size - ended.length};
+	return {failed, running: board.size - ended.length, isFull: board.size >= maxDeployments};
 }

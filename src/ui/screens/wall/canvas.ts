@@ -9,7 +9,9 @@ import {
 	maxShift,
 	oldDataLine,
 	shifted,
+	spokenFigures,
 	type WallFailure,
+	type WallFigures,
 	wallPage,
 } from '../../../present/charts/wall.ts';
 import {clockTime, count} from '../../../present/format.ts';
@@ -19,6 +21,7 @@ import {sizeForBoard} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
 import {boardCounts} from '../../../store/state/deployments/board.ts';
 import {concludedSince} from '../../../store/state/deployments/known-deployment.ts';
+import {mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
 import {hasReadDeployments} from '../../../store/state/deployments/read-deployments.ts';
 import {runningDeployments} from '../../../store/state/deployments/read-times.ts';
 import {isOutOfDate, lastReadAt} from '../../../store/state/deployments/stale-rows.ts';
@@ -64,14 +67,24 @@ function boardState(state: State, top: number, height: number): State {
 	});
 }
 
-/** The concluded deployments of the last hour, by outcome. */
-function lastHour({state, context: {now, pins}}: DrawContext) {
+/** The figures of the wall, and the failures of the last hour. */
+function wallContent({state, context: {now, pins}}: DrawContext) {
 	const concluded = concludedSince(state, now - hourMs);
 	const outcomes = Map.groupBy(concluded, deployment => outcomeOf(deployment, pins));
 	const failures = (outcomes.get('bad') ?? []).map(
 		(deployment): WallFailure => ({deployment, project: projectNameOf(state, deployment.projectId)}),
 	);
-	return {succeeded: outcomes.get('good')?.length ?? 0, failures};
+	const {running, isFull} = boardCounts(state);
+	const figures: WallFigures = {
+		running,
+		succeeded: outcomes.get('good')?.length ?? 0,
+		failed: failures.length,
+		atLeast: new Set([
+			...(isFull ? (['running'] as const) : []),
+			...(mayLackSince(state, now - hourMs) ? (['succeeded', 'failed'] as const) : []),
+		]),
+	};
+	return {figures, failures};
 }
 
 const blank: SafeSpan = {text: plain` `, tone: 'plain'};
@@ -114,8 +127,7 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 	const {state, context} = shown;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
-	const {succeeded, failures} = lastHour(shown);
-	const figures = {running: boardCounts(state).running, succeeded, failed: failures.length};
+	const {figures, failures} = wallContent(shown);
 	const readAt = shownAt(state);
 	const isOld = readAt === undefined || isOutOfDate(state, readAt, context.localNow);
 	const banner = isOld ? indented([oldDataLine(readAt, width - 1, context)], 1) : [];
@@ -133,15 +145,14 @@ export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 /** Says what is wrong, then the figures, then the deployments. */
 export const speakWall: Draw = (shown, width) => {
 	const {state, context} = shown;
-	const {succeeded, failures} = lastHour(shown);
+	const {figures} = wallContent(shown);
 	const readAt = shownAt(state);
 	const isOld = readAt === undefined || isOutOfDate(state, readAt, context.localNow);
-	const figures = plain`${boardCounts(state).running} in progress, ${succeeded} succeeded and ${failures.length} failed in the last hour`;
 	const board = spokenBoard(boardState(state, 0, state.interface.size.rows), shown.context.pins);
 	const nothing = spokenLine(emptyText(state));
 	return [
 		...(isOld ? [oldDataLine(readAt, width, context)] : []),
-		spokenLine(figures),
+		spokenLine(spokenFigures(figures)),
 		...(board.length === 0 ? [nothing] : board),
 	];
 };

@@ -2,7 +2,7 @@ import {toServiceTime} from '../../../clock.ts';
 import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
 import {deploymentSummary, summaryLine} from '../../../present/charts/deployment-summary.ts';
 import type {Context} from '../../../present/column.ts';
-import {count} from '../../../present/format.ts';
+import {count, countOrMore} from '../../../present/format.ts';
 import {type Line, space} from '../../../present/line.ts';
 import {shapeOf} from '../../../present/outcome.ts';
 import {readingRoundText} from '../../../present/reading-round.ts';
@@ -94,7 +94,7 @@ export const drawSummary: Draw = ({state, context, memo}, width) => {
 	const line = memo.kept('summary', [state.deployments, pins, now, width], () => {
 		const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs), context);
 		const summary = {
-			running: boardCounts(state).running,
+			running: boardCounts(state),
 			lastHour: {...lastHour, isAtLeast: mayLackSince(state, now - hourMs)},
 			lastDay: {...lastDay, isAtLeast: mayLackSince(state, now - dayMs)},
 			rate,
@@ -162,7 +162,7 @@ export function watchPlace(state: State, context: Context): string {
 	const {index} = screen.position;
 	const {rows, entries} = shownBoard(state);
 	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
-	const {failed, running: runningCount} = boardCounts(state);
+	const {failed, running: runningCount, isFull} = boardCounts(state);
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
 	const running = runningDeployments(state);
 	const looked = readingRoundText(
@@ -179,5 +179,5 @@ export function watchPlace(state: State, context: Context): string {
 	);
 	const arranged = arrangementText(state, 'watch', context);
 	if (rows.length === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
-	return `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged} · ${bad}${count(failed)} ${busy}${count(runningCount)} · ${looked}${newAboveText(screen.position, context)}`;
+	return `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged} · ${bad}${countOrMore(failed, isFull)} ${busy}${countOrMore(runningCount, isFull)} · ${looked}${newAboveText(screen.position, context)}`;
 }
