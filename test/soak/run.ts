@@ -1,5 +1,5 @@
 /*
-Soak tests, which take too long for every test run: a simulated week for each of 200 seeds, the built program for 48 simulated hours, and every property with other cases.
+Soak tests, which take too long for every test run: a simulated week for each of 200 seeds, the built program for 96 simulated hours, and every property with other cases.
 
 	npm run soak -- [--only weeks|program|properties] [--seeds N] [--days N] [--hours N] [--speed N] [--rounds N]
 */
@@ -13,7 +13,7 @@ const {values} = parseArgs({
 		only: {type: 'string'},
 		seeds: {type: 'string', default: '200'},
 		days: {type: 'string', default: '7'},
-		hours: {type: 'string', default: '48'},
+		hours: {type: 'string', default: '96'},
 		speed: {type: 'string', default: '300'},
 		rounds: {type: 'string', default: '10'},
 	},
