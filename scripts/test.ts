@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
+import {runToEnd} from './run-to-end.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
@@ -14,19 +15,12 @@ const steps = [
 /** Runs a step, printing its output only if it fails. */
 async function run({name, command: [file, ...args]}: {readonly name: string; readonly command: readonly string[]}) {
 	const startedAt = performance.now();
-	const child = spawn(file ?? '', args, {cwd: root, stdio: ['ignore', 'pipe', 'pipe']});
-	const output: Buffer[] = [];
-	child.stdout.on('data', chunk => output.push(chunk));
-	child.stderr.on('data', chunk => output.push(chunk));
-	const code = await new Promise<number>((resolve, reject) => {
-		child.on('error', reject);
-		child.on('close', status => resolve(status ?? 1));
-	});
+	const {code, printed} = await runToEnd(file ?? '', args);
 	console.log(
 		`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
 	);
 	if (code === 0) return;
-	console.log(Buffer.concat(output).toString());
+	console.log(printed);
 	process.exit(1);
 }
 
