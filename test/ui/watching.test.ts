@@ -12,6 +12,8 @@ afterEach(() => app.close());
 
 const hour = 3_600_000;
 
+const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
+
 type Opening = Parameters<typeof openDemo>[0] & {readonly rules?: Partial<NotificationRules>};
 
 async function openTeam({rules, ...options}: Opening = {}) {
@@ -249,7 +251,6 @@ test('after a sleep a notice sums up what concluded, what failed and what was no
 
 test('a notice sums up conclusions after a long absence, not after a short one', async () => {
 	const {team} = await openTeam();
-	const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
 	await app.press('w');
 	team.deploy('api');
 	await seconds(15);
@@ -269,7 +270,6 @@ test('a notice sums up conclusions after a long absence, not after a short one',
 
 test('what concludes after the user has returned only briefly is in the report, too', async () => {
 	const {team} = await openTeam();
-	const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
 	await app.press('w');
 	team.deploy('api');
 	await seconds(15);

@@ -22,8 +22,9 @@ type Counts = {
 
 /** The statistics of all known deployments. */
 export type DeploymentSummary = {
-	/** `isFull`: there may be more. */
-	readonly running: {readonly running: number; readonly isFull?: boolean};
+	readonly running: number;
+	/** Whether more may be running. */
+	readonly isFull?: boolean;
 	readonly lastHour: Counts;
 	readonly lastDay: Counts;
 	/** How many concluded in each twelfth of the last hour, the newest last. */
@@ -42,7 +43,7 @@ export function deploymentSummary(
 		return {good: countOf(outcomes, 'good'), bad: countOf(outcomes, 'bad')};
 	};
 	return {
-		running: {running: deployments.length - concluded.length},
+		running: deployments.length - concluded.length,
 		lastHour: countSince(hourMs),
 		lastDay: countSince(dayMs),
 		rate: countsOverTime(
@@ -57,7 +58,7 @@ const countOf = (outcomes: readonly Outcome[], outcome: Outcome): number =>
 
 /** `◐ 4 running   ✔ 31  ✖ 2 in the last hour   ▁▂▅▃▂▁▁▃▇▅▂▁   ✔ 212  ✖ 9 in the last day`, as much as fits. */
 export function summaryLine(
-	{running, lastHour, lastDay, rate}: DeploymentSummary,
+	{running, isFull = false, lastHour, lastDay, rate}: DeploymentSummary,
 	width: number,
 	context: Context,
 ): Line {
@@ -76,7 +77,7 @@ export function summaryLine(
 	];
 	return fittingParts(
 		[
-			{spans: counted('running', running.running, running.isFull ?? false, plain` running`), keep: 4},
+			{spans: counted('running', running, isFull, plain` running`), keep: 4},
 			{spans: both(lastHour, plain` in the last hour`), keep: 3},
 			{spans: [sparkline(rate, context)], keep: 1},
 			{spans: both(lastDay, plain` in the last day`), keep: 2},

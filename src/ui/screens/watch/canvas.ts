@@ -93,8 +93,10 @@ export const drawSummary: Draw = ({state, context, memo}, width) => {
 	const {now, pins} = context;
 	const line = memo.kept('summary', [state.deployments, pins, now, width], () => {
 		const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs), context);
+		const {running, isFull} = boardCounts(state);
 		const summary = {
-			running: boardCounts(state),
+			running,
+			isFull,
 			lastHour: {...lastHour, isAtLeast: mayLackSince(state, now - hourMs)},
 			lastDay: {...lastDay, isAtLeast: mayLackSince(state, now - dayMs)},
 			rate,
