@@ -34,9 +34,12 @@ function decoded(segment: string): string | undefined {
 	}
 }
 
-/** Decodes the characters that mean the same encoded. */
+/** Decodes the characters that mean the same encoded: the unreserved ones of RFC 3986. */
 const normalized = (path: string): string =>
-	path.replace(/%(?:[46][1-9a-f]|[57][\da]|3\d|2[de]|5f|7e)/gi, code => decodeURIComponent(code));
+	path.replace(/%([\da-f]{2})/gi, (code, hex: string) => {
+		const character = String.fromCharCode(Number.parseInt(hex, 16));
+		return /[\w.~-]/.test(character) ? character : code;
+	});
 
 /** Parses a path like a lenient service, which ignores case, needless encoding, a trailing slash and the query. */
 function projectIn(path: string): {readonly projectId: string; readonly isDeployments: boolean} | undefined {
