@@ -15,8 +15,13 @@ async function openTeam(journalPath?: string) {
 		app = await openDemo({clock, handle: team.handle, ...(journalPath !== undefined && {journalPath})});
 		await app.see('of 2');
 	};
+	const restart = async () => {
+		app.close();
+		await open();
+		await clock.advance(1000);
+	};
 	await open();
-	return {team, clock, open};
+	return {team, clock, restart};
 }
 
 const seconds = async (count: number) => {
@@ -239,7 +244,7 @@ test('keeping all of their values in a conflict sends nothing', async () => {
 });
 
 test('a value given up in a conflict is no draft, even after a restart', async () => {
-	const {team, clock, open} = await openTeam(join(temporaryDirectory(), 'journal.sqlite'));
+	const {team, restart} = await openTeam(join(temporaryDirectory(), 'journal.sqlite'));
 	await app.press('e');
 	await app.see('Edit project');
 	await app.type('-mine');
@@ -255,9 +260,7 @@ test('a value given up in a conflict is no draft, even after a restart', async (
 	await app.see('Saved api-theirs');
 	await app.press('e');
 	await app.see('No changes yet.');
-	app.close();
-	await open();
-	await clock.advance(1000);
+	await restart();
 	await app.press('e');
 	await app.see('No changes yet.');
 });
@@ -289,21 +292,17 @@ test('a change to another field by someone else is no conflict', async () => {
 
 test('a draft survives a restart until it is sent', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {clock, open} = await openTeam(journalPath);
+	const {restart} = await openTeam(journalPath);
 	await app.press('e');
 	await app.see('Edit project');
 	await app.type('-draft');
 	await app.see('api-draft');
-	app.close();
-	await open();
-	await clock.advance(1000);
+	await restart();
 	await app.press('e');
 	await app.see('api-draft');
 	await app.press('enter');
 	await app.see('Saved api-draft');
-	app.close();
-	await open();
-	await clock.advance(1000);
+	await restart();
 	await app.press('e');
 	await app.see('No changes yet.');
 });
