@@ -1,8 +1,10 @@
 import {defineConfig} from 'vitest/config';
 import {faultReporter} from './test/kit/faults/fault-reporter.ts';
 import {faultTable} from './test/kit/faults/fault-table.ts';
+import {followedImports} from './test/kit/fixtures/lazy-imports.ts';
 
 export default defineConfig({
+	plugins: [followedImports],
 	test: {
 		include: ['test/**/*.test.{ts,tsx}'],
 		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.

@@ -1,8 +1,10 @@
 import {defineConfig} from 'vitest/config';
 import {faultTable} from './test/kit/faults/fault-table.ts';
+import {followedImports} from './test/kit/fixtures/lazy-imports.ts';
 
 /** The tests that mutants are held to: quick ones of pure code, and of the client. What needs a terminal, a bundle, many connections or a simulated day is too slow to be run thousands of times. */
 export default defineConfig({
+	plugins: [followedImports],
 	test: {
 		include: ['test/api/**/*.test.ts', 'test/store/**/*.test.ts', 'test/text.test.ts'],
 		exclude: [

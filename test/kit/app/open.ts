@@ -17,6 +17,7 @@ import {keySequences} from './key-sequences.ts';
 import {type InkWork, observeInk} from './observed-ink.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
 import {createTestTerminal, type TestTerminal} from './streams.ts';
+import {waitForText} from './wait-for-text.ts';
 
 type OpenOptions = SessionOptions & {
 	/** For landfall's own files. Default: a temporary directory. */
@@ -78,8 +79,6 @@ type RanProgram = {readonly program: string; readonly args: readonly string[]} &
 	readonly input: string | undefined;
 	readonly facts: Readonly<Record<string, string>> | undefined;
 }>;
-
-const maxTurns = 400;
 
 /** Opens landfall on a sandbox, in an emulated terminal and on a test clock. */
 export async function open(options: OpenOptions = {}): Promise<OpenApp> {
@@ -186,15 +185,7 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		reports,
 		onWidgetKey: observed.onWidgetKey,
 
-		async see(text) {
-			for (let turn = 0; turn < maxTurns; turn++) {
-				const shown = screen();
-				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
-				await settled();
-			}
-
-			throw new Error(`The screen does not show ${text}:\n${screen()}`);
-		},
+		see: text => waitForText(screen, text),
 
 		close() {
 			process.emit('SIGHUP', 'SIGHUP');

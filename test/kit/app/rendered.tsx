@@ -15,6 +15,7 @@ import {settled} from '../fixtures/clock.ts';
 import {keyNamed, keySequences} from './key-sequences.ts';
 import {createPlainRuntime} from './plain-runtime.ts';
 import {type SessionOptions, startTestSession, type TestSession} from './session.ts';
+import {waitForText} from './wait-for-text.ts';
 
 type RenderOptions = SessionOptions & {
 	readonly isAscii?: boolean;
@@ -45,8 +46,6 @@ export type Rendered = TestSession & {
 	readonly exported: readonly string[];
 	readonly close: () => void;
 };
-
-const maxTurns = 400;
 
 /** Renders the app with Ink alone, in any size, on its own session. */
 export async function renderApp({isAscii = false, node, ...options}: RenderOptions = {}): Promise<Rendered> {
@@ -132,15 +131,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 			await settled();
 		},
 
-		async see(text) {
-			for (let turn = 0; turn < maxTurns; turn++) {
-				const shown = frame();
-				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
-				await settled();
-			}
-
-			throw new Error(`The frame does not show ${text}:\n${frame()}`);
-		},
+		see: text => waitForText(frame, text),
 
 		close() {
 			stopReporting();
