@@ -69,6 +69,13 @@ function createGraphemeSplitter(): (run: string) => readonly string[] {
 	};
 }
 
+/** Whether a chunk that follows half a paste is more of it. A key that is pressed arrives as one character or one sequence. */
+const isMorePaste = (chunk: string): boolean => {
+	const end = chunk.indexOf(pasteEnd);
+	const start = chunk.indexOf(pasteStart);
+	return end === -1 ? /^[^\u001B]{2}/u.test(chunk) : end > 0 && (start === -1 || start > end);
+};
+
 /** Collects a paste that may arrive in several chunks. */
 function createPaste() {
 	let isOpen = false;
@@ -112,6 +119,8 @@ function createPaste() {
 /** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. */
 export function createKeySplitter(): KeySplitter {
 	let buffer = '';
+	/** Whether a paste was taken as complete without its end marker, and nothing else has arrived since. A connection that stalls must not turn the rest into commands. */
+	let isPasteCut = false;
 	const paste = createPaste();
 	const graphemes = createGraphemeSplitter();
 
@@ -153,6 +162,8 @@ export function createKeySplitter(): KeySplitter {
 
 	return {
 		push(chunk) {
+			if (isPasteCut && isMorePaste(chunk)) paste.open();
+			isPasteCut = false;
 			buffer += chunk;
 			return split(true);
 		},
@@ -166,6 +177,7 @@ export function createKeySplitter(): KeySplitter {
 		flush() {
 			if (!paste.isOpen()) return split(false);
 			const token = paste.close(buffer);
+			isPasteCut = true;
 			buffer = '';
 			return [token];
 		},

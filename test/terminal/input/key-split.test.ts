@@ -99,6 +99,20 @@ test('no input blocks the splitter or stays buffered after a flush', () => {
 	expect(splitter.pending()).toBe('nothing');
 });
 
+test.for<readonly [string, readonly string[], readonly string[]]>([
+	['its end', ['rest\u001B[201~', 'D'], ['<paste one>', '<paste rest>', 'D']],
+	['more of it', ['Dy', 'dd\u001B[201~', 'D'], ['<paste one>', '<paste Dydd>', 'D']],
+	['its end marker alone', ['\u001B[201~', 'D'], ['<paste one>', 'D']],
+	['a key', ['j', 'jj'], ['<paste one>', 'j', 'j', 'j']],
+	['an arrow', ['\u001B[A', 'jj'], ['<paste one>', '\u001B[A', 'j', 'j']],
+	['another paste', ['\u001B[200~two\u001B[201~', 'jj'], ['<paste one>', '<paste two>', 'j', 'j']],
+])('a paste is interrupted for a second, then comes %s', ([, later, expected]) => {
+	const splitter = createKeySplitter();
+	const tokens = [...splitter.push('\u001B[200~one'), ...splitter.flush()];
+	for (const chunk of later) tokens.push(...splitter.push(chunk));
+	expect(tokens.map(named)).toEqual(expected);
+});
+
 test('a paste of many megabytes is truncated, and the keys after it still work', () => {
 	const splitter = createKeySplitter();
 	const tokens = [splitter.push('\u001B[200~')];
