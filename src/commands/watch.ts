@@ -86,13 +86,13 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 
 /** Returns what to say once about a named project whose deployments cannot be read, for example because it was deleted. */
 function unavailableText(
-	{need, error}: Extract<Event, {readonly type: 'read-failed'}>,
+	{request, error}: Extract<Event, {readonly type: 'read-failed'}>,
 	state: State,
 	ids: ReadonlySet<string>,
 ): SafeText | undefined {
-	if (need.kind !== 'latest' || !ids.has(need.projectId) || !isUnavailable(error)) return undefined;
-	const isFirst = state.polling.failures.get(readKey(need))?.count === 1;
-	return isFirst ? plain`${projectNameOf(state, need.projectId)}: ${error.message}` : undefined;
+	if (request.kind !== 'latest' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
+	const isFirst = state.polling.failures.get(readKey(request))?.count === 1;
+	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
 
 /** Prints changes until a signal ends the command. Resolves with the exit code. */

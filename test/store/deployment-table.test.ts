@@ -37,7 +37,7 @@ const deployment = (projectId: string, number: number, word: string, isOver = fa
 
 const singleRead = (read: Deployment, moment: Moment): Event => ({
 	type: 'deployment-arrived',
-	need: {connectionId: 0, kind: 'deployment', projectId: read.projectId, deploymentId: read.id},
+	request: {connectionId: 0, kind: 'deployment', projectId: read.projectId, deploymentId: read.id},
 	deployment: read,
 	...moment,
 });
@@ -175,7 +175,7 @@ test('deleting a project removes its deployments from the table', () => {
 test('a project that is gone leaves only the deployments on the board in the table', () => {
 	const running = deployment('web', 9, 'building');
 	const error = new ApiError('E_NOT_FOUND', 'no', {phase: 'rejected', missing: 'project'});
-	const missing = {type: 'read-failed', need: {connectionId: 0, kind: 'project', projectId: 'web'}, error} as const;
+	const missing = {type: 'read-failed', request: {connectionId: 0, kind: 'project', projectId: 'web'}, error} as const;
 	const missed = [
 		opened('web'),
 		deploymentsArrived('web', [...history('web', 5), running], at(0)),
@@ -186,7 +186,7 @@ test('a project that is gone leaves only the deployments on the board in the tab
 	expect(recorded(missed).size).toBe(6);
 	const gone = reduce(missed, {
 		type: 'projects-arrived',
-		need: {connectionId: 0, kind: 'projects', cursor: undefined},
+		request: {connectionId: 0, kind: 'projects', cursor: undefined},
 		page: page(''),
 		...at(30),
 	});

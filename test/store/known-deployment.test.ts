@@ -35,7 +35,7 @@ function arrived({kind, askedAt}: Response, at: number): Event {
 	if (kind === 'deployment') {
 		return {
 			type: 'deployment-arrived',
-			need: {connectionId: 0, kind, projectId, deploymentId: id},
+			request: {connectionId: 0, kind, projectId, deploymentId: id},
 			deployment,
 			...times,
 		};

@@ -17,7 +17,7 @@ const other = deployment({id: 'a_2', projectId: 'a', createdAt: now - 7_200_000}
 /** The newest deployments of the project `a` arrive, as new objects. */
 const read = (at: number, deployments: readonly Deployment[] = [one, other]): Event => ({
 	type: 'latest-arrived',
-	need: {connectionId: 0, kind: 'latest', projectId: 'a'},
+	request: {connectionId: 0, kind: 'latest', projectId: 'a'},
 	list: {deployments: deployments.map(each => ({...each})), requestId: said(`req_${at}`), unreadable: 0},
 	limit: 30,
 	askedAt: now + at,

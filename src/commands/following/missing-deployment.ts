@@ -47,9 +47,9 @@ export function createMissingCheck(
 		}
 	}
 
-	return ({need, error}) => {
-		if (need.kind !== 'deployment' || lastRead(store.get(), need.projectId, need.deploymentId)) return;
-		const {projectId, deploymentId} = need;
+	return ({request, error}) => {
+		if (request.kind !== 'deployment' || lastRead(store.get(), request.projectId, request.deploymentId)) return;
+		const {projectId, deploymentId} = request;
 		const isWanted = waitList.open().some(wait => wait.projectId === projectId && openIds(wait).includes(deploymentId));
 		if (!isWanted) return;
 		if (error.kind === 'missing') void lookAgain(projectId, deploymentId);

@@ -75,8 +75,8 @@ export const endedWith = (wait: ProjectWait, verdictFor: (deploymentId: string |
 /** Returns the list of this project's deployments that an event brings, if any. */
 function listIn(event: Event, projectId: string, {deployments: {order}}: State): ReadList | undefined {
 	if (event.type !== 'deployments-arrived' && event.type !== 'latest-arrived') return undefined;
-	const {need, list, limit, askedAt} = event;
-	return need.projectId === projectId ? {list, limit, order, askedAt} : undefined;
+	const {request, list, limit, askedAt} = event;
+	return request.projectId === projectId ? {list, limit, order, askedAt} : undefined;
 }
 
 /** Returns when landfall began to wait, by the service's clock. Undefined if no response has said what time it is. */
@@ -155,13 +155,13 @@ export function troubleOf(state: State, wait: ProjectWait): Trouble | undefined 
 	if (service || !connection || polling.failures.size === 0) return service;
 	const {projectId} = wait;
 	const connectionId = connection.id;
-	const needs: readonly ReadRequest[] = [
+	const requests: readonly ReadRequest[] = [
 		...openIds(wait).map(deploymentId => ({connectionId, kind: 'deployment' as const, projectId, deploymentId})),
 		{connectionId, kind: 'latest', projectId},
 		{connectionId, kind: 'deployments', projectId},
 	];
 	const readAt = readAtOf(state, wait) ?? Number.NEGATIVE_INFINITY;
-	const failure = latestOf(needs.flatMap(need => polling.failures.get(readKey(need)) ?? []));
+	const failure = latestOf(requests.flatMap(request => polling.failures.get(readKey(request)) ?? []));
 	// A list may fail while its records can be read, and the other way round.
 	if (!failure || failure.at <= readAt) return undefined;
 	return {error: failure.error, since: Math.max(failure.since, readAt)};

@@ -29,7 +29,7 @@ function projectsIn(event: Event, {projects: {list, opened, answers}}: State): r
 	switch (event.type) {
 		case 'projects-arrived': {
 			const {projects} = upToDate(event.page, answers, event.askedAt);
-			const at = indexOf(list).pageOfCursor.get(event.need.cursor);
+			const at = indexOf(list).pageOfCursor.get(event.request.cursor);
 			const {rows = []} = (at === undefined ? undefined : list.pages[at]) ?? {};
 			const others = projects.filter((project, index) => !isCalledTheSame(rows[index], project));
 			if (others.length === 0) return others;

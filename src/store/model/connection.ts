@@ -5,7 +5,7 @@ import type {AccentName} from '../../theme-names.ts';
 import type {Guards} from './guards.ts';
 
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
-export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly needs: ReadonlySet<string>};
+export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};
 
 /** What is known about a service from the way it was opened. */
 export type ServiceInfo = {

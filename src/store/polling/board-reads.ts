@@ -18,8 +18,8 @@ export function boardReads(state: State, connectionId: number): readonly Planned
 }
 
 function readsOfBoard(state: State, connectionId: number): readonly PlannedRead[] {
-	const read = (need: ReadRequest, askedAt: number): PlannedRead => ({
-		need,
+	const read = (request: ReadRequest, askedAt: number): PlannedRead => ({
+		request,
 		priority: 'planned',
 		dueAt: Number.POSITIVE_INFINITY,
 		askedAt,
@@ -46,6 +46,6 @@ export function missingDeploymentReads(state: State, connectionId: number): read
 		const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
 		const askedAt = listReadAt(state, projectId);
 		if (!failure || (askedAt !== undefined && askedAt >= failure.at)) return [];
-		return [{need: {connectionId, kind: 'deployments', projectId}, priority: 'due', dueAt: failure.at, askedAt}];
+		return [{request: {connectionId, kind: 'deployments', projectId}, priority: 'due', dueAt: failure.at, askedAt}];
 	});
 }

@@ -22,17 +22,17 @@ export function watchedReads(state: State, connectionId: number): readonly Plann
 	return [...state.presence.watches.values()].flatMap(({projectId, deploymentId}): PlannedRead[] => {
 		if (deploymentId !== undefined) {
 			const askedAt = knownDeployment(state, projectId, deploymentId)?.askedAt;
-			const need = {connectionId, kind: 'deployment' as const, projectId, deploymentId};
-			return askedAt === undefined ? [{need, priority: 'due', dueAt: 0, askedAt}] : [];
+			const request = {connectionId, kind: 'deployment' as const, projectId, deploymentId};
+			return askedAt === undefined ? [{request, priority: 'due', dueAt: 0, askedAt}] : [];
 		}
 
 		const rowAt = newestReadAt(state, projectId);
 		const listAt = listReadAt(state, projectId);
 		const askedAt = rowAt === undefined || listAt === undefined ? (rowAt ?? listAt) : Math.max(rowAt, listAt);
-		const need = {connectionId, kind: 'latest' as const, projectId};
-		if (askedAt !== undefined) return [{need, priority: 'due', dueAt: askedAt + watchedAgeMs, askedAt}];
-		const first: PlannedRead = {need, priority: 'due', dueAt: 0, askedAt};
-		return state.polling.failures.has(readKey(need)) ? [first] : [{...first, priority: 'fill'}, first];
+		const request = {connectionId, kind: 'latest' as const, projectId};
+		if (askedAt !== undefined) return [{request, priority: 'due', dueAt: askedAt + watchedAgeMs, askedAt}];
+		const first: PlannedRead = {request, priority: 'due', dueAt: 0, askedAt};
+		return state.polling.failures.has(readKey(request)) ? [first] : [{...first, priority: 'fill'}, first];
 	});
 }
 
@@ -43,8 +43,8 @@ function missingProjectReads(state: State, connectionId: number): readonly Plann
 	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
 	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
 	if (!failure || !page || (page.readAt >= failure.at && !page.isOutdated)) return [];
-	const need = {connectionId, kind: 'projects' as const, cursor: page.cursor};
-	return [{need, priority: 'due', dueAt: failure.at, askedAt: page.readAt}];
+	const request = {connectionId, kind: 'projects' as const, cursor: page.cursor};
+	return [{request, priority: 'due', dueAt: failure.at, askedAt: page.readAt}];
 }
 
 /** Returns the pages off the screen whose rows are known to have moved. */
@@ -53,8 +53,8 @@ function outdatedPages({projects: {list, renewal}}: State, connectionId: number)
 	return list.kept.flatMap((at): PlannedRead[] => {
 		const page = list.pages[at];
 		if (!page?.isOutdated) return [];
-		const need = {connectionId, kind: 'projects' as const, cursor: page.cursor};
-		return [{need, priority: 'due', dueAt: page.readAt, askedAt: page.readAt}];
+		const request = {connectionId, kind: 'projects' as const, cursor: page.cursor};
+		return [{request, priority: 'due', dueAt: page.readAt, askedAt: page.readAt}];
 	});
 }
 
@@ -69,10 +69,10 @@ function nextPage(state: State, connectionId: number, now: LocalTime): readonly 
 	const last = projects.pages.at(-1);
 	const needsFirst = state.presence.isFocused || isSomethingMissing(state);
 	if ((last || !needsFirst) && !wantsAll(state)) return [];
-	const need = {connectionId, kind: 'projects' as const, cursor: last?.nextCursor};
+	const request = {connectionId, kind: 'projects' as const, cursor: last?.nextCursor};
 	const readAt = last?.readAt ?? Number.NEGATIVE_INFINITY;
 	const dueAt = Math.max(0, readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now)));
-	return [{need, priority: 'due', dueAt, askedAt: undefined}];
+	return [{request, priority: 'due', dueAt, askedAt: undefined}];
 }
 
 /** Returns the reads that nobody waits for and that the reading plan does not make, or not in time. */

@@ -22,13 +22,13 @@ const lookaheadRows = 100;
 /** Plans a read of data on the screen. The user waits for data that was never read, or was last read before the requested refresh. */
 function listRead(
 	state: State,
-	need: ReadRequest,
+	request: ReadRequest,
 	readAt: LocalTime | undefined,
 	{isOutdated = false, ages = 1}: {isOutdated?: boolean; ages?: number} = {},
 ): PlannedRead {
 	const isAwaited = readAt === undefined || readAt < state.polling.refreshedAt || isOutdated;
-	if (isAwaited) return {need, priority: 'awaited', dueAt: 0, askedAt: readAt};
-	return {need, priority: 'due', dueAt: readAt + ages * screenAgeMs(state, readAt), askedAt: readAt};
+	if (isAwaited) return {request, priority: 'awaited', dueAt: 0, askedAt: readAt};
+	return {request, priority: 'due', dueAt: readAt + ages * screenAgeMs(state, readAt), askedAt: readAt};
 }
 
 /** Returns the first page whose rows are not kept. */
@@ -41,7 +41,7 @@ function firstMissing({pages, kept}: ProjectList): Page | undefined {
 function nextPageReads(state: State, connectionId: number): readonly PlannedRead[] {
 	const {list: projects, renewal, loadAll, view} = state.projects;
 	const awaited = (cursor: string | undefined): PlannedRead => ({
-		need: {connectionId, kind: 'projects', cursor},
+		request: {connectionId, kind: 'projects', cursor},
 		priority: 'awaited',
 		dueAt: 0,
 		askedAt: undefined,
@@ -57,11 +57,11 @@ function nextPageReads(state: State, connectionId: number): readonly PlannedRead
 }
 
 /** Plans the read of an open deployment, until it concludes. Normally the reading plan reads it before it is due. */
-function deploymentRead(state: State, need: Extract<ReadRequest, {kind: 'deployment'}>): PlannedRead {
-	const {deployment, askedAt} = knownDeployment(state, need.projectId, need.deploymentId) ?? {};
-	if (!deployment || askedAt === undefined) return {need, priority: 'awaited', dueAt: 0, askedAt: undefined};
+function deploymentRead(state: State, request: Extract<ReadRequest, {kind: 'deployment'}>): PlannedRead {
+	const {deployment, askedAt} = knownDeployment(state, request.projectId, request.deploymentId) ?? {};
+	if (!deployment || askedAt === undefined) return {request, priority: 'awaited', dueAt: 0, askedAt: undefined};
 	const dueAt = isConcluded(deployment) ? Number.POSITIVE_INFINITY : askedAt + screenAgeMs(state, askedAt);
-	return {need, priority: 'due', dueAt, askedAt};
+	return {request, priority: 'due', dueAt, askedAt};
 }
 
 /** Returns the reads for what the screen shows, without the deployments on the board: the reading plan makes those. */
@@ -132,8 +132,8 @@ function dialogReads(
 	const {source} = dialog;
 	const isRead = rawRecord && sourceKey(rawRecord.source) === sourceKey(source);
 	if (isRead && rawRecord.askedAt >= refreshedAt) return [];
-	const need: ReadRequest = {connectionId, kind: 'raw', source};
-	return [{need, priority: 'awaited', dueAt: 0, askedAt: undefined}];
+	const request: ReadRequest = {connectionId, kind: 'raw', source};
+	return [{request, priority: 'awaited', dueAt: 0, askedAt: undefined}];
 }
 
 /** Returns the reads for what the screen shows. */

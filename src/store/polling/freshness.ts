@@ -20,7 +20,9 @@ const plannedReads = (state: State): readonly PlannedRead[] =>
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	plannedReads(state).some(({priority, need}) => priority === 'awaited' && !state.polling.failures.has(readKey(need)));
+	plannedReads(state).some(
+		({priority, request}) => priority === 'awaited' && !state.polling.failures.has(readKey(request)),
+	);
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
@@ -51,11 +53,11 @@ export function currentFailures(state: State): readonly Failure[] {
 	const connectionId = state.connection?.id ?? -1;
 	let ownKeys: ReadonlySet<string> | undefined;
 	const isOwn = (key: string) => {
-		ownKeys ??= new Set(visibleReads(state, connectionId).map(({need}) => readKey(need)));
+		ownKeys ??= new Set(visibleReads(state, connectionId).map(({request}) => readKey(request)));
 		return ownKeys.has(key);
 	};
-	return plannedReads(state).flatMap(({need, priority}) => {
-		const key = readKey(need);
+	return plannedReads(state).flatMap(({request, priority}) => {
+		const key = readKey(request);
 		const failure = state.polling.failures.get(key);
 		if (!failure) return [];
 		const isSecondary = priority === 'planned' || !isOwn(key);

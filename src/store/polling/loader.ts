@@ -60,9 +60,9 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 		const others = sharing.others();
 		const {start, nextAt} = schedule.next(state, {now, flights: flights.priorities(), stillSince, others});
 		sharing.look(stillSince);
-		for (const {need, priority} of start) {
-			const client = connections.clientOf(need.connectionId);
-			if (client) flights.start(client, need, priority);
+		for (const {request, priority} of start) {
+			const client = connections.clientOf(request.connectionId);
+			if (client) flights.start(client, request, priority);
 		}
 
 		alarm.set(nextAt);

@@ -61,7 +61,7 @@ export function unitedNeeds(
 		views = unitedViews(views, needs.views);
 		if (needs.openList !== undefined) openLists.add(needs.openList);
 		for (const read of needs.reads) {
-			const key = readKey(read.need);
+			const key = readKey(read.request);
 			const ended = endedAt.get(key);
 			const dueAt = ended === undefined ? read.dueAt : Math.max(read.dueAt, ended + pauseMs);
 			if (dueAt < (reads.get(key)?.dueAt ?? Number.POSITIVE_INFINITY)) reads.set(key, {...read, dueAt});

@@ -17,15 +17,15 @@ import type {ReadingPlan} from './reading-plan/reading-plan.ts';
 const unavailablePauseMs = 20 * 60_000;
 
 /** Returns the read of the reading plan that a request makes. Undefined if the plan has none of its kind. */
-export function readOfNeed(need: ReadRequest): Read | undefined {
-	switch (need.kind) {
+export function planReadOf(request: ReadRequest): Read | undefined {
+	switch (request.kind) {
 		case 'projects':
-			return {kind: 'page', cursor: need.cursor};
+			return {kind: 'page', cursor: request.cursor};
 		case 'latest':
 		case 'deployments':
-			return {kind: 'list', projectId: need.projectId};
+			return {kind: 'list', projectId: request.projectId};
 		case 'deployment':
-			return {kind: 'deployment', projectId: need.projectId, deploymentId: need.deploymentId};
+			return {kind: 'deployment', projectId: request.projectId, deploymentId: request.deploymentId};
 		default:
 			return undefined;
 	}
@@ -51,14 +51,14 @@ const deploymentFacts = (deployment: Deployment, skewMs: number): DeploymentFact
 
 /** Gives the plan a page, and removes what is no longer listed. Of pages that have dropped their rows, the plan keeps only the projects. */
 function tellPage(plan: ReadingPlan, event: Extract<Event, {type: 'projects-arrived'}>, before: State, after: State) {
-	const {need, page, askedAt} = event;
+	const {request, page, askedAt} = event;
 	const {skewMs} = after.polling;
 	const list = after.projects.list;
 	const known = before.projects.list;
 	const projects = page.projects.map(each => projectFacts(each, skewMs));
-	plan.observePage({cursor: need.cursor, projects, askedAt, skewMs});
+	plan.observePage({cursor: request.cursor, projects, askedAt, skewMs});
 	const {pageOfId} = indexOf(list);
-	const at = indexOf(known).pageOfCursor.get(need.cursor);
+	const at = indexOf(known).pageOfCursor.get(request.cursor);
 	for (const {id} of known.pages[at ?? -1]?.rows ?? []) if (!pageOfId.has(id)) plan.forgetProject(id);
 	plan.keepPages(new Set(list.kept.map(index => list.pages[index]?.cursor)));
 }
@@ -66,17 +66,22 @@ function tellPage(plan: ReadingPlan, event: Extract<Event, {type: 'projects-arri
 /** Gives the plan a list of deployments. */
 function tellList(
 	plan: ReadingPlan,
-	{need, list, limit, askedAt}: {need: {projectId: string}; list: DeploymentList; limit: number; askedAt: LocalTime},
+	{
+		request,
+		list,
+		limit,
+		askedAt,
+	}: {request: {projectId: string}; list: DeploymentList; limit: number; askedAt: LocalTime},
 	{polling: {skewMs}}: State,
 ) {
 	const deployments = list.deployments.map(deployment => deploymentFacts(deployment, skewMs));
-	plan.observeList({projectId: need.projectId, deployments, isComplete: isComplete(list, {limit}), askedAt});
+	plan.observeList({projectId: request.projectId, deployments, isComplete: isComplete(list, {limit}), askedAt});
 }
 
-function tellFailure(plan: ReadingPlan, need: ReadRequest, state: State, at: LocalTime) {
-	const read = readOfNeed(need);
+function tellFailure(plan: ReadingPlan, request: ReadRequest, state: State, at: LocalTime) {
+	const read = planReadOf(request);
 	if (!read) return;
-	const failure = state.polling.failures.get(readKey(need));
+	const failure = state.polling.failures.get(readKey(request));
 	const pausedUntil = failure && read.kind === 'list' && isUnavailable(failure.error) ? at + unavailablePauseMs : 0;
 	// Even during an outage, something else is tried next: maybe only this fails.
 	plan.observeFailure(read, failure ? Math.max(spacedRetryAt(failure, state.polling.throttle), pausedUntil) : at);
@@ -96,9 +101,9 @@ export function tellPlan(plan: ReadingPlan, event: Event, before: State, after: 
 			tellList(plan, event, after);
 			break;
 		case 'deployment-arrived': {
-			const {need, deployment, askedAt} = event;
+			const {request, deployment, askedAt} = event;
 			const facts = deploymentFacts(deployment, skewMs);
-			plan.observeDeployment({projectId: need.projectId, deployment: facts, askedAt});
+			plan.observeDeployment({projectId: request.projectId, deployment: facts, askedAt});
 			break;
 		}
 
@@ -117,7 +122,7 @@ export function tellPlan(plan: ReadingPlan, event: Event, before: State, after: 
 			plan.forgetProject(event.write.projectId ?? '');
 			break;
 		case 'read-failed':
-			tellFailure(plan, event.need, after, event.at);
+			tellFailure(plan, event.request, after, event.at);
 			break;
 		case 'refresh-requested':
 			plan.forgetFailures();

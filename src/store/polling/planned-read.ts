@@ -15,7 +15,7 @@ export type Priority = 'awaited' | 'fill' | 'due' | 'planned';
 
 /** A read, with when it is due and when the current data was requested, by the local clock. */
 export type PlannedRead = {
-	readonly need: ReadRequest;
+	readonly request: ReadRequest;
 	readonly priority: Priority;
 	readonly dueAt: LocalTime;
 	readonly askedAt: LocalTime | undefined;

@@ -25,7 +25,7 @@ export type PollActivity = {
 	readonly others: OtherWindows;
 };
 
-export type Start = {readonly need: ReadRequest; readonly priority: Priority};
+export type Start = {readonly request: ReadRequest; readonly priority: Priority};
 
 /** What the loader should do now. */
 export type PollPlan = {
@@ -59,7 +59,7 @@ const delayed = (planned: readonly PlannedRead[], state: State): readonly Planne
 	state.polling.failures.size === 0 ? planned : planned.map(read => delayedRead(read, state));
 
 function delayedRead(read: PlannedRead, state: State): PlannedRead {
-	const failure = state.polling.failures.get(readKey(read.need));
+	const failure = state.polling.failures.get(readKey(read.request));
 	if (!failure || isPacedByService(state, failure)) return read;
 	const isRow = read.priority === 'fill';
 	const until = isRow ? spacedRetryAt(failure, state.polling.throttle) : retryAt(failure);
@@ -74,10 +74,10 @@ function firstDueAt(planned: readonly PlannedRead[], now: LocalTime): number {
 
 /** Whether the user waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
 function isUntried(
-	{priority, need, askedAt}: PlannedRead,
+	{priority, request, askedAt}: PlannedRead,
 	{polling: {failures, refreshedAt}, connection}: State,
 ): boolean {
-	if (priority !== 'awaited' || failures.has(readKey(need))) return false;
+	if (priority !== 'awaited' || failures.has(readKey(request))) return false;
 	return !connection?.refusal || askedAt === undefined || refreshedAt > connection.refusal.at;
 }
 
@@ -90,7 +90,7 @@ const isWaiting = (state: State, {others}: PollActivity): boolean => isOnRequest
 
 /** The read that tests whether the service can be used. */
 const testRead = (connectionId: number): PlannedRead => ({
-	need: {connectionId, kind: 'projects', cursor: undefined},
+	request: {connectionId, kind: 'projects', cursor: undefined},
 	priority: 'due',
 	dueAt: 0,
 	askedAt: undefined,
@@ -102,7 +102,7 @@ const maxUrgentFailures = 3;
 /** Returns the read to try while the service is unusable: the most urgent one, unless it has failed more often than others. Undefined if the reading plan may choose. */
 function probeRead(due: readonly PlannedRead[], state: State, isPlanFree: boolean): PlannedRead | undefined {
 	const {connection, polling} = state;
-	const failuresOf = ({need}: PlannedRead) => polling.failures.get(readKey(need))?.count ?? 0;
+	const failuresOf = ({request}: PlannedRead) => polling.failures.get(readKey(request))?.count ?? 0;
 	const [first] = due.toSorted((a, b) => failuresOf(a) - failuresOf(b));
 	if (!connection || !isPlanFree) return first;
 	const test = testRead(connection.id);
@@ -140,7 +140,7 @@ function limitsOf({polling: {throttle}}: State, {now, flights}: PollActivity) {
 function selectReads(planned: readonly PlannedRead[], state: State, activity: PollActivity): PollPlan {
 	const {now, flights, pace, fillAt} = activity;
 	const {throttle} = state.polling;
-	const due = planned.filter(({need, dueAt}) => dueAt <= now && !flights.has(readKey(need)));
+	const due = planned.filter(({request, dueAt}) => dueAt <= now && !flights.has(readKey(request)));
 	const awaited = due.filter(({priority}) => priority === 'awaited');
 	if (awaited.length > 0) return {...nothing, start: awaited};
 	const retriedAt = firstDueAt(planned, now);
@@ -167,7 +167,7 @@ function selectReads(planned: readonly PlannedRead[], state: State, activity: Po
 
 /** Returns the keys of the reads for what is on the screen that may be awaited. */
 export const wantedKeys = (state: State): ReadonlySet<string> =>
-	new Set(state.connection ? scheduledReads(state, state.connection.id).map(({need}) => readKey(need)) : []);
+	new Set(state.connection ? scheduledReads(state, state.connection.id).map(({request}) => readKey(request)) : []);
 
 /** Returns what this window needs besides what the reading plan chooses, however much of it may be read. */
 function readsHere(

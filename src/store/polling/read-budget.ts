@@ -33,14 +33,14 @@ export function createReadBudget() {
 		},
 
 		/** Counts a read that begins against the budget, or as one to be paid back. `perMinute`: how many background reads are made. */
-		spend({need, priority}: Start, now: LocalTime, perMinute: number) {
+		spend({request, priority}: Start, now: LocalTime, perMinute: number) {
 			expectedRequests++;
 			const before = pace ?? initialPace;
 			pace =
 				priority === 'awaited' || priority === 'fill'
 					? paceAfterRequest(before)
 					: paceAfterRead(before, now, perMinute);
-			if (need.kind === 'latest') fills = [...fills.slice(1 - maxFillsPerSecond), now];
+			if (request.kind === 'latest') fills = [...fills.slice(1 - maxFillsPerSecond), now];
 		},
 
 		/** A request has ended. Those that the loader did not start are writes, and reads that belong to them. */

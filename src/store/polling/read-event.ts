@@ -21,14 +21,14 @@ export type ReadManner = {
 };
 
 /** Returns how to make a read now. */
-export function mannerOf(need: ReadRequest, state: State, now: LocalTime): ReadManner {
+export function mannerOf(request: ReadRequest, state: State, now: LocalTime): ReadManner {
 	const {
 		deployments: {order},
 		polling: {failures},
 	} = state;
-	const attempt = (failures.get(readKey(need))?.count ?? 0) + 1;
-	if (need.kind === 'deployments') {
-		return {limit: requestLimit(deploymentsOf(state, need.projectId), order, now), attempt};
+	const attempt = (failures.get(readKey(request))?.count ?? 0) + 1;
+	if (request.kind === 'deployments') {
+		return {limit: requestLimit(deploymentsOf(state, request.projectId), order, now), attempt};
 	}
 
 	return {limit: order === 'newest first' ? newestCount : listLimit, attempt};
@@ -36,42 +36,42 @@ export function mannerOf(need: ReadRequest, state: State, now: LocalTime): ReadM
 
 async function read(
 	client: Client,
-	need: ReadRequest,
+	request: ReadRequest,
 	{limit, ...options}: ReadManner,
 	clock: Pick<Clock, 'now'>,
 	signal: AbortSignal,
 ): Promise<Event> {
 	const askedAt = clock.now();
-	switch (need.kind) {
+	switch (request.kind) {
 		case 'projects': {
-			const query = need.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: need.cursor};
+			const query = request.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: request.cursor};
 			const page = await client.listProjects(query, signal, options);
-			return {type: 'projects-arrived', need, page, askedAt, at: clock.now()};
+			return {type: 'projects-arrived', request, page, askedAt, at: clock.now()};
 		}
 
 		case 'project': {
-			const project = await client.readProject(need.projectId, signal, options);
-			return {type: 'project-arrived', need, project, askedAt, at: clock.now()};
+			const project = await client.readProject(request.projectId, signal, options);
+			return {type: 'project-arrived', request, project, askedAt, at: clock.now()};
 		}
 
 		case 'deployments': {
-			const list = await client.listDeployments(need.projectId, {limit}, signal, options);
-			return {type: 'deployments-arrived', need, list, limit, askedAt, at: clock.now()};
+			const list = await client.listDeployments(request.projectId, {limit}, signal, options);
+			return {type: 'deployments-arrived', request, list, limit, askedAt, at: clock.now()};
 		}
 
 		case 'latest': {
-			const list = await client.listDeployments(need.projectId, {limit}, signal, options);
-			return {type: 'latest-arrived', need, list, limit, askedAt, at: clock.now()};
+			const list = await client.listDeployments(request.projectId, {limit}, signal, options);
+			return {type: 'latest-arrived', request, list, limit, askedAt, at: clock.now()};
 		}
 
 		case 'raw': {
-			const raw = await client.readRaw(need.source, signal, options);
-			return {type: 'raw-arrived', need, raw, askedAt, at: clock.now()};
+			const raw = await client.readRaw(request.source, signal, options);
+			return {type: 'raw-arrived', request, raw, askedAt, at: clock.now()};
 		}
 
 		case 'deployment': {
-			const deployment = await client.readDeployment(need.projectId, need.deploymentId, signal, options);
-			return {type: 'deployment-arrived', need, deployment, askedAt, at: clock.now()};
+			const deployment = await client.readDeployment(request.projectId, request.deploymentId, signal, options);
+			return {type: 'deployment-arrived', request, deployment, askedAt, at: clock.now()};
 		}
 	}
 }
@@ -79,15 +79,15 @@ async function read(
 /** Makes a read. Returns the event with its result or failure. Throws `Aborted` once the signal is aborted. */
 export async function readEvent(
 	client: Client,
-	need: ReadRequest,
+	request: ReadRequest,
 	manner: ReadManner,
 	clock: Pick<Clock, 'now'>,
 	signal: AbortSignal,
 ): Promise<Event> {
 	try {
-		return await read(client, need, manner, clock, signal);
+		return await read(client, request, manner, clock, signal);
 	} catch (error) {
-		if (error instanceof ApiError) return {type: 'read-failed', need, error, at: clock.now()};
+		if (error instanceof ApiError) return {type: 'read-failed', request, error, at: clock.now()};
 		throw error;
 	}
 }

@@ -5,7 +5,7 @@ import type {Event} from '../reducers/reduce.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import type {State} from '../state/state.ts';
 import {type OtherWindows, unitedViews} from './other-windows.ts';
-import {readOfNeed, tellPlan} from './plan-answers.ts';
+import {planReadOf, tellPlan} from './plan-answers.ts';
 import {hasRested, type PollActivity, type PollPlan, pollPlan, type Start} from './poll-plan.ts';
 import {createReadBudget} from './read-budget.ts';
 import type {Read} from './reading-plan/read.ts';
@@ -33,11 +33,11 @@ export type ReadSchedule = {
 	/** Tells it an event. Call it after each. */
 	readonly hear: (event: Event, before: State, after: State) => void;
 	/** A read has ended, with an answer or without one. */
-	readonly finish: (need: ReadRequest) => void;
+	readonly finish: (request: ReadRequest) => void;
 };
 
 /** The request for a read of the plan. The full list is read only where it is on the screen. */
-function needOf(read: Read, state: State, connectionId: number, {openLists}: OtherWindows): ReadRequest {
+function requestOf(read: Read, state: State, connectionId: number, {openLists}: OtherWindows): ReadRequest {
 	if (read.kind === 'page') return {connectionId, kind: 'projects', cursor: read.cursor};
 	if (read.kind === 'deployment') return {connectionId, ...read};
 	const {projectId} = read;
@@ -51,7 +51,7 @@ export function createReadSchedule(): ReadSchedule {
 
 	/** Counts a read that begins. */
 	function begin(start: Start, state: State, {now, others}: Activity, views: Views) {
-		const read = readOfNeed(start.need);
+		const read = planReadOf(start.request);
 		if (read) plan.started(read, now, views);
 		budget.spend(start, now, rateOf(state.polling.throttle, now) / (areAllAway(state, others) ? awayFactor : 1));
 	}
@@ -65,7 +65,7 @@ export function createReadSchedule(): ReadSchedule {
 			const read = plan.nextRead(now, views, isWide);
 			if (!read) return undefined;
 			const isGone = read.kind === 'deployment' && !knownDeployment(state, read.projectId, read.deploymentId);
-			if (!isGone) return {need: needOf(read, state, connection.id, others), priority: 'planned'};
+			if (!isGone) return {request: requestOf(read, state, connection.id, others), priority: 'planned'};
 			plan.forgetDeployment(read.projectId, read.deploymentId);
 		}
 
@@ -85,7 +85,7 @@ export function createReadSchedule(): ReadSchedule {
 				const started = chosen ? [...selected.start, chosen] : selected.start;
 				for (const each of started) {
 					begin(each, state, activity, views);
-					all.set(readKey(each.need), each.priority);
+					all.set(readKey(each.request), each.priority);
 					start.push(each);
 				}
 
@@ -107,8 +107,8 @@ export function createReadSchedule(): ReadSchedule {
 			tellPlan(plan, event, before, after);
 		},
 
-		finish(need) {
-			const read = readOfNeed(need);
+		finish(request) {
+			const read = planReadOf(request);
 			if (read) plan.finished(read);
 		},
 	};

@@ -8,11 +8,11 @@ import {mannerOf, readEvent} from './read-event.ts';
 import {eventHere} from './sharing/event-here.ts';
 import type {MadeRead} from './sharing/shared-message.ts';
 
-type Flight = {readonly need: ReadRequest; readonly priority: Priority; readonly controller: AbortController};
+type Flight = {readonly request: ReadRequest; readonly priority: Priority; readonly controller: AbortController};
 
 /** The reads in flight, by their keys. Each dispatches an event with its result or failure, unless it is aborted. */
 export type ReadsInFlight = {
-	readonly start: (client: Client, need: ReadRequest, priority: Priority) => void;
+	readonly start: (client: Client, request: ReadRequest, priority: Priority) => void;
 	readonly priorities: () => ReadonlyMap<string, Priority>;
 	/** Aborts the reads that `isWanted` rejects. Returns whether there were any. */
 	readonly keepOnly: (isWanted: (key: string, priority: Priority) => boolean) => boolean;
@@ -22,7 +22,7 @@ type ReadsInFlightOptions = {
 	readonly store: Store;
 	readonly clock: Clock;
 	/** Called when a read has ended, however it did, after its event. */
-	readonly onEnd: (need: ReadRequest) => void;
+	readonly onEnd: (request: ReadRequest) => void;
 	/** Receives every answer, for other windows. */
 	readonly share: (read: MadeRead) => void;
 };
@@ -34,14 +34,14 @@ export function createReadsInFlight({store, clock, onEnd, share}: ReadsInFlightO
 		if (flights.get(key) === flight) flights.delete(key);
 	}
 
-	async function run(client: Client, need: ReadRequest, key: string, flight: Flight): Promise<void> {
+	async function run(client: Client, request: ReadRequest, key: string, flight: Flight): Promise<void> {
 		const {controller, priority} = flight;
 		const {signal} = controller;
 		const askedAt = clock.now();
-		const {limit, attempt} = mannerOf(need, store.get(), askedAt);
-		const onAnswer = (answer: MadeRead['answer']) => share({need, limit, attempt, askedAt, at: clock.now(), answer});
+		const {limit, attempt} = mannerOf(request, store.get(), askedAt);
+		const onAnswer = (answer: MadeRead['answer']) => share({request, limit, attempt, askedAt, at: clock.now(), answer});
 		try {
-			const event = await readEvent(client, need, {limit, attempt, onAnswer}, clock, signal);
+			const event = await readEvent(client, request, {limit, attempt, onAnswer}, clock, signal);
 			finish(key, flight);
 			const here = priority === 'awaited' ? event : eventHere(event, store.get());
 			if (here && !signal.aborted) store.dispatch(here);
@@ -54,22 +54,22 @@ export function createReadsInFlight({store, clock, onEnd, share}: ReadsInFlightO
 	return {
 		priorities: () => new Map([...flights].map(([key, {priority}]) => [key, priority])),
 
-		start(client, need, priority) {
-			const key = readKey(need);
-			const flight = {need, priority, controller: new AbortController()};
+		start(client, request, priority) {
+			const key = readKey(request);
+			const flight = {request, priority, controller: new AbortController()};
 			flights.set(key, flight);
-			void run(client, need, key, flight).finally(() => {
-				if (!flight.controller.signal.aborted) onEnd(need);
+			void run(client, request, key, flight).finally(() => {
+				if (!flight.controller.signal.aborted) onEnd(request);
 			});
 		},
 
 		keepOnly(isWanted) {
 			const before = flights.size;
-			for (const [key, {need, priority, controller}] of flights) {
+			for (const [key, {request, priority, controller}] of flights) {
 				if (isWanted(key, priority)) continue;
 				flights.delete(key);
 				controller.abort();
-				onEnd(need);
+				onEnd(request);
 			}
 
 			return flights.size < before;

@@ -31,6 +31,6 @@ export function rowReads(state: State, connectionId: number): readonly PlannedRe
 	return [...visible, ...unread].flatMap(({id: projectId}): PlannedRead[] => {
 		const askedAt = newestReadAt(state, projectId);
 		if (askedAt !== undefined && askedAt >= polling.allRefreshedAt) return [];
-		return [{need: {connectionId, kind: 'latest', projectId}, priority: 'fill', dueAt: 0, askedAt}];
+		return [{request: {connectionId, kind: 'latest', projectId}, priority: 'fill', dueAt: 0, askedAt}];
 	});
 }

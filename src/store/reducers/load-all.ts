@@ -98,8 +98,8 @@ export function withPage(
 const cursorErrors = new Set<ApiError['kind']>(['rejected', 'missing']);
 
 /** Whether a read failed because the service no longer knows its cursor. */
-export const isCursorRefused = (need: ReadRequest, error: ApiError): boolean =>
-	need.kind === 'projects' && need.cursor !== undefined && cursorErrors.has(error.kind);
+export const isCursorRefused = (request: ReadRequest, error: ApiError): boolean =>
+	request.kind === 'projects' && request.cursor !== undefined && cursorErrors.has(error.kind);
 
 /** Returns the state after a cursor was refused: the list is read again from its start while the old rows stay visible. If an earlier renewal got no further, ends the list there and returns `failed`, the state with the failure recorded. */
 export function withoutCursor(state: State, failed: State): State {

@@ -34,7 +34,7 @@ import {afterSleep} from './wake-up.ts';
 
 /** A successful read. `askedAt` and `at`: when it was sent and when its response arrived, by the local clock. */
 type SuccessfulRead<Kind extends ReadRequest['kind']> = {
-	readonly need: Extract<ReadRequest, {kind: Kind}>;
+	readonly request: Extract<ReadRequest, {kind: Kind}>;
 	readonly askedAt: LocalTime;
 	readonly at: LocalTime;
 };
@@ -50,7 +50,7 @@ export type ReadEvent =
 	  } & SuccessfulRead<'deployments'>)
 	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & SuccessfulRead<'deployment'>)
 	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & SuccessfulRead<'raw'>)
-	| {readonly type: 'read-failed'; readonly need: ReadRequest; readonly error: ApiError; readonly at: LocalTime}
+	| {readonly type: 'read-failed'; readonly request: ReadRequest; readonly error: ApiError; readonly at: LocalTime}
 	| ({
 			readonly type: 'latest-arrived';
 			readonly list: DeploymentList;
@@ -113,10 +113,10 @@ function listedSince({projects: {list}}: State, projectId: string, askedAt: Loca
 /** Adds a page of projects. What was learned about a project since the page was requested stays. */
 function withProjectPage(
 	state: State,
-	{need, page: arrived, ...times}: Extract<ReadEvent, {type: 'projects-arrived'}>,
+	{request, page: arrived, ...times}: Extract<ReadEvent, {type: 'projects-arrived'}>,
 ) {
 	const page = upToDate(arrived, state.projects.answers, times.askedAt);
-	return withoutGone(withPage(withOpened(state, page, times.askedAt), need, page, times), times.at);
+	return withoutGone(withPage(withOpened(state, page, times.askedAt), request, page, times), times.at);
 }
 
 /** Updates the projects that were opened before a page was requested. */
@@ -133,9 +133,9 @@ function withOpened(state: State, {projects}: ProjectPage, askedAt: LocalTime): 
 }
 
 /** Removes the failures of a read that succeeded. Both reads of a project's deployments use the same request, so either one clears the failures of both. */
-function withoutFailureOf(state: State, need: ReadRequest): State {
-	const isList = need.kind === 'latest' || need.kind === 'deployments';
-	const keys = isList ? deploymentKeys(need.connectionId, need.projectId) : [readKey(need)];
+function withoutFailureOf(state: State, request: ReadRequest): State {
+	const isList = request.kind === 'latest' || request.kind === 'deployments';
+	const keys = isList ? deploymentKeys(request.connectionId, request.projectId) : [readKey(request)];
 	return keys.reduce(withoutFailure, state);
 }
 
@@ -145,12 +145,12 @@ const maxFailureAgeMs = 20 * 60_000;
 const recentFailures = (failures: State['polling']['failures'], now: LocalTime): State['polling']['failures'] =>
 	new Map([...failures].filter(([, {at}]) => now - at < maxFailureAgeMs));
 
-function failed(state: State, need: ReadRequest, error: ApiError, at: LocalTime): State {
-	const key = readKey(need);
+function failed(state: State, request: ReadRequest, error: ApiError, at: LocalTime): State {
+	const key = readKey(request);
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
 	const failures = withEntry(recentFailures(state.polling.failures, at), key, {error, at, count: count + 1, since});
 	const next: State = {...state, polling: {...state.polling, failures}};
-	if (isCursorRefused(need, error)) return withoutCursor(state, next);
+	if (isCursorRefused(request, error)) return withoutCursor(state, next);
 	if (error.kind === 'auth') return withRefusal(next, key, error, at);
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
@@ -167,15 +167,15 @@ export function reduceReads(state: State, event: ReadEvent): State {
 	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);
 	if (event.type === 'journal-recalled') return withRecalled(state, event.memory, event.at);
 	if (event.type === 'project-recalled') return withProjectRecalled(state, event.projectId, event.memory);
-	if (event.need.connectionId !== state.connection?.id) return state;
-	if (event.type === 'read-failed') return failed(state, event.need, event.error, event.at);
+	if (event.request.connectionId !== state.connection?.id) return state;
+	if (event.type === 'read-failed') return failed(state, event.request, event.error, event.at);
 
-	const {askedAt, need} = event;
-	if ('projectId' in need && isDeletedSince(state.projects.answers, need.projectId, askedAt)) return state;
-	const cleared = withoutFailureOf(state, event.need);
+	const {askedAt, request} = event;
+	if ('projectId' in request && isDeletedSince(state.projects.answers, request.projectId, askedAt)) return state;
+	const cleared = withoutFailureOf(state, event.request);
 	switch (event.type) {
 		case 'raw-arrived':
-			return withInterface(cleared, {rawRecord: {source: event.need.source, raw: event.raw, askedAt, at: event.at}});
+			return withInterface(cleared, {rawRecord: {source: event.request.source, raw: event.raw, askedAt, at: event.at}});
 
 		case 'projects-arrived':
 			return withProjectPage(cleared, event);
@@ -190,12 +190,12 @@ export function reduceReads(state: State, event: ReadEvent): State {
 			return withoutGone(withList(state, cleared, event), event.at);
 
 		case 'deployment-arrived': {
-			const {deployment, need} = event;
-			const known = deploymentsOf(state, need.projectId);
+			const {deployment, request} = event;
+			const known = deploymentsOf(state, request.projectId);
 			// A deployment read only for the board must not create a list for its project.
-			const merge = known.list !== noList || isOpen(state, need.projectId) ? deploymentArrived : deploymentRead;
+			const merge = known.list !== noList || isOpen(state, request.projectId) ? deploymentArrived : deploymentRead;
 			const merged = merge(known, deployment, {askedAt, at: event.at, skewMs: state.polling.skewMs});
-			const next = withDeployments(cleared, need.projectId, newestArrived(merged, deployment.id, askedAt));
+			const next = withDeployments(cleared, request.projectId, newestArrived(merged, deployment.id, askedAt));
 			return withObserved(state, next, [deployment], event);
 		}
 	}
@@ -209,7 +209,7 @@ type Listed = Extract<ReadEvent, {type: 'deployments-arrived' | 'latest-arrived'
 /** Merges a list of deployments that was read for the live view of a project or for its row. `before`: the state before the event. */
 function withList(before: State, state: State, event: Listed): State {
 	const {
-		need: {projectId},
+		request: {projectId},
 		list,
 		limit,
 		askedAt,

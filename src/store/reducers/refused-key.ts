@@ -20,8 +20,8 @@ export function withRefusal(state: State, key: string, error: ApiError, at: Loca
 		connection,
 	} = state;
 	if (!connection || (!connection.refusal && refusedAlone.has(key))) return state;
-	const needs = new Set(connection.refusal?.needs).add(key);
-	return {...state, connection: {...connection, refusal: {error, at, needs}}};
+	const readKeys = new Set(connection.refusal?.readKeys).add(key);
+	return {...state, connection: {...connection, refusal: {error, at, readKeys}}};
 }
 
 /** Returns the state after a request to a service that refuses the API key. A success ends the refusal; any other response delays the next attempt. */
@@ -39,7 +39,7 @@ export function withKeyTried(state: State, {outcome, status = 0, fault, startedA
 		connection: {...connection, refusal: undefined},
 		polling: {
 			...state.polling,
-			refusedAlone: new Set([...state.polling.refusedAlone, ...refusal.needs].slice(-maxRemembered)),
+			refusedAlone: new Set([...state.polling.refusedAlone, ...refusal.readKeys].slice(-maxRemembered)),
 			failures: new Map([...state.polling.failures].filter(([, {error}]) => error.kind !== 'auth')),
 		},
 	};

@@ -94,9 +94,9 @@ test('a list that was requested before landfall began to wait proves nothing', (
 	const beginning = {startedAt: now, words: {okWords: [], badWords: []}, pins: noPins};
 	const state = initialState({columns: 80, rows: 24}, []);
 	const after = (askedAt: number) => {
-		const need = {connectionId: 1, kind: 'deployments' as const, projectId: 'prj_1'};
+		const request = {connectionId: 1, kind: 'deployments' as const, projectId: 'prj_1'};
 		const {list, limit} = listOf([created('one', -minute)]);
-		return waitAfter(wait, {type: 'deployments-arrived', need, list, limit, askedAt, at: now + 1}, state, beginning);
+		return waitAfter(wait, {type: 'deployments-arrived', request, list, limit, askedAt, at: now + 1}, state, beginning);
 	};
 	expect(after(now - 1).ids).toBeUndefined();
 	expect(after(now).ids).toEqual(['one']);

@@ -99,13 +99,13 @@ test('a page that was requested before a project was deleted does not bring its 
 	const {connection, projects} = session.store.get();
 	const connectionId = connection?.id ?? 0;
 	const {rows = []} = projects.list.pages[0] ?? {};
-	const need = {connectionId, kind: 'projects', cursor: undefined} as const;
+	const request = {connectionId, kind: 'projects', cursor: undefined} as const;
 	const page = {projects: rows, nextCursor: undefined, requestId: undefined, unreadable: 0};
 	const write = {id: 'w', connectionId, projectId: rows[0]?.id ?? '', project: ''};
 	const askedAt = clock.now();
 	await clock.advance(1);
 	session.store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now()});
-	session.store.dispatch({type: 'projects-arrived', need, page, askedAt, at: clock.now()});
+	session.store.dispatch({type: 'projects-arrived', request, page, askedAt, at: clock.now()});
 	stop();
 	expect(written.slice(1).flat()).toEqual([]);
 });
@@ -118,9 +118,9 @@ test('new names are kept within a minute although the clock was set back by hour
 	const [first] = projects.list.pages[0]?.rows ?? [];
 	if (!connection || !first) throw new Error('No project is loaded.');
 	const project = {...first, name: said('Renamed')};
-	const need = {connectionId: connection.id, kind: 'project', projectId: project.id} as const;
+	const request = {connectionId: connection.id, kind: 'project', projectId: project.id} as const;
 	await clock.advance(10_000);
-	session.store.dispatch({type: 'project-arrived', need, project, askedAt: clock.now(), at: clock.now()});
+	session.store.dispatch({type: 'project-arrived', request, project, askedAt: clock.now(), at: clock.now()});
 	await clock.advance(70_000);
 	expect(written.length).toBeGreaterThan(1);
 });

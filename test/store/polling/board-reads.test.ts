@@ -8,11 +8,11 @@ import {plain, said} from '../../../src/text.ts';
 import {now, reading} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
-const need = {connectionId: 0, kind: 'latest', projectId: 'a'} as const;
+const request = {connectionId: 0, kind: 'latest', projectId: 'a'} as const;
 const building = {conclusion: undefined, concludedAt: undefined, status: said('building')};
 const read = (at: number): Event => ({
 	type: 'latest-arrived',
-	need,
+	request,
 	list: {deployments: [deployment({id: 'a_1', projectId: 'a', ...building})], requestId: undefined, unreadable: 0},
 	limit: 30,
 	askedAt: now + at,
@@ -23,7 +23,7 @@ const board = (): State => [read(10), {type: 'watch-opened'} as const].reduce<St
 
 test('the reads of the board are made by the reading plan alone', () => {
 	expect(boardReads(board(), 0)).toEqual([
-		{need, priority: 'planned', dueAt: Number.POSITIVE_INFINITY, askedAt: now + 10},
+		{request, priority: 'planned', dueAt: Number.POSITIVE_INFINITY, askedAt: now + 10},
 	]);
 	expect(scheduledReads(board(), 0)).toEqual([]);
 });
@@ -34,6 +34,6 @@ test('the reads of the board are collected once for each answer and each failure
 	expect(boardReads(reduce(state, {type: 'moved', by: 1}), 0)).toBe(reads);
 	expect(boardReads(reduce(state, read(20)), 0)).toMatchObject([{askedAt: now + 20}]);
 	const error = new ApiError('E_HTTP', plain`Not found.`, {phase: 'rejected', status: 404});
-	expect(boardReads(reduce(state, {type: 'read-failed', need, error, at: now + 20}), 0)).not.toBe(reads);
-	expect(boardReads(state, 1)).toMatchObject([{need: {connectionId: 1}}]);
+	expect(boardReads(reduce(state, {type: 'read-failed', request, error, at: now + 20}), 0)).not.toBe(reads);
+	expect(boardReads(state, 1)).toMatchObject([{request: {connectionId: 1}}]);
 });

@@ -53,24 +53,24 @@ function fill({
 
 	const settle = () => {
 		const plan = schedule.next(state, {now, flights, stillSince, others: noOtherWindows});
-		for (const {need, priority} of plan.start) {
-			const key = readKey(need);
+		for (const {request, priority} of plan.start) {
+			const key = readKey(request);
 			const askedAt = now;
 			flights.set(key, priority);
 			const inFlight = [...flights.values()].filter(other => other === 'fill').length;
 			const {top} = state.projects.position;
-			const index = need.kind === 'latest' ? ids.indexOf(need.projectId) : -1;
+			const index = request.kind === 'latest' ? ids.indexOf(request.projectId) : -1;
 			const isEmptyRow =
 				index >= top && index < windowEnd(state) && newestReadAt(state, ids[index] ?? '') === undefined;
-			if (need.kind === 'latest' && (isEmptyRow || priority === 'fill') && now - stillSince >= 400) {
-				starts.push({at: now, projectId: need.projectId, inFlight, state});
+			if (request.kind === 'latest' && (isEmptyRow || priority === 'fill') && now - stillSince >= 400) {
+				starts.push({at: now, projectId: request.projectId, inFlight, state});
 			}
 
 			const land = () => {
 				flights.delete(key);
-				if (need.kind !== 'latest') return;
+				if (request.kind !== 'latest') return;
 				const list = {deployments: [], requestId: undefined, unreadable: 0};
-				dispatch({type: 'latest-arrived', need, list, limit: 100, askedAt, at: now});
+				dispatch({type: 'latest-arrived', request, list, limit: 100, askedAt, at: now});
 			};
 			landings = [...landings, {at: now + latencyMs(), land}].toSorted((a, b) => a.at - b.at);
 		}

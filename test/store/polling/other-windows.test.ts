@@ -3,7 +3,7 @@ import {unitedNeeds, type WindowNeeds} from '../../../src/store/polling/other-wi
 import type {PlannedRead} from '../../../src/store/polling/planned-read.ts';
 
 const read = (projectId: string, dueAt: number): PlannedRead => ({
-	need: {connectionId: 1, kind: 'latest', projectId},
+	request: {connectionId: 1, kind: 'latest', projectId},
 	priority: 'due',
 	dueAt,
 	askedAt: undefined,

@@ -117,7 +117,7 @@ describe('reading on request only', () => {
 
 test('a window asks the one that reads for what is due and for empty rows, but reads itself what its user waits for', () => {
 	const asked = (state: ReturnType<typeof reading>) =>
-		readsForWindow(state, occupied()).map(({need, priority}) => [need.kind, priority]);
+		readsForWindow(state, occupied()).map(({request, priority}) => [request.kind, priority]);
 	expect(asked(reading({pageMs: minute}))).toEqual([['projects', 'due']]);
 	expect(asked(reading({pageMs: minute, polling: {refreshedAt: now}}))).toEqual([]);
 	expect(asked(empty()).slice(1)).toEqual(Array.from({length: 3}, () => ['latest', 'fill']));

@@ -53,7 +53,7 @@ describe('a read that the user waits for', () => {
 			pace: {nextAt: now + minute, debt: 60},
 		};
 		expect(started(connected(), activity)).toEqual(['awaited']);
-		expect(pollPlan(connected(), occupied()).start).toMatchObject([{need: firstPage, priority: 'awaited'}]);
+		expect(pollPlan(connected(), occupied()).start).toMatchObject([{request: firstPage, priority: 'awaited'}]);
 		expect(wantedKeys(connected())).toEqual(new Set([readKey(firstPage)]));
 	});
 
@@ -171,7 +171,7 @@ test.each([
 			},
 		});
 		const {start} = pollPlan(state, occupied());
-		expect(start.map(({need}) => ('projectId' in need ? need.projectId : undefined))).toEqual([projectId]);
+		expect(start.map(({request}) => ('projectId' in request ? request.projectId : undefined))).toEqual([projectId]);
 	},
 );
 

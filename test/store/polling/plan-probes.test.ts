@@ -32,8 +32,8 @@ const down = (changes: StateChanges & {pageMs?: number} = {}): State =>
 /** The failures of a read at `at`. */
 const failed = (projectId: string | undefined, code: ErrorCode = 'E_CONNECT', count = 1, at = now) => {
 	const error = new ApiError(code, 'no', {phase: 'not-sent'});
-	const need = projectId === undefined ? firstPage : {connectionId: 0, kind: 'latest' as const, projectId};
-	return [readKey(need), {error, at, count, since: at}] as const;
+	const request = projectId === undefined ? firstPage : {connectionId: 0, kind: 'latest' as const, projectId};
+	return [readKey(request), {error, at, count, since: at}] as const;
 };
 
 const watches = (ids: string) =>
@@ -72,7 +72,7 @@ describe('while the service is down', () => {
 
 	test('the reading plan chooses the probe if nothing else is due', () => {
 		const plan = pollPlan(down(), occupied({now: now + probeInMs, stillSince: now}));
-		expect(plan).toMatchObject({start: [{need: firstPage, priority: 'due'}]});
+		expect(plan).toMatchObject({start: [{request: firstPage, priority: 'due'}]});
 		const fresh = reading({pageMs: -2 * minute, polling: {throttle}});
 		expect(started(fresh, {now: now + probeInMs})).toEqual(['free']);
 	});
@@ -94,7 +94,7 @@ describe('while polling is paused and the service is down', () => {
 				]),
 			},
 		});
-		expect(pollPlan(state, occupied({now: now + probeInMs})).start).toMatchObject([{need: {kind: 'deployment'}}]);
+		expect(pollPlan(state, occupied({now: now + probeInMs})).start).toMatchObject([{request: {kind: 'deployment'}}]);
 	});
 
 	test('nothing else is probed', () => {
@@ -108,7 +108,7 @@ describe('while the service refuses the key', () => {
 		const refusal = {
 			error: new ApiError('E_AUTH', 'no', {phase: 'rejected'}),
 			at: now - 1000,
-			needs: new Set<string>(),
+			readKeys: new Set<string>(),
 		};
 		return state.connection ? {...state, connection: {...state.connection, refusal}} : state;
 	};
@@ -136,7 +136,7 @@ describe('while the service refuses the key', () => {
 	test('the first page is tried if nothing is due', () => {
 		const state = refused(reading({pageMs: -9 * minute}));
 		const at = probingAt(state) ?? 0;
-		expect(pollPlan(state, occupied({now: at})).start).toMatchObject([{need: firstPage, priority: 'due'}]);
+		expect(pollPlan(state, occupied({now: at})).start).toMatchObject([{request: firstPage, priority: 'due'}]);
 		const others = {...noOtherWindows, isReader: false};
 		expect(started(state, {now: at, others})).toEqual([]);
 	});

@@ -17,7 +17,7 @@ test('a corrected difference between the clocks does not look like a new deploym
 	const hear = (updatedAt: number, askedAt: number, skewMs: number) => {
 		const event: Event = {
 			type: 'projects-arrived',
-			need: {connectionId: 0, kind: 'projects', cursor: undefined},
+			request: {connectionId: 0, kind: 'projects', cursor: undefined},
 			page: {
 				projects: [{...bareProject, id: 'a', updatedAt}],
 				nextCursor: undefined,

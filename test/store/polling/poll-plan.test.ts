@@ -7,10 +7,10 @@ const hour = 60 * minute;
 
 const isBackground = ({priority}: Start) => priority !== 'awaited';
 
-const agesOf = (sim: ReturnType<typeof simulate>, needs: readonly ReadRequest[]) =>
-	needs.map(need => sim.now() - (sim.answeredAt.get(readKey(need)) ?? Number.NEGATIVE_INFINITY));
+const agesOf = (sim: ReturnType<typeof simulate>, requests: readonly ReadRequest[]) =>
+	requests.map(request => sim.now() - (sim.answeredAt.get(readKey(request)) ?? Number.NEGATIVE_INFINITY));
 
-const latestNeeds = (from: number, to: number): readonly ReadRequest[] =>
+const latestRequests = (from: number, to: number): readonly ReadRequest[] =>
 	Array.from({length: to - from}, (_, index) => ({
 		connectionId: 0,
 		kind: 'latest' as const,
@@ -28,8 +28,8 @@ test('in three hours on the list, reads stay within the budget and use all of it
 	const checked = sim.starts.length;
 	sim.run(3 * hour, () => {
 		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
-		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, latestNeeds(0, 1)));
-		oldestRow = Math.max(oldestRow, ...agesOf(sim, latestNeeds(1, 10)));
+		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, latestRequests(0, 1)));
+		oldestRow = Math.max(oldestRow, ...agesOf(sim, latestRequests(1, 10)));
 	});
 	expect(maxInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(61);
 	expect(sim.starts.length - checked).toBeGreaterThanOrEqual(59 * 60 * 3);
@@ -37,7 +37,7 @@ test('in three hours on the list, reads stay within the budget and use all of it
 	// The deployment never ends, so to read it often would tell nothing.
 	expect(oldestRunning).toBeLessThan(2 * minute);
 	expect(oldestRow).toBeLessThan(8 * minute);
-	expect(Math.max(...agesOf(sim, latestNeeds(20, 120)))).toBeLessThan(30 * minute);
+	expect(Math.max(...agesOf(sim, latestRequests(20, 120)))).toBeLessThan(30 * minute);
 });
 
 test('no read that is due or planned comes more than two seconds after the one before', () => {
@@ -58,7 +58,7 @@ test('a small budget favours the list, but every row is read in turn', () => {
 		),
 	).toBeLessThanOrEqual(11);
 	expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(45 * second);
-	expect(Math.max(...agesOf(sim, latestNeeds(0, 20)))).toBeLessThan(40 * minute);
+	expect(Math.max(...agesOf(sim, latestRequests(0, 20)))).toBeLessThan(40 * minute);
 });
 
 test('rows are read only once scrolling stops', () => {
@@ -73,7 +73,7 @@ test('rows are read only once scrolling stops', () => {
 	expect(sim.starts.slice(before).filter(({priority}) => priority === 'fill')).toEqual([]);
 	sim.run(2 * minute);
 	const {position} = sim.state().projects;
-	expect(Math.max(...agesOf(sim, latestNeeds(position.top, position.top + 20)))).toBeLessThan(2 * minute);
+	expect(Math.max(...agesOf(sim, latestRequests(position.top, position.top + 20)))).toBeLessThan(2 * minute);
 });
 
 test('without focus, a third of the budget is used: the list is read every half minute, and off the screen only what is in progress', () => {
@@ -84,12 +84,12 @@ test('without focus, a third of the budget is used: the list is read every half 
 	const before = sim.starts.length;
 	sim.run(30 * minute);
 	const starts = sim.starts.slice(before);
-	const onScreen = new Set([readKey(firstPage), ...latestNeeds(0, 20).map(readKey)]);
+	const onScreen = new Set([readKey(firstPage), ...latestRequests(0, 20).map(readKey)]);
 	const running = (projectId: string) => projectId.endsWith('0');
-	const elsewhere = starts.filter(({need}) => !onScreen.has(readKey(need)));
-	expect(elsewhere.filter(({need}) => need.kind !== 'latest' || !running(need.projectId))).toEqual([]);
+	const elsewhere = starts.filter(({request}) => !onScreen.has(readKey(request)));
+	expect(elsewhere.filter(({request}) => request.kind !== 'latest' || !running(request.projectId))).toEqual([]);
 	expect(maxInMinute(starts, () => true)).toBeLessThanOrEqual(21);
-	const pages = starts.filter(({need}) => readKey(need) === readKey(firstPage)).length;
+	const pages = starts.filter(({request}) => readKey(request) === readKey(firstPage)).length;
 	expect(pages).toBeGreaterThanOrEqual(50);
 	expect(pages).toBeLessThanOrEqual(75);
 });
@@ -159,5 +159,5 @@ test('while polling is paused, only a requested refresh reads', () => {
 	expect(sim.starts.slice(before)).toEqual([]);
 	sim.dispatch({type: 'refresh-requested', isAll: false, at: sim.now()});
 	sim.run(second);
-	expect(sim.starts.slice(before).map(({need}) => readKey(need))).toEqual([readKey(firstPage)]);
+	expect(sim.starts.slice(before).map(({request}) => readKey(request))).toEqual([readKey(firstPage)]);
 });

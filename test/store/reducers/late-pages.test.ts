@@ -15,7 +15,7 @@ const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: s
 
 const pageOf = (projects: readonly Project[], askedAt: number): Event => ({
 	type: 'projects-arrived',
-	need: {connectionId: 0, kind: 'projects', cursor: undefined},
+	request: {connectionId: 0, kind: 'projects', cursor: undefined},
 	page: {projects, nextCursor: undefined, requestId: undefined, unreadable: 0},
 	askedAt: now + askedAt,
 	at: now + askedAt + 900,
@@ -23,7 +23,7 @@ const pageOf = (projects: readonly Project[], askedAt: number): Event => ({
 
 const recordOf = (project: Project, askedAt: number): Event => ({
 	type: 'project-arrived',
-	need: {connectionId: 0, kind: 'project', projectId: project.id},
+	request: {connectionId: 0, kind: 'project', projectId: project.id},
 	project,
 	askedAt: now + askedAt,
 	at: now + askedAt + 900,

@@ -10,16 +10,16 @@ import {initialState, type State} from '../../../src/store/state/state.ts';
 import {alphabet, listed, page, shown} from '../../kit/fixtures/project-pages.ts';
 import {withChanges} from '../../kit/fixtures/state-changes.ts';
 
-type PageNeed = Extract<ReadRequest, {kind: 'projects'}>;
+type PageRequest = Extract<ReadRequest, {kind: 'projects'}>;
 
-const need = (cursor: string | undefined): PageNeed => ({connectionId: 0, kind: 'projects', cursor});
+const request = (cursor: string | undefined): PageRequest => ({connectionId: 0, kind: 'projects', cursor});
 
 /** A state with a project list, in a small terminal. */
 const stateOf = (projects: ProjectList, changes: Partial<State['projects']> = {}): State =>
 	withChanges(initialState({columns: 80, rows: 12}, []), {projects: {list: projects, ...changes}});
 
 const arrived = (state: State, cursor: string | undefined, response: ProjectPage, askedAt = 90): State =>
-	withPage(state, need(cursor), response, {askedAt, at: 100});
+	withPage(state, request(cursor), response, {askedAt, at: 100});
 
 const atRow = (state: State, id: string, index: number): State => ({
 	...state,
@@ -124,11 +124,11 @@ test('the pages in the viewport keep their rows when another page arrives', () =
 describe('a cursor that the service no longer knows', () => {
 	const error = (code: ErrorCode) => new ApiError(code, 'no', {phase: 'rejected'});
 
-	test.each<[name: string, isRefused: boolean, need: ReadRequest, code: ErrorCode]>([
-		['a page further down was rejected', true, need('7'), 'E_INVALID'],
-		['a page further down was not found', true, need('7'), 'E_NOT_FOUND'],
-		['the service failed', false, need('7'), 'E_SERVER'],
-		['the first page was rejected', false, need(undefined), 'E_INVALID'],
+	test.each<[name: string, isRefused: boolean, request: ReadRequest, code: ErrorCode]>([
+		['a page further down was rejected', true, request('7'), 'E_INVALID'],
+		['a page further down was not found', true, request('7'), 'E_NOT_FOUND'],
+		['the service failed', false, request('7'), 'E_SERVER'],
+		['the first page was rejected', false, request(undefined), 'E_INVALID'],
 		['something else was rejected', false, {connectionId: 0, kind: 'project', projectId: 'p'}, 'E_NOT_FOUND'],
 	])('is recognised when %s: %j', (_why, isRefused, wanted, code) => {
 		expect(isCursorRefused(wanted, error(code))).toBe(isRefused);

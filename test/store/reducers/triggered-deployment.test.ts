@@ -18,7 +18,7 @@ const record = (status: string, concludedAt?: number) => ({
 const withRead = (state: State, deployment: ReturnType<typeof record>): State =>
 	reduce(state, {
 		type: 'latest-arrived',
-		need: {connectionId: 0, kind: 'latest', projectId: 'a'},
+		request: {connectionId: 0, kind: 'latest', projectId: 'a'},
 		list: {deployments: [deployment], requestId: undefined, unreadable: 0},
 		limit: 30,
 		askedAt: now - 2000,

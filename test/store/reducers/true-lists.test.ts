@@ -107,9 +107,9 @@ function simulateScreen(options: OrderedServiceOptions) {
 			const rows = deploymentRows(list());
 			const id = rows[which % Math.max(1, rows.length)]?.deployment.id;
 			if (id === undefined || !service.has(id)) return;
-			const need = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
+			const request = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
 			const found = Array.from({length: 400}, (_, at) => service.get(at)).find(one => one?.id === id);
-			if (found) ask(id, false, askedAt => ({type: 'deployment-arrived', need, deployment: found, askedAt, at}));
+			if (found) ask(id, false, askedAt => ({type: 'deployment-arrived', request, deployment: found, askedAt, at}));
 		},
 		answer(which: number) {
 			const [next] = pending.splice(which % Math.max(1, pending.length), 1);

@@ -121,8 +121,8 @@ test('in any sequence of events no project is listed twice, and the selected one
 				let at = 1000;
 				const pending: Array<Extract<Event, {type: 'projects-arrived'}>> = [];
 				const ask = (cursor: string | undefined) => {
-					const need = {connectionId: 0, kind: 'projects' as const, cursor};
-					pending.push({type: 'projects-arrived', need, page: service.answer(cursor), askedAt: ++at, at});
+					const request = {connectionId: 0, kind: 'projects' as const, cursor};
+					pending.push({type: 'projects-arrived', request, page: service.answer(cursor), askedAt: ++at, at});
 				};
 				const deliver = (which: number) => {
 					const [event] = pending.splice(which % Math.max(1, pending.length), 1);

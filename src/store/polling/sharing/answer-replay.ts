@@ -22,9 +22,9 @@ export function createAnswerReplay(baseUrl: string, after: Clock['after']): (rea
 		},
 	});
 
-	function replay({need, limit, attempt, ...made}: MadeRead): Promise<Event> {
+	function replay({request, limit, attempt, ...made}: MadeRead): Promise<Event> {
 		[now, arrivesAt, answer] = [made.askedAt, made.at, made.answer];
-		return readEvent(client, need, {limit, attempt}, clock, new AbortController().signal);
+		return readEvent(client, request, {limit, attempt}, clock, new AbortController().signal);
 	}
 
 	return read => {

@@ -20,14 +20,17 @@ function hasPage(state: State, cursor: string | undefined): boolean {
 /** Whether this window needs the full list of a project: for the live view, or to show whether a deployment is gone. */
 const needsList = (state: State, connectionId: number, projectId: string): boolean =>
 	openList(state) === projectId ||
-	missingDeploymentReads(state, connectionId).some(({need}) => 'projectId' in need && need.projectId === projectId);
+	missingDeploymentReads(state, connectionId).some(
+		({request}) => 'projectId' in request && request.projectId === projectId,
+	);
 
 /** Returns what a read of any window means in this one: a list of deployments belongs to the project's row only, unless this window needs the full list. Undefined if it means nothing. */
 export function eventHere(event: Event, state: State): Event | undefined {
-	if ('need' in event && event.need.kind === 'projects' && !hasPage(state, event.need.cursor)) return undefined;
+	if ('request' in event && event.request.kind === 'projects' && !hasPage(state, event.request.cursor))
+		return undefined;
 	if (event.type !== 'latest-arrived' && event.type !== 'deployments-arrived') return event;
-	const {connectionId, projectId} = event.need;
+	const {connectionId, projectId} = event.request;
 	return needsList(state, connectionId, projectId)
-		? {...event, type: 'deployments-arrived', need: {connectionId, kind: 'deployments', projectId}}
-		: {...event, type: 'latest-arrived', need: {connectionId, kind: 'latest', projectId}};
+		? {...event, type: 'deployments-arrived', request: {connectionId, kind: 'deployments', projectId}}
+		: {...event, type: 'latest-arrived', request: {connectionId, kind: 'latest', projectId}};
 }

@@ -125,7 +125,7 @@ export function createMembership(options: MembershipOptions): Membership {
 		},
 
 		share(read) {
-			if (read.need.connectionId !== connection.id || read.need.kind === 'raw') return;
+			if (read.request.connectionId !== connection.id || read.request.kind === 'raw') return;
 			ends.add(read);
 			send({kind: 'answer', read});
 		},

@@ -17,9 +17,9 @@ export function createReadEnds(clock: Clock) {
 	return {
 		endedAt,
 
-		add({need}: MadeRead) {
+		add({request}: MadeRead) {
 			const now = clock.now();
-			const key = readKey(need);
+			const key = readKey(request);
 			endedAt.delete(key);
 			endedAt.set(key, now);
 			for (const [other, at] of endedAt) {

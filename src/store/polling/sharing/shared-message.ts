@@ -8,7 +8,7 @@ import type {PlannedRead} from '../planned-read.ts';
 
 /** A read that was made, with its answer after redaction. */
 export type MadeRead = {
-	readonly need: ReadRequest;
+	readonly request: ReadRequest;
 	/** How many deployments were requested. */
 	readonly limit: number;
 	readonly attempt: number;
@@ -34,13 +34,22 @@ export type SharedMessage =
 /** The headers that decide what an answer means. */
 const sharedHeaders = ['content-type', 'date', 'retry-after', 'location', 'x-request-id', 'content-encoding'];
 
+/** A read as it is sent. Its request is called `need` there, because windows with an older landfall know it by that name. */
+const encodeRead = <Read extends {readonly request: ReadRequest}>({request, ...read}: Read) => ({
+	...read,
+	need: request,
+});
+
+function encodeAnswer(answer: WireAnswer): object {
+	if (answer.outcome !== 'answered') return answer;
+	return {...answer, headers: [...answer.headers].filter(([name]) => sharedHeaders.includes(name))};
+}
+
 /** Returns the body of a message as JSON, which has no maps and sets. */
 export function encodeMessage(message: SharedMessage): object {
 	if (message.kind === 'answer') {
-		const {answer, ...read} = message.read;
-		if (answer.outcome !== 'answered') return message;
-		const headers = [...answer.headers].filter(([name]) => sharedHeaders.includes(name));
-		return {kind: 'answer', read: {...read, answer: {...answer, headers}}};
+		const {read} = message;
+		return {kind: 'answer', read: {...encodeRead(read), answer: encodeAnswer(read.answer)}};
 	}
 
 	if (message.kind !== 'needs') return message;
@@ -53,7 +62,7 @@ export function encodeMessage(message: SharedMessage): object {
 			isAway,
 			openList,
 			views: {live: [...live], watched: [...watched], visible: [...visible]},
-			reads: reads.filter(({dueAt}) => Number.isFinite(dueAt)),
+			reads: reads.filter(({dueAt}) => Number.isFinite(dueAt)).map(encodeRead),
 		},
 	};
 }
@@ -87,7 +96,7 @@ const optional = <T>(value: unknown, read: (value: unknown) => T): T | undefined
 
 const texts = (value: unknown): ReadonlySet<string> => new Set(list(value).map(text));
 
-function needFrom(value: unknown, connectionId: number): ReadRequest {
+function requestFrom(value: unknown, connectionId: number): ReadRequest {
 	const {kind, cursor, projectId, deploymentId} = fieldsOf(value);
 	switch (kind) {
 		case 'projects':
@@ -106,7 +115,7 @@ function needFrom(value: unknown, connectionId: number): ReadRequest {
 function readFrom(value: unknown, connectionId: number): PlannedRead {
 	const {need, priority, dueAt, askedAt} = fieldsOf(value);
 	if (priority !== 'fill' && priority !== 'due') throw new Unreadable('no priority');
-	return {need: needFrom(need, connectionId), priority, dueAt: number(dueAt), askedAt: optional(askedAt, number)};
+	return {request: requestFrom(need, connectionId), priority, dueAt: number(dueAt), askedAt: optional(askedAt, number)};
 }
 
 function needsFrom(value: unknown, connectionId: number): WindowNeeds {
@@ -156,7 +165,7 @@ function answerFrom(value: unknown): WireAnswer {
 function madeReadFrom(value: unknown, connectionId: number): MadeRead {
 	const {need, limit, attempt, askedAt, at, answer} = fieldsOf(value);
 	return {
-		need: needFrom(need, connectionId),
+		request: requestFrom(need, connectionId),
 		limit: number(limit),
 		attempt: number(attempt),
 		askedAt: number(askedAt),

@@ -103,7 +103,7 @@ export function startSharing({store, connections, clock, requestsPerMinute, isRe
 		const options = entry;
 		// Nobody waits for the first answer, or failure, of a window that nobody looks at.
 		const isSeen = after.presence.isFocused;
-		if (!options || isAnswered || (isSeen && !('need' in event))) return;
+		if (!options || isAnswered || (isSeen && !('request' in event))) return;
 		isAnswered = true;
 		cancelJoin = clock.after(isSeen ? joinPauseMs : 0, () => void join(options));
 	});

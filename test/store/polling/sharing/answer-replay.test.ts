@@ -35,7 +35,7 @@ const status = (code: number, headers: ReadonlyMap<string, string> = new Map()):
 });
 
 /** What a window makes of an answer of its own, and what it shares of it. */
-async function readOwn(need: ReadRequest, answer: WireAnswer) {
+async function readOwn(request: ReadRequest, answer: WireAnswer) {
 	const clock = createTestClock();
 	const transport: Transport = async () => {
 		await clock.advance(40);
@@ -45,8 +45,8 @@ async function readOwn(need: ReadRequest, answer: WireAnswer) {
 	const askedAt = clock.now();
 	const shared: MadeRead[] = [];
 	const onAnswer = (received: WireAnswer) =>
-		shared.push({need, limit: 30, attempt: 2, askedAt, at: clock.now(), answer: received});
-	const event = await readEvent(client, need, {limit: 30, attempt: 2, onAnswer}, clock, never);
+		shared.push({request, limit: 30, attempt: 2, askedAt, at: clock.now(), answer: received});
+	const event = await readEvent(client, request, {limit: 30, attempt: 2, onAnswer}, clock, never);
 	const [made] = shared;
 	if (!made) throw new Error('Nothing was shared.');
 	return {event, made};
@@ -80,8 +80,8 @@ test.each<[string, ReadRequest, WireAnswer]>([
 	['an answer that took too long', page, {outcome: 'lost', code: 'TIMEOUT', isTimeout: true}],
 	['a service that is away', page, {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}],
 	['an unusable answer', page, json({})],
-])('%s means the same in every window', async (_what, need, answer) => {
-	const {event, made} = await readOwn(need, answer);
+])('%s means the same in every window', async (_what, request, answer) => {
+	const {event, made} = await readOwn(request, answer);
 	const replay = createAnswerReplay(baseUrl, createTestClock().after);
 	expect(await replay(passedOn(made))).toEqual(event);
 });
@@ -90,7 +90,7 @@ test('answers that arrive together are kept apart, in their order', async () => 
 	const replay = createAnswerReplay(baseUrl, createTestClock().after);
 	const made = [200, 404, 200, 503].map((code, at): MadeRead => {
 		const answer = code === 200 ? json({projects: [], next_cursor: null}) : status(code);
-		return {need: page, limit: 30, attempt: 1, askedAt: at * 100, at: at * 100 + 40, answer};
+		return {request: page, limit: 30, attempt: 1, askedAt: at * 100, at: at * 100 + 40, answer};
 	});
 	const events = await Promise.all(made.map(replay));
 	expect(events.map(event => [event.type, 'at' in event && event.at])).toEqual([
@@ -110,7 +110,7 @@ const list = {deployments: [], requestId: undefined, unreadable: 0};
 const listed = (type: 'latest' | 'deployments', id: string): Event =>
 	({
 		type: `${type}-arrived`,
-		need: {connectionId: 0, kind: type, projectId: id},
+		request: {connectionId: 0, kind: type, projectId: id},
 		list,
 		limit: 30,
 		askedAt: 1,
@@ -128,9 +128,9 @@ test('a list of deployments is for the live view where that is open, and else fo
 });
 
 test('a page that is not in the list of this window means nothing to it', () => {
-	const need = (cursor: string | undefined) => ({connectionId: 0, kind: 'projects', cursor}) as const;
+	const request = (cursor: string | undefined) => ({connectionId: 0, kind: 'projects', cursor}) as const;
 	const failed = (cursor: string | undefined): Event =>
-		({type: 'read-failed', need: need(cursor), error: {}, at: now}) as never;
+		({type: 'read-failed', request: request(cursor), error: {}, at: now}) as never;
 	expect(eventHere(failed('unknown'), reading())).toBeUndefined();
 	expect(eventHere(failed(undefined), reading())).toBeDefined();
 });

@@ -24,13 +24,13 @@ function openWindow() {
 	return {clock, store, hear};
 }
 
-const need: ReadRequest = {connectionId: 0, kind: 'projects', cursor: undefined};
+const request: ReadRequest = {connectionId: 0, kind: 'projects', cursor: undefined};
 
 const answer = (name: string, askedAt: number, at: number): SharedMessage => {
 	const body = JSON.stringify({projects: [{...projectOnTheWire, name}], request_id: 'r'});
 	const headers = new Map([['content-type', 'application/json']]);
 	const answered = {outcome: 'answered', status: 200, headers, body, isComplete: true} as const;
-	return {kind: 'answer', read: {need, limit: 30, attempt: 1, askedAt, at, answer: answered}};
+	return {kind: 'answer', read: {request, limit: 30, attempt: 1, askedAt, at, answer: answered}};
 };
 
 test('an answer that another window requested before the clock was set back does not outlast later ones', async () => {

@@ -13,8 +13,8 @@ import {safe} from '../../../../src/text.ts';
 const sent = (message: SharedMessage): SharedMessage | undefined =>
 	decodeMessage(JSON.parse(JSON.stringify(encodeMessage(message))), 7);
 
-const need = {connectionId: 7, kind: 'latest', projectId: 'a'} as const;
-const made = {need, limit: 30, attempt: 1, askedAt: 1000, at: 1040};
+const request = {connectionId: 7, kind: 'latest', projectId: 'a'} as const;
+const made = {request, limit: 30, attempt: 1, askedAt: 1000, at: 1040};
 
 test.each<[string, WireAnswer]>([
 	[
@@ -83,23 +83,32 @@ test('what a window needs arrives as it was, except what never falls due', () =>
 		openList: 'a',
 		views: {live: new Set(['a']), watched: new Set(['b', 'c']), visible: new Set()},
 		reads: [
-			{need, priority: 'due', dueAt: 2000, askedAt: 1000},
-			{need: {connectionId: 7, kind: 'projects', cursor: undefined}, priority: 'due', dueAt: 0, askedAt: undefined},
+			{request, priority: 'due', dueAt: 2000, askedAt: 1000},
+			{request: {connectionId: 7, kind: 'projects', cursor: undefined}, priority: 'due', dueAt: 0, askedAt: undefined},
 			{
-				need: {connectionId: 7, kind: 'deployment', projectId: 'a', deploymentId: 'd'},
+				request: {connectionId: 7, kind: 'deployment', projectId: 'a', deploymentId: 'd'},
 				priority: 'fill',
 				dueAt: 0,
 				askedAt: undefined,
 			},
 		],
 	};
-	const never = {need, priority: 'due', dueAt: Number.POSITIVE_INFINITY, askedAt: 1000} as const;
+	const never = {request, priority: 'due', dueAt: Number.POSITIVE_INFINITY, askedAt: 1000} as const;
 	expect(sent({kind: 'needs', needs: {...needs, reads: [...needs.reads, never]}})).toEqual({kind: 'needs', needs});
+});
+
+test('windows with an older landfall find the request of a read under the name they know', () => {
+	const answer: WireAnswer = {outcome: 'lost', code: 'X', isTimeout: true};
+	expect(encodeMessage({kind: 'answer', read: {...made, answer}})).toMatchObject({read: {need: request, answer}});
+	const reads = [{request, priority: 'due', dueAt: 2000, askedAt: 1000}] as const;
+	const views = {live: new Set<string>(), watched: new Set<string>(), visible: new Set<string>()};
+	const needs: WindowNeeds = {perMinute: 30, isAway: false, openList: undefined, views, reads};
+	expect(encodeMessage({kind: 'needs', needs})).toMatchObject({needs: {reads: [{need: request, dueAt: 2000}]}});
 });
 
 test('reads of another window get the connection of this one', () => {
 	const answer: WireAnswer = {outcome: 'lost', code: 'X', isTimeout: true};
-	const body = encodeMessage({kind: 'answer', read: {...made, need: {...need, connectionId: 1}, answer}});
+	const body = encodeMessage({kind: 'answer', read: {...made, request: {...request, connectionId: 1}, answer}});
 	expect(decodeMessage(JSON.parse(JSON.stringify(body)), 7)).toEqual({kind: 'answer', read: {...made, answer}});
 });
 
