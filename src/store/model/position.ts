@@ -65,7 +65,7 @@ const atStart = (bounds: ListBounds): Position => ({
 	isAtStart: true,
 });
 
-/** Returns a position that seeks a row which a filter has hidden. */
+/** Returns a position that remembers a row which a filter has hidden, so that it is selected when it is shown again. */
 export const withHidden = (position: Position, hiddenId: string | undefined): Position =>
 	hiddenId === undefined || hiddenId === position.id ? position : {...position, hiddenId};
 
@@ -109,16 +109,16 @@ export const placedAt = (position: Position, index: number, bounds: ListBounds):
 	settle({index, top: position.top + index - position.index, maxTop: maxTopOf(bounds)}, [], bounds);
 
 /** Returns the row that a filter should select: the one that another filter hid, otherwise the selected one. */
-export const soughtId = ({id, hiddenId}: Position): string | undefined => hiddenId ?? id;
+export const preferredId = ({id, hiddenId}: Position): string | undefined => hiddenId ?? id;
 
-/** Returns the position after a filter or an order changed the list. What was selected before the filter is selected if it is shown, and sought again if it is not. */
+/** Returns the position after a filter or an order changed the list. What was selected before the filter is selected if it is shown; if not, later filters look for it. */
 export function filteredAt(position: Position, bounds: ListBounds): Position {
 	const {id, index, isAtStart, hiddenId} = position;
 	const foundAt = [hiddenId, id]
-		.map(sought => (sought === undefined ? undefined : bounds.indexOf(sought)))
+		.map(wanted => (wanted === undefined ? undefined : bounds.indexOf(wanted)))
 		.find(at => at !== undefined);
 	if (isAtStart && (hiddenId === undefined || foundAt === undefined)) return heldAt(position, foundAt, bounds);
-	return withHidden(placedAt(position, foundAt ?? index, bounds), soughtId(position));
+	return withHidden(placedAt(position, foundAt ?? index, bounds), preferredId(position));
 }
 
 /** Returns the position after the size of the screen changed, which may add or remove headings. */

@@ -9,8 +9,8 @@ import {
 	movedBy,
 	type Position,
 	pagedBy,
+	preferredId,
 	resized,
-	soughtId,
 	startPosition,
 	withHidden,
 } from '../model/position.ts';
@@ -129,9 +129,9 @@ function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 /** Shows the next of all, in progress, failed and watched. The selected project is selected again as soon as it is shown, unless the user has moved. */
 function withQuickFilter(state: State, at: LocalTime): State {
 	const {view, position} = state.projects;
-	const sought = soughtId(position);
-	const next = withFilter(state, {query: withNextShown(view?.query ?? ''), sort: view?.sort}, at, sought);
-	return {...next, projects: {...next.projects, position: withHidden(next.projects.position, sought)}};
+	const preferred = preferredId(position);
+	const next = withFilter(state, {query: withNextShown(view?.query ?? ''), sort: view?.sort}, at, preferred);
+	return {...next, projects: {...next.projects, position: withHidden(next.projects.position, preferred)}};
 }
 
 /** Changes the arrangement of the list on the current screen. */

@@ -14,7 +14,7 @@ import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
-import {type PlaceEvent, reducePlace, withSoughtRows} from './profile/place.ts';
+import {type PlaceEvent, reducePlace, withPendingSelection} from './profile/place.ts';
 import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
@@ -53,7 +53,7 @@ export function reduce(state: State, event: Event): State {
 	const changed = withPreviousPlace(state, withoutUnreferenced(state, reduceSlices(state, event)));
 	const next = withFilterRefreshed(changed, timeOf(changed, event));
 	const held = withHeldNotice(state, withHeldRows(state, next, event));
-	return withoutOldQuestion(withSoughtRows(held, 'at' in event ? event.at : undefined));
+	return withoutOldQuestion(withPendingSelection(held, 'at' in event ? event.at : undefined));
 }
 
 /** Returns the time of an event, by the local clock. Events without one get the time of the last search. */

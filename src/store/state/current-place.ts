@@ -6,7 +6,7 @@ import {projectNameOf} from './project-names.ts';
 import type {State} from './state.ts';
 
 /** The maximum number of projects that are read again at the start to find the selected one. */
-export const maxSoughtRows = 1000;
+export const maxRestoredProjects = 1000;
 
 /** Returns the selected row of a list. Undefined while the user has not selected one. */
 const rowAt = ({id, index, top, isAtStart}: Position): PlacedRow | undefined =>
@@ -47,7 +47,7 @@ export function currentPlace(state: State): Place | undefined {
 		query: view?.query ?? '',
 		sort: view?.sort,
 		arrangements: [...arrangements].map(([name, arrangement]) => ({list: name, ...arrangement})),
-		isWhole: list.end === 'reached' && countOf(list) <= maxSoughtRows,
+		isWhole: list.end === 'reached' && countOf(list) <= maxRestoredProjects,
 		marks: [...marks].slice(0, maxMarks),
 		isTimeAbsolute,
 		isPreviewFlipped,

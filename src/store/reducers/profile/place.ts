@@ -3,7 +3,7 @@ import {safe} from '../../../text.ts';
 import type {OpenRecord, Place, PlacedRow} from '../../model/place.ts';
 import {type ListBounds, type Position, placedAt, startPosition} from '../../model/position.ts';
 import {countOf} from '../../model/projects/project-list.ts';
-import {maxSoughtRows} from '../../state/current-place.ts';
+import {maxRestoredProjects} from '../../state/current-place.ts';
 import {deploymentsOf} from '../../state/deployments/known-deployment.ts';
 import type {Screen} from '../../state/interface/screen.ts';
 import {boundsOf, projectBounds} from '../../state/list-bounds.ts';
@@ -14,8 +14,8 @@ import {withLoadAll} from '../load-all.ts';
 /** The user is where they were when the service was last open. */
 export type PlaceEvent = {readonly type: 'place-restored'; readonly place: Place; readonly at: LocalTime};
 
-/** How long the selected row of the board is sought: later, the user has read what is on the screen. */
-const soughtMs = 10_000;
+/** How long to look for the row that was selected on the board. After that, the user has read what is on the screen. */
+const maxBoardSearchMs = 10_000;
 
 /** The maximum number of new projects above by which a project may have moved down. */
 const maxNewRows = 100;
@@ -37,7 +37,7 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 		? {name: 'deployments', projectId, position: startPosition}
 		: {name: 'deployment', projectId, deploymentId, top: 0};
 
-/** Opens what was open. Selected rows are sought as their lists arrive. */
+/** Opens what was open. The rows that were selected are selected as their lists arrive. */
 export function reducePlace(state: State, {place, at}: PlaceEvent): State {
 	const {open, project, row, query, sort, arrangements, isWhole, marks, isTimeAbsolute, isPreviewFlipped} = place;
 	const names = new Map([
@@ -49,23 +49,23 @@ export function reducePlace(state: State, {place, at}: PlaceEvent): State {
 		arrangements: new Map(arrangements.map(({list, ...arrangement}) => [list, arrangement])),
 		isTimeAbsolute,
 		isPreviewFlipped,
-		sought: {project, row, until: at + soughtMs},
+		pendingSelection: {project, row, until: at + maxBoardSearchMs},
 	});
-	const reach = project && query === '' && !sort ? Math.min(project.index + 1, maxSoughtRows) : 0;
+	const reach = project && query === '' && !sort ? Math.min(project.index + 1, maxRestoredProjects) : 0;
 	const next: State = {...opened, projects: {...opened.projects, names, marks: new Set(marks), reach}};
 	if (query === '' && !sort) return next;
 	const filtered = withFilter(next, {query, sort}, at);
 	return isWhole ? withLoadAll(filtered, 'all', at) : filtered;
 }
 
-/** Returns the position on a row that is sought, on its former line. Undefined if it is not in the list. */
-function foundAt({id, line}: PlacedRow, bounds: ListBounds | undefined): Position | undefined {
+/** Returns the position that selects a row and shows it on its former line. Undefined if it is not in the list. */
+function positionOn({id, line}: PlacedRow, bounds: ListBounds | undefined): Position | undefined {
 	const index = bounds?.indexOf(id);
 	return !bounds || index === undefined ? undefined : placedAt({id, index: line, top: 0, newAbove: []}, index, bounds);
 }
 
-function withSoughtProject(state: State, sought: PlacedRow): State {
-	const position = foundAt(sought, projectBounds(state));
+function withProjectSelected(state: State, project: PlacedRow): State {
+	const position = positionOn(project, projectBounds(state));
 	return position ? {...state, projects: {...state.projects, position}} : state;
 }
 
@@ -73,19 +73,19 @@ type ListScreen = Extract<Screen, {readonly position: Position}>;
 
 const isList = (screen: Screen): screen is ListScreen => 'position' in screen;
 
-function withSoughtRow(state: State, screen: ListScreen, sought: PlacedRow): State {
-	const position = foundAt(sought, boundsOf(state, screen));
+function withRowSelected(state: State, screen: ListScreen, row: PlacedRow): State {
+	const position = positionOn(row, boundsOf(state, screen));
 	if (!position) return state;
 	const screens = state.interface.screens.map(other => (other === screen ? {...screen, position} : other));
 	return withInterface(state, {screens});
 }
 
-/** Whether all projects are read among which the sought one was. */
+/** Whether all projects are read among which the selected one was. */
 const areProjectsRead = ({projects: {list, reach, loadAll}}: State): boolean =>
 	list.end !== 'open' ||
 	(list.pages.length > 0 && loadAll === undefined && (reach === 0 || countOf(list) >= reach + maxNewRows));
 
-/** Whether a list is read. The board never is, so its row is sought for a while. */
+/** Whether a list is read. The board is never complete, so it counts as read after a while. */
 function isListRead(state: State, screen: ListScreen, isLate: boolean): boolean {
 	switch (screen.name) {
 		case 'deployments':
@@ -97,20 +97,20 @@ function isListRead(state: State, screen: ListScreen, isLate: boolean): boolean 
 	}
 }
 
-/** Selects the rows that were selected, once they have arrived. Gives up when the user selects others, and when they are not in what was read. */
-export function withSoughtRows(state: State, at: LocalTime | undefined): State {
-	const {sought, screens} = state.interface;
-	if (!sought) return state;
+/** Selects the rows that were selected, once they have arrived. Gives up when the user selects others, or when they are not in the lists that were read. */
+export function withPendingSelection(state: State, at: LocalTime | undefined): State {
+	const {pendingSelection: pending, screens} = state.interface;
+	if (!pending) return state;
 	const list = screens.findLast(isList);
-	const isLate = at !== undefined && at > sought.until;
-	const project = state.projects.position.isAtStart ? sought.project : undefined;
-	const row = list?.position.isAtStart ? sought.row : undefined;
-	const found = project ? withSoughtProject(state, project) : state;
-	const next = list && row ? withSoughtRow(found, list, row) : found;
+	const isLate = at !== undefined && at > pending.until;
+	const project = state.projects.position.isAtStart ? pending.project : undefined;
+	const row = list?.position.isAtStart ? pending.row : undefined;
+	const found = project ? withProjectSelected(state, project) : state;
+	const next = list && row ? withRowSelected(found, list, row) : found;
 	const left = {
 		project: found === state && !areProjectsRead(state) ? project : undefined,
 		row: next === found && list && !isListRead(state, list, isLate) ? row : undefined,
 	};
-	if (next === state && left.project === sought.project && left.row === sought.row) return state;
-	return withInterface(next, {sought: left.project || left.row ? {...sought, ...left} : undefined});
+	if (next === state && left.project === pending.project && left.row === pending.row) return state;
+	return withInterface(next, {pendingSelection: left.project || left.row ? {...pending, ...left} : undefined});
 }

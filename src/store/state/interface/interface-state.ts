@@ -41,7 +41,7 @@ export type InterfaceState = {
 	/** The keys that the demo still suggests. */
 	readonly guide: readonly GuideStep[];
 	/** The rows to select once they arrive, because they were selected when the service was last open. `until`: when to stop looking on the board. */
-	readonly sought:
+	readonly pendingSelection:
 		| {
 				readonly project: PlacedRow | undefined;
 				/** In the uppermost list with a position of its own. */
@@ -92,7 +92,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	activity: [],
 	rawRecord: undefined,
 	guide: [],
-	sought: undefined,
+	pendingSelection: undefined,
 	recentCommands: [],
 	quitRequestedAt: undefined,
 	paintedQuestion: undefined,
