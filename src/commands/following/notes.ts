@@ -24,8 +24,8 @@ export function createNotes(
 	giveUpAfterMs: number | undefined,
 ): Notes {
 	let saidAt: LocalTime = clock.now();
-	/** The trouble that the last note was about. */
-	let told: Trouble | undefined;
+	/** The trouble that the last note about trouble reported. Undefined once it is over. */
+	let reported: Trouble | undefined;
 	const say = (sentence: SafeText) => {
 		saidAt = clock.now();
 		output.note(sentence);
@@ -38,13 +38,13 @@ export function createNotes(
 
 		tick(trouble, still) {
 			const now = clock.now();
-			if (told && !trouble) {
-				say(plain`Reading again after ${duration(now - told.since)}.`);
-				told = undefined;
+			if (reported && !trouble) {
+				say(plain`Reading again after ${duration(now - reported.since)}.`);
+				reported = undefined;
 			}
 
-			if (!told && trouble && now - trouble.since >= minTroubleMs) {
-				told = trouble;
+			if (!reported && trouble && now - trouble.since >= minTroubleMs) {
+				reported = trouble;
 				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
 				say(plain`${ended(trouble.error.message)} Trying again${until}.`);
 			}

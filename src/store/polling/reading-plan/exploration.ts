@@ -93,26 +93,26 @@ export type Exploration = {
 };
 
 export function createExploration(knowledge: ReadingKnowledge): Exploration {
-	/** How many reads are due to each way of exploring. Each read adds its share. */
-	let owed = 0;
-	let owedToHints = 0;
-	let owedInTurn = 0;
-	let owedToEndless = 0;
+	/** The reads that each way of exploring has saved up. Each choice adds its share, and a read takes 1. */
+	let credit = 0;
+	let hintCredit = 0;
+	let turnCredit = 0;
+	let endlessCredit = 0;
 	let isPageNext = false;
 	const samples = new Set<string>();
 
 	return {
 		next(now) {
-			owedInTurn += shareInTurn(knowledge.projects.size);
-			if (owedInTurn >= 1) {
-				owedInTurn--;
+			turnCredit += shareInTurn(knowledge.projects.size);
+			if (turnCredit >= 1) {
+				turnCredit--;
 				const oldest = oldestRead(knowledge, now);
 				if (oldest) return {kind: 'list', projectId: oldest.id};
 			}
 
-			owedToEndless += hasEndless(knowledge) ? endlessShare : 0;
-			if (owedToEndless >= 1) {
-				owedToEndless--;
+			endlessCredit += hasEndless(knowledge) ? endlessShare : 0;
+			if (endlessCredit >= 1) {
+				endlessCredit--;
 				isPageNext = !isPageNext;
 				const page = isPageNext ? oldestPage(knowledge, now) : undefined;
 				if (page) return {kind: 'page', cursor: page.cursor};
@@ -121,13 +121,13 @@ export function createExploration(knowledge: ReadingKnowledge): Exploration {
 			}
 
 			const isNew = knowledge.unread.size() > 0;
-			owed += share.min + (isNew ? share.unread : share.known) * (1 - recallOf(knowledge.statistics));
-			if (owed < 1) return undefined;
-			owed--;
-			owedToHints += share.follow;
+			credit += share.min + (isNew ? share.unread : share.known) * (1 - recallOf(knowledge.statistics));
+			if (credit < 1) return undefined;
+			credit--;
+			hintCredit += share.follow;
 			const hinted = missedHint(knowledge, now);
-			const isFollow = owedToHints >= 1 && hinted !== undefined;
-			if (owedToHints >= 1) owedToHints--;
+			const isFollow = hintCredit >= 1 && hinted !== undefined;
+			if (hintCredit >= 1) hintCredit--;
 			const project = isFollow ? hinted : unexplored(knowledge, now);
 			if (!project) return undefined;
 			if (project.listReadAt === undefined && project.hintedAt === undefined && !isFollow) samples.add(project.id);

@@ -38,8 +38,8 @@ function seeHint(
 	project.wasBusyAtHint = rows.size > 0;
 	project.moves = [...project.moves.slice(1 - maxMoves), {from, to: askedAt, wasBusy: project.wasBusyAtHint}];
 	// The hint moved after the page was last read; `updated_at` may say exactly when.
-	const isTold = updatedAt !== undefined && updatedAt > from - unsureMs && updatedAt <= askedAt + unsureMs;
-	const movedAt = isTold ? Math.min(updatedAt, askedAt) : (from + askedAt) / 2;
+	const isExact = updatedAt !== undefined && updatedAt > from - unsureMs && updatedAt <= askedAt + unsureMs;
+	const movedAt = isExact ? Math.min(updatedAt, askedAt) : (from + askedAt) / 2;
 	if (movedAt > (project.listReadAt ?? Number.NEGATIVE_INFINITY)) project.hintedAt = movedAt;
 	setActive(knowledge, project);
 	return precisionOf(knowledge.statistics, project.wasBusyAtHint);

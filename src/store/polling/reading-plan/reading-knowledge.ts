@@ -3,9 +3,9 @@ import {createReadQueue, type ReadQueue} from './read-queue.ts';
 import {createTeamStatistics, meanSeconds, type TeamStatistics, teamRate} from './team-statistics.ts';
 
 /**
-What the answers have told so far: when each page and project was read, what is in progress, and where there may be more.
+What the answers have revealed so far: when each page and project was read, what is in progress, and where there may be more.
 
-It changes in place, because every answer changes a little of much: `page-answers.ts` and `deployment-answers.ts` do that. Everything that it is told has a time; it never asks for the time itself.
+It is changed in place, by `page-answers.ts` and `deployment-answers.ts`: copying it for every answer would be too slow. It has no clock; answers bring their time with them.
 */
 export type ReadingKnowledge = {
 	readonly statistics: TeamStatistics;

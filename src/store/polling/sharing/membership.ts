@@ -75,8 +75,8 @@ export function createMembership(options: MembershipOptions): Membership {
 	let isLeft = false;
 	/** The role when `others` was last called. */
 	let lastRole: Role = 'joining';
-	/** What the reader was last told. */
-	let told = '';
+	/** The needs that were last sent to the reader, as JSON. */
+	let sentNeeds = '';
 
 	const role = (): Role => group?.role() ?? 'joining';
 	const send = (message: SharedMessage) => group?.share(encodeMessage(message));
@@ -85,7 +85,7 @@ export function createMembership(options: MembershipOptions): Membership {
 
 	function onRole() {
 		if (isLeft) return;
-		told = '';
+		sentNeeds = '';
 		if (group?.hasOtherVersion()) noticeVersion();
 		if (role() !== 'reader') followers.clear();
 		if (role() === 'reader' || role() === 'alone') followers.agreeOnBudget();
@@ -119,9 +119,9 @@ export function createMembership(options: MembershipOptions): Membership {
 
 		tell(needs) {
 			const message = encodeMessage({kind: 'needs', needs});
-			const line = JSON.stringify(message);
-			if (line !== told) group?.tell(message);
-			told = line;
+			const json = JSON.stringify(message);
+			if (json !== sentNeeds) group?.tell(message);
+			sentNeeds = json;
 		},
 
 		share(read) {
