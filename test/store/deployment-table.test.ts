@@ -135,7 +135,7 @@ const someEvent = fc.oneof(
 /** Returns the keys of all deployments that a list, a row or the board shows. */
 function referenced({deployments: {table, board}}: State): ReadonlySet<string> {
 	const shownIn = [...table].flatMap(([projectId, {list, newest}]) =>
-		[...list.seen, ...(list.older ?? []).map(({id}) => id), ...(newest?.ids ?? [])].map(id =>
+		[...list.ids, ...(list.remembered ?? []).map(({id}) => id), ...(newest?.ids ?? [])].map(id =>
 			deploymentKey(projectId, id),
 		),
 	);

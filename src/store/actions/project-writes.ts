@@ -64,10 +64,10 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 	async function deploymentsNow({connectionId, projectId}: WriteRef): Promise<readonly string[] | undefined> {
 		const state = store.get();
 		const {order} = state.deployments;
-		const {seen, isFull, wholeAt, unreadable} = deploymentsOf(state, projectId).list;
-		const isKnown = unreadable === 0 && (!isFull || order === 'newest first');
-		if (wholeAt !== undefined && clock.now() - wholeAt < freshMs && isKnown) {
-			return seen;
+		const {ids, isTruncated, fullReadAt, unreadable} = deploymentsOf(state, projectId).list;
+		const isKnown = unreadable === 0 && (!isTruncated || order === 'newest first');
+		if (fullReadAt !== undefined && clock.now() - fullReadAt < freshMs && isKnown) {
+			return ids;
 		}
 
 		try {

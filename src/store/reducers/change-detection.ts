@@ -54,13 +54,13 @@ function newestKnownAt(state: State, projectId: string): ServiceTime | undefined
 	const known = deploymentsOf(state, projectId);
 	const {
 		records,
-		list: {seen, readAt, isFull},
+		list: {ids, readAt, isTruncated},
 		newest,
 	} = known;
-	const holdsNewest = readAt !== undefined && (!isFull || state.deployments.order === 'newest first');
+	const holdsNewest = readAt !== undefined && (!isTruncated || state.deployments.order === 'newest first');
 	if (!holdsNewest && (!newest || newest.isPartial)) return undefined;
 	return Math.max(
-		records.get(seen[0] ?? '')?.deployment.createdAt ?? Number.NEGATIVE_INFINITY,
+		records.get(ids[0] ?? '')?.deployment.createdAt ?? Number.NEGATIVE_INFINITY,
 		newestOf(known)?.createdAt ?? Number.NEGATIVE_INFINITY,
 	);
 }
@@ -131,7 +131,7 @@ export function withObserved(
 	const words = new Map<string, SafeText>();
 	const {board} = after.deployments;
 	const {newest, list} = deploymentsOf(after, first.projectId);
-	const listed = new Set([...(newest?.ids ?? []), ...list.seen]);
+	const listed = new Set([...(newest?.ids ?? []), ...list.ids]);
 	const tracked = new Map<string, TrackedDeployment>();
 	const watches = new Map(after.presence.watches);
 	for (const deployment of deployments) {

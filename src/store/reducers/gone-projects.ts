@@ -52,10 +52,10 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
 	if (failure === undefined || failure.count < minMissingCount) return false;
-	const {seen, readAt} = deploymentsOf(state, projectId).list;
+	const {ids, readAt} = deploymentsOf(state, projectId).list;
 	const list = unavailableDeployments(state, projectId);
 	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
-	return readAt !== undefined && readAt >= failure.at && !seen.includes(deploymentId);
+	return readAt !== undefined && readAt >= failure.at && !ids.includes(deploymentId);
 }
 
 /** Stops following deployments that are gone. */

@@ -35,7 +35,7 @@ function setBack(state: State, at: LocalTime): State {
 					askedAt: known.askedAt === undefined ? undefined : notAfter(known.askedAt, at),
 					heardAt: known.heardAt === undefined ? undefined : notAfter(known.heardAt, at),
 				})),
-				list: list.readAt === undefined ? list : {...list, readAt: notAfter(list.readAt, at), wholeAt: undefined},
+				list: list.readAt === undefined ? list : {...list, readAt: notAfter(list.readAt, at), fullReadAt: undefined},
 				newest: newest && {...newest, askedAt: notAfter(newest.askedAt, at)},
 			})),
 		},

@@ -9,19 +9,19 @@ import type {State} from './state.ts';
 import {withInterface} from './state.ts';
 
 /** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
-function arrivals(state: State, projectId: string, {records, list: {seen}}: ProjectDeployments): readonly string[] {
+function arrivals(state: State, projectId: string, {records, list: {ids}}: ProjectDeployments): readonly string[] {
 	const {records: recordsBefore, list: before} = deploymentsOf(state, projectId);
 	// The first list contains only deployments that existed before. At the limit of remembered ones some have been dropped, and a dropped deployment looks like a new one.
-	if (before.readAt === undefined || (before.older?.length ?? 0) >= maxRemembered) return [];
-	const oldestCreatedAt = recordsBefore.get(before.seen.at(-1) ?? '')?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
+	if (before.readAt === undefined || (before.remembered?.length ?? 0) >= maxRemembered) return [];
+	const oldestCreatedAt = recordsBefore.get(before.ids.at(-1) ?? '')?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
 	const isInReach = (id: string) => {
 		const createdAt = records.get(id)?.deployment.createdAt;
 		return (
-			!before.isFull ||
+			!before.isTruncated ||
 			(state.deployments.order === 'newest first' && createdAt !== undefined && createdAt > oldestCreatedAt)
 		);
 	};
-	return seen.filter(id => !recordsBefore.has(id) && isInReach(id));
+	return ids.filter(id => !recordsBefore.has(id) && isInReach(id));
 }
 
 /** Stores what is known about the deployments of a project. The selected one stays selected, on its screen line. */

@@ -33,7 +33,7 @@ test('deployments are listed newest first, those without a date last', () => {
 		deployment({id: 'c', createdAt: 2}),
 		deployment({id: 'a', createdAt: 1}),
 	];
-	expect(arrived(noDeployments, list(...rows), 1).list.seen).toEqual(['c', 'b', 'a', 'none']);
+	expect(arrived(noDeployments, list(...rows), 1).list.ids).toEqual(['c', 'b', 'a', 'none']);
 });
 
 test('an answer that differs in its request id alone renews only that and the time of reading', () => {
@@ -78,14 +78,14 @@ test('an older response about a deployment never replaces a newer one', () => {
 
 test('a deployment that was just triggered stays listed when an earlier request returns a list without it', () => {
 	const triggered = read(noDeployments, running, 20);
-	expect(arrived(triggered, list(), 10).list.seen).toHaveLength(1);
-	expect(arrived(triggered, list(), 30).list.seen).toHaveLength(0);
+	expect(arrived(triggered, list(), 10).list.ids).toHaveLength(1);
+	expect(arrived(triggered, list(), 30).list.ids).toHaveLength(0);
 });
 
 test('a list of the maximum length may be incomplete', () => {
 	const rows = Array.from({length: 100}, (_, index) => deployment({id: `${index}`}));
-	expect(arrived(noDeployments, list(...rows), 1).list.isFull).toBe(true);
-	expect(arrived(noDeployments, list(...rows.slice(1)), 1).list.isFull).toBe(false);
+	expect(arrived(noDeployments, list(...rows), 1).list.isTruncated).toBe(true);
+	expect(arrived(noDeployments, list(...rows.slice(1)), 1).list.isTruncated).toBe(false);
 });
 
 const dated = (...dates: ReadonlyArray<number | undefined>) =>
@@ -146,7 +146,7 @@ test('a list with unreadable records does not prove that a deployment is gone', 
 test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
 	const requestedBefore = {askedAt: 5, at: 15, skewMs: 0};
 	const known = deploymentArrived(arrived(noDeployments, list(), 1), running, requestedBefore);
-	expect(arrived(known, list(), 15).list.seen).toHaveLength(1);
+	expect(arrived(known, list(), 15).list.ids).toHaveLength(1);
 	expect(deploymentRows(arrived(known, list(), 16))).toMatchObject([{isGone: true, asOf: 5}]);
 });
 
@@ -154,5 +154,5 @@ test('a remembered deployment that is read individually stays remembered, with a
 	const sighting = {deployment: running, project: said('docs').shown, seenAt: 1};
 	const known = read(deploymentsRecalled(noDeployments, [sighting]), concluded, 30);
 	expect(deploymentRows(known)).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
-	expect(arrived(known, list(concluded), 40).list.older).toEqual([]);
+	expect(arrived(known, list(concluded), 40).list.remembered).toEqual([]);
 });

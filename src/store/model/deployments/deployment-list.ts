@@ -20,12 +20,12 @@ const fullReadIntervalMs = 60_000;
 
 /** Returns how many deployments to request. A short list is enough only if the service sends the newest first, and it must reach every deployment in progress. */
 export function requestLimit(
-	{records, list: {seen, wholeAt}}: ProjectDeployments,
+	{records, list: {ids, fullReadAt}}: ProjectDeployments,
 	order: DeploymentOrder,
 	at: LocalTime,
 ): number {
-	if (order !== 'newest first' || wholeAt === undefined || at - wholeAt >= fullReadIntervalMs) return listLimit;
-	const lastRunning = seen.findLastIndex(id => {
+	if (order !== 'newest first' || fullReadAt === undefined || at - fullReadAt >= fullReadIntervalMs) return listLimit;
+	const lastRunning = ids.findLastIndex(id => {
 		const known = records.get(id);
 		return known && !isConcluded(known.deployment);
 	});
@@ -39,11 +39,11 @@ export const maxRemembered = 2000;
 function withList(known: ProjectDeployments, changes: Partial<ListedDeployments>): ProjectDeployments {
 	const list = {...known.list, ...changes};
 	const compare = newestIdFirst(known.records);
-	const listed = new Set(list.seen);
-	const older = list.older?.filter(({id}) => !listed.has(id)).sort((a, b) => compare(a.id, b.id));
-	const sorted = list.seen.toSorted(compare);
-	const seen = isSameList(known.list.seen, sorted) ? known.list.seen : sorted;
-	return {...known, list: {...list, seen, older: older?.slice(0, maxRemembered)}};
+	const listed = new Set(list.ids);
+	const remembered = list.remembered?.filter(({id}) => !listed.has(id)).sort((a, b) => compare(a.id, b.id));
+	const sorted = list.ids.toSorted(compare);
+	const ids = isSameList(known.list.ids, sorted) ? known.list.ids : sorted;
+	return {...known, list: {...list, ids, remembered: remembered?.slice(0, maxRemembered)}};
 }
 
 /**
@@ -63,30 +63,30 @@ export function deploymentsArrived(
 	if (isOutdated(askedAt, before.readAt)) return after;
 	const isFullRead = limit >= listLimit || isComplete(list, {limit});
 	const isProvenAbsent = provesAbsence(list, {limit, order});
-	const seen = new Set(list.deployments.map(({id}) => id));
+	const listed = new Set(list.deployments.map(({id}) => id));
 	const dropped: RememberedDeployment[] = [];
-	for (const id of before.seen) {
+	for (const id of before.ids) {
 		const record = records.get(id);
-		if (!record || seen.has(id)) continue;
+		if (!record || listed.has(id)) continue;
 		const isNewer = record.heardAt !== undefined && record.heardAt >= askedAt;
 		const isGone = isProvenAbsent(record.deployment);
-		if (isNewer || !(isFullRead || isGone)) seen.add(id);
+		if (isNewer || !(isFullRead || isGone)) listed.add(id);
 		else dropped.push({id, isGone});
 	}
 
-	const remembered = before.older?.map(older => {
-		const record = records.get(older.id);
-		if (older.isGone || !record || !isProvenAbsent(record.deployment)) return older;
+	const remembered = before.remembered?.map(one => {
+		const record = records.get(one.id);
+		if (one.isGone || !record || !isProvenAbsent(record.deployment)) return one;
 		const wasBefore = (record.heardAt ?? toLocalTime(record.seenAt, skewMs)) < askedAt;
-		return wasBefore ? {...older, isGone: true} : older;
+		return wasBefore ? {...one, isGone: true} : one;
 	});
 	return withList(after, {
-		seen: [...seen],
+		ids: [...listed],
 		readAt: askedAt,
-		older: dropped.length === 0 ? remembered : [...dropped, ...(remembered ?? [])],
+		remembered: dropped.length === 0 ? remembered : [...dropped, ...(remembered ?? [])],
 		...(isFullRead && {
-			wholeAt: askedAt,
-			isFull: !isComplete(list, {limit}),
+			fullReadAt: askedAt,
+			isTruncated: !isComplete(list, {limit}),
 			unreadable: list.unreadable,
 			flaw: list.flaw,
 		}),
@@ -100,11 +100,11 @@ export function deploymentsListed(
 	arrival: Arrival,
 ): ProjectDeployments {
 	const after = withRecords(known, withAnswer(known.records, deployments, arrival));
-	const {seen, readAt} = known.list;
+	const {ids, readAt} = known.list;
 	if (deployments.length === 0 || readAt === undefined || isOutdated(arrival.askedAt, readAt)) return after;
-	const listed = new Set(seen);
+	const listed = new Set(ids);
 	for (const {id} of deployments) listed.add(id);
-	return listed.size === seen.length ? after : withList(after, {seen: [...listed]});
+	return listed.size === ids.length ? after : withList(after, {ids: [...listed]});
 }
 
 /** Merges one deployment that was read individually or just triggered, without listing it. */
@@ -121,14 +121,14 @@ export function deploymentArrived(
 	arrival: Arrival,
 ): ProjectDeployments {
 	const after = deploymentRead(known, deployment, arrival);
-	const {seen, older} = known.list;
-	const isKnown = seen.includes(deployment.id) || older?.some(({id}) => id === deployment.id);
-	return isKnown ? after : withList(after, {seen: [...seen, deployment.id]});
+	const {ids, remembered} = known.list;
+	const isKnown = ids.includes(deployment.id) || remembered?.some(({id}) => id === deployment.id);
+	return isKnown ? after : withList(after, {ids: [...ids, deployment.id]});
 }
 
 /** Merges sightings from earlier runs. */
 export function deploymentsRecalled(known: ProjectDeployments, sightings: readonly Observation[]): ProjectDeployments {
 	const recalled = sightings.map(({deployment}) => ({id: deployment.id, isGone: false}));
-	const older = new Map([...recalled, ...(known.list.older ?? [])].map(one => [one.id, one]));
-	return withList(withRecords(known, withSightings(known.records, sightings)), {older: [...older.values()]});
+	const remembered = new Map([...recalled, ...(known.list.remembered ?? [])].map(one => [one.id, one]));
+	return withList(withRecords(known, withSightings(known.records, sightings)), {remembered: [...remembered.values()]});
 }

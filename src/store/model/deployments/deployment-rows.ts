@@ -15,18 +15,19 @@ export type DeploymentRow = {
 /** A row without its record: its id, and for a deployment that is not listed, whether it is gone. */
 type RowId = {readonly id: string} & Partial<RememberedDeployment>;
 
-export const rowCount = ({list: {seen, older}}: ProjectDeployments): number => seen.length + (older?.length ?? 0);
+export const rowCount = ({list: {ids, remembered}}: ProjectDeployments): number =>
+	ids.length + (remembered?.length ?? 0);
 
 /** Yields the ids of the live view, newest first: the listed deployments merged with the remembered ones. */
-function* rowIds({records, list: {seen, older = []}}: ProjectDeployments): Generator<RowId> {
+function* rowIds({records, list: {ids, remembered = []}}: ProjectDeployments): Generator<RowId> {
 	const compare = newestIdFirst(records);
 	let index = 0;
-	for (const remembered of older) {
-		for (let id = seen[index]; id !== undefined && compare(id, remembered.id) < 0; id = seen[++index]) yield {id};
-		yield remembered;
+	for (const row of remembered) {
+		for (let id = ids[index]; id !== undefined && compare(id, row.id) < 0; id = ids[++index]) yield {id};
+		yield row;
 	}
 
-	for (const id of seen.slice(index)) yield {id};
+	for (const id of ids.slice(index)) yield {id};
 }
 
 function rowOf({records}: ProjectDeployments, {id, isGone}: RowId): DeploymentRow | undefined {
@@ -46,12 +47,12 @@ export const deploymentRows = (known: ProjectDeployments): readonly DeploymentRo
 
 /** Returns one deployment as a row of the live view, whether or not it is listed. */
 export function deploymentRow(known: ProjectDeployments, id: string): DeploymentRow | undefined {
-	const remembered = known.list.older?.find(older => older.id === id);
+	const remembered = known.list.remembered?.find(row => row.id === id);
 	return rowOf(known, remembered ?? {id});
 }
 
 export function rowAt(known: ProjectDeployments, index: number): DeploymentRow | undefined {
-	const listed = known.list.older?.length ? undefined : known.list.seen[index];
+	const listed = known.list.remembered?.length ? undefined : known.list.ids[index];
 	if (listed !== undefined) return rowOf(known, {id: listed});
 	let current = 0;
 	for (const id of rowIds(known)) if (current++ === index) return rowOf(known, id);

@@ -12,19 +12,19 @@ export type RememberedDeployment = {
 
 /** The list of a project's deployments, as the live view shows it. The service lists at most `listLimit` of them. */
 export type ListedDeployments = {
-	/** Newest first. */
-	readonly seen: readonly string[];
+	/** The listed deployments, newest first. */
+	readonly ids: readonly string[];
 	/** When the list was last requested, by the local clock. Undefined before the first response. */
 	readonly readAt: LocalTime | undefined;
 	/** When the longest possible list was last requested, by the local clock. */
-	readonly wholeAt: LocalTime | undefined;
+	readonly fullReadAt: LocalTime | undefined;
 	/** Whether the service may have more deployments than it listed. */
-	readonly isFull: boolean;
+	readonly isTruncated: boolean;
 	/** How many records were unreadable, and why the first of them was. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
-	/** Deployments that were seen earlier, newest first. Undefined until the journal has been read. */
-	readonly older: readonly RememberedDeployment[] | undefined;
+	/** Deployments that are no longer listed, newest first. Undefined until there are any or the journal has been read. */
+	readonly remembered: readonly RememberedDeployment[] | undefined;
 };
 
 /** The newest deployments of a project, as its row shows them. */
@@ -49,12 +49,12 @@ export type ProjectDeployments = {
 };
 
 export const noList: ListedDeployments = {
-	seen: [],
+	ids: [],
 	readAt: undefined,
-	wholeAt: undefined,
-	isFull: false,
+	fullReadAt: undefined,
+	isTruncated: false,
 	unreadable: 0,
-	older: undefined,
+	remembered: undefined,
 };
 
 export const noDeployments: ProjectDeployments = {records: new Map(), list: noList, newest: undefined};
@@ -72,8 +72,8 @@ export function withRecords(known: ProjectDeployments, records: DeploymentRecord
 				? noList
 				: {
 						...list,
-						seen: list.seen.toSorted(compare),
-						older: list.older?.toSorted((a, b) => compare(a.id, b.id)),
+						ids: list.ids.toSorted(compare),
+						remembered: list.remembered?.toSorted((a, b) => compare(a.id, b.id)),
 					},
 		newest: newest && {...newest, ids: newest.ids.toSorted(compare)},
 	};
@@ -89,7 +89,7 @@ export function withoutUnreferenced(
 	isTracked: (deploymentId: string) => boolean,
 ): ProjectDeployments {
 	const {records, list, newest} = known;
-	const shown = new Set([...(newest?.ids ?? []), ...list.seen, ...(list.older ?? []).map(({id}) => id)]);
+	const shown = new Set([...(newest?.ids ?? []), ...list.ids, ...(list.remembered ?? []).map(({id}) => id)]);
 	if (records.size <= shown.size) return known;
 	const kept = new Map([...records].filter(([id]) => shown.has(id) || isTracked(id)));
 	return kept.size === records.size ? known : {...known, records: kept};

@@ -29,8 +29,8 @@ export function recentDeployments(
 	projectId: string,
 ): readonly Deployment[] {
 	const {records, list, newest} = deploymentsOf(state, projectId);
-	return state.memo.kept('recent deployments', contentOf(records), [list.seen, newest?.ids], () => {
-		const ids = new Set([...list.seen, ...(newest?.ids ?? [])]);
+	return state.memo.kept('recent deployments', contentOf(records), [list.ids, newest?.ids], () => {
+		const ids = new Set([...list.ids, ...(newest?.ids ?? [])]);
 		return deploymentsWith(records, [...ids].sort(newestIdFirst(records)));
 	});
 }

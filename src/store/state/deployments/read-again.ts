@@ -16,9 +16,9 @@ function saysTheSame(a: ProjectDeployments | undefined, b: ProjectDeployments): 
 		a !== undefined &&
 		!a.newest === !b.newest &&
 		contentOf(a.records) === contentOf(b.records) &&
-		isSameExcept(a.list, b.list, 'seen', 'older', 'readAt', 'wholeAt') &&
-		isSameList(a.list.seen, b.list.seen) &&
-		isSameList(a.list.older ?? [], b.list.older ?? []) &&
+		isSameExcept(a.list, b.list, 'ids', 'remembered', 'readAt', 'fullReadAt') &&
+		isSameList(a.list.ids, b.list.ids) &&
+		isSameList(a.list.remembered ?? [], b.list.remembered ?? []) &&
 		isSameList(a.newest?.ids ?? [], b.newest?.ids ?? [])
 	);
 }

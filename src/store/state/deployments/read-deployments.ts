@@ -13,7 +13,7 @@ export const hasReadDeployments = ({newest, list}: ProjectDeployments): boolean 
 
 /** Whether all deployments of a project are known to have been read. */
 export function hasReadAllDeployments({newest, list}: ProjectDeployments): boolean {
-	if (list.readAt !== undefined) return !list.isFull;
+	if (list.readAt !== undefined) return !list.isTruncated;
 	if (newest === undefined || newest.isPartial) return false;
 	// One alone may be the only one that was kept.
 	return newest.ids.length !== 1 && newest.ids.length < newestCount;

@@ -167,13 +167,13 @@ export function deploymentsPlace(state: State, context: Context): string {
 	const open = openDeployments(state);
 	if (!open || rowCount(open.known) === 0) return '';
 	const {known, rows, position} = open;
-	const {seen, isFull, unreadable, older} = known.list;
-	const limit = isFull && seen.length >= listLimit ? ` · at most ${listLimit} are listed, no next page` : '';
+	const {ids, isTruncated, unreadable, remembered} = known.list;
+	const limit = isTruncated && ids.length >= listLimit ? ` · at most ${listLimit} are listed, no next page` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const {asOf} = rows[position.index] ?? {};
 	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
-	const remembered = older && older.length > 0 ? ` · ${count(older.length)} remembered${since}` : '';
+	const rememberedText = remembered && remembered.length > 0 ? ` · ${count(remembered.length)} remembered${since}` : '';
 	const at = rows.length === 0 ? 0 : position.index + 1;
 	const arranged = arrangementText(state, 'deployments', context);
-	return `${count(at)} of ${count(rows.length)}${arranged}${limit}${remembered}${unreadableText}${newAboveText(position, context)}`;
+	return `${count(at)} of ${count(rows.length)}${arranged}${limit}${rememberedText}${unreadableText}${newAboveText(position, context)}`;
 }
