@@ -2,7 +2,7 @@ import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
-import {heldCount} from '../model/projects/project-list.ts';
+import {keptCount} from '../model/projects/project-list.ts';
 import {isSamePlace} from '../state/previous-place.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
@@ -31,7 +31,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 		const {list: projects} = store.get().projects;
 		const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
 		if (isWhole) say(`No project has the id, slug or name “${text}”.`, 'bad');
-		else say(`Stopped looking for “${text}” after ${grouped(heldCount(projects))} projects.`, 'quiet');
+		else say(`Stopped looking for “${text}” after ${grouped(keptCount(projects))} projects.`, 'quiet');
 	};
 
 	/** Returns a function that tells whether the user is still where they are now. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */

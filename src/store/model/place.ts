@@ -1,4 +1,4 @@
-import {type Arrangement, type ListName, listNames, shownOrder, sortColumns} from './deployments/arrangement.ts';
+import {type Arrangement, type ListName, listNames, quickFilters, sortColumns} from './deployments/arrangement.ts';
 import {firstDirection, isSortKey, type Sort} from './projects/sorting.ts';
 
 /** A row that was selected, and on which line of the list. */
@@ -98,7 +98,7 @@ function arrangementsFrom(value: unknown): Place['arrangements'] {
 		const isDescending = isFields(sort) && sort.isDescending === true;
 		return {
 			list: name,
-			shown: shownOrder.find(known => known === shown) ?? 'all',
+			shown: quickFilters.find(known => known === shown) ?? 'all',
 			sort: by && {...by, isDescending},
 		};
 	});

@@ -7,10 +7,10 @@ import {
 	countOf,
 	createProjectList,
 	everListed,
-	heldCount,
 	indexOfProject,
 	isFull,
 	keepingAll,
+	keptCount,
 	type ProjectList,
 	pageIndexAt,
 } from '../model/projects/project-list.ts';
@@ -29,7 +29,7 @@ export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): 
 
 /** Returns how many projects are loaded, once nothing is left to load. Undefined until then. */
 function loadedText(list: ProjectList): SafeText | undefined {
-	const count = grouped(heldCount(list));
+	const count = grouped(keptCount(list));
 	if (list.end !== 'open' && list.kept.length === list.pages.length)
 		return list.end === 'reached'
 			? plain`All ${count} projects loaded`

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import type {SavedEntry} from '../../journal/entry.ts';
-import {type Arrangement, arrangementOf, type ListSort, nextShown} from '../model/deployments/arrangement.ts';
+import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {
 	filteredAt,
@@ -14,7 +14,7 @@ import {
 	startPosition,
 	withHidden,
 } from '../model/position.ts';
-import {withNextShown} from '../model/projects/shown-outcome.ts';
+import {withNextQuickFilter} from '../model/projects/quick-filter.ts';
 import {listsProjects, type Screen} from '../state/interface/screen.ts';
 import {boundsOf, projectBounds} from '../state/list-bounds.ts';
 import {withSelected} from '../state/selected-row.ts';
@@ -34,7 +34,7 @@ export type MovementEvent =
 	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
 	/** A list other than that of projects is sorted by one of its columns, or is in its own order again. */
 	| {readonly type: 'list-sorted'; readonly sort: ListSort | undefined}
-	/** The current list shows the next of all, in progress, failed and watched. */
+	/** The current list gets the next quick filter. */
 	| {readonly type: 'filter-cycled'; readonly at: LocalTime}
 	/** The user asks to load and keep all pages. */
 	| {readonly type: 'load-all-started'; readonly at: LocalTime}
@@ -126,11 +126,11 @@ function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
 	);
 }
 
-/** Shows the next of all, in progress, failed and watched. The selected project is selected again as soon as it is shown, unless the user has moved. */
+/** Filters the projects by the next quick filter. The selected project is selected again as soon as it is shown, unless the user has moved. */
 function withQuickFilter(state: State, at: LocalTime): State {
 	const {view, position} = state.projects;
 	const preferred = preferredId(position);
-	const next = withFilter(state, {query: withNextShown(view?.query ?? ''), sort: view?.sort}, at, preferred);
+	const next = withFilter(state, {query: withNextQuickFilter(view?.query ?? ''), sort: view?.sort}, at, preferred);
 	return {...next, projects: {...next.projects, position: withHidden(next.projects.position, preferred)}};
 }
 
@@ -180,7 +180,7 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 		case 'filter-cycled':
 			return listsProjects(currentScreen(state))
 				? withQuickFilter(state, event.at)
-				: withArrangement(state, before => ({...before, shown: nextShown(before.shown)}));
+				: withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
 		case 'list-sorted':
 			return withArrangement(withInterface(state, {dialog: undefined}), before => ({...before, sort: event.sort}));
 		case 'load-all-started':

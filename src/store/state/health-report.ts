@@ -4,7 +4,7 @@ import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import {type Figures, meanFrameMs} from '../model/health/figures.ts';
 import {type LimitName, limits, maxBytesOf, outcomesOf} from '../model/health/limits.ts';
 import type {TrimPart} from '../model/health/trimming.ts';
-import {heldCount} from '../model/projects/project-list.ts';
+import {keptCount} from '../model/projects/project-list.ts';
 import type {State} from './state.ts';
 
 /** A figure of the running process. `isBad`: it exceeds its limit. */
@@ -33,7 +33,7 @@ function requestsText({polling: {requests}}: State, now: LocalTime): SafeText {
 
 function keptText({projects: {list}, deployments: {table}}: State): SafeText {
 	const pages = plain`${grouped(list.kept.length)} of ${grouped(list.pages.length)} pages`;
-	return plain`${grouped(heldCount(list))} projects on ${pages}, deployments of ${grouped(table.size)} projects`;
+	return plain`${grouped(keptCount(list))} projects on ${pages}, deployments of ${grouped(table.size)} projects`;
 }
 
 function trimsText({health: {trims}}: State, now: LocalTime): SafeText {

@@ -1,4 +1,9 @@
-import {type Arrangement, arrangementOf, type ListName, type Shown} from '../../store/model/deployments/arrangement.ts';
+import {
+	type Arrangement,
+	arrangementOf,
+	type ListName,
+	type QuickFilter,
+} from '../../store/model/deployments/arrangement.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
@@ -13,7 +18,7 @@ function currentArrangement(state: State): Arrangement | undefined {
 		: undefined;
 }
 
-const absences: Readonly<Record<Exclude<Shown, 'all'>, SafeText>> = {
+const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	'in progress': plain`Nothing is in progress.`,
 	failed: plain`Nothing has failed.`,
 	watched: plain`Nothing is watched.`,

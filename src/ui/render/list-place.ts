@@ -5,11 +5,11 @@ import {fieldLine} from '../../present/typed-line.ts';
 import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
 import {unreadCountOf} from '../../store/model/projects/filtered-list.ts';
-import {countOf, heldCount, unreadableCount} from '../../store/model/projects/project-list.ts';
+import {countOf, keptCount, unreadableCount} from '../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
-import {shownLabel} from '../../store/model/projects/shown-outcome.ts';
+import {quickFilterOf} from '../../store/model/projects/quick-filter.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
 import {currentRange} from '../../store/reducers/marks.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
@@ -47,11 +47,11 @@ function viewText(state: State, {isAscii}: Context): string {
 	const {dialog} = state.interface;
 	if (!view) return '';
 	const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
-	const loaded = `${count(heldCount(projects))}${isWhole ? '' : ' loaded'}`;
+	const loaded = `${count(keptCount(projects))}${isWhole ? '' : ' loaded'}`;
 	const unread = unreadCountOf(view);
 	const notLoaded = unread > 0 ? ` · ${count(unread)} not loaded yet` : '';
 	// While a query is typed, it is on the screen itself.
-	const shown = (dialog ? undefined : shownLabel(view.query)) ?? 'match';
+	const shown = (dialog ? undefined : quickFilterOf(view.query)) ?? 'match';
 	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} ${shown} in ${loaded}${notLoaded}`;
 	const rest = isWhole || loadAll || dialog ? '' : ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest`;
 	return found + sortText(view.sort, isAscii) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {nextShown, sortedBy} from '../../../src/store/model/deployments/arrangement.ts';
+import {nextQuickFilter, sortedBy} from '../../../src/store/model/deployments/arrangement.ts';
 
 const row = fc.record({id: fc.nat(), value: fc.option(fc.nat(5), {nil: undefined})});
 
@@ -24,5 +24,5 @@ test('a list without an order is the same list', () => {
 });
 
 test('what a list shows returns to everything', () => {
-	expect(nextShown(nextShown(nextShown(nextShown('all'))))).toBe('all');
+	expect(nextQuickFilter(nextQuickFilter(nextQuickFilter(nextQuickFilter('all'))))).toBe('all');
 });

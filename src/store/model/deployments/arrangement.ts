@@ -2,13 +2,13 @@
 export type ListName = 'watch' | 'activity' | 'deployments';
 
 /** What a list of deployments shows. */
-export type Shown = 'all' | 'in progress' | 'failed' | 'watched';
+export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
 
 /** The order of a list. `by` is one of its columns. */
 export type ListSort = {readonly by: string; readonly isDescending: boolean};
 
 /** How a list is shown. Without a sort it is in its own order. */
-export type Arrangement = {readonly shown: Shown; readonly sort: ListSort | undefined};
+export type Arrangement = {readonly shown: QuickFilter; readonly sort: ListSort | undefined};
 
 const unarranged: Arrangement = {shown: 'all', sort: undefined};
 
@@ -43,10 +43,10 @@ export const sortColumns: Readonly<Record<ListName, readonly ListSort[]>> = {
 
 export const listNames = Object.keys(sortColumns) as readonly ListName[];
 
-export const shownOrder: readonly Shown[] = ['all', 'in progress', 'failed', 'watched'];
+export const quickFilters: readonly QuickFilter[] = ['all', 'in progress', 'failed', 'watched'];
 
-export const nextShown = (shown: Shown): Shown =>
-	shownOrder[(shownOrder.indexOf(shown) + 1) % shownOrder.length] ?? 'all';
+export const nextQuickFilter = (shown: QuickFilter): QuickFilter =>
+	quickFilters[(quickFilters.indexOf(shown) + 1) % quickFilters.length] ?? 'all';
 
 export type SortValue = string | number | undefined;
 

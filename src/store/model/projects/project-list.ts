@@ -72,8 +72,8 @@ export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages
 export const everListed = ({left, pages}: ProjectList): ReadonlySet<string> | undefined =>
 	left && new Set([...left, ...pages.flatMap(({rows = []}) => rows.map(({id}) => id))]);
 
-/** Returns how many projects are loaded. */
-export const heldCount = ({pages, kept}: ProjectList): number =>
+/** Returns how many projects have their rows in memory. */
+export const keptCount = ({pages, kept}: ProjectList): number =>
 	kept.reduce((total, at) => total + (pages[at]?.length ?? 0), 0);
 
 /** Returns the index of the page that contains row `index`: the last page that starts at or before it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {shownLabel, withNextShown} from '../../../src/store/model/projects/shown-outcome.ts';
+import {quickFilterOf, withNextQuickFilter} from '../../../src/store/model/projects/quick-filter.ts';
 
 test.each([
 	['', 'outcome:in-progress', 'in progress'],
@@ -12,15 +12,15 @@ test.each([
 	['docs is:watched v>3', 'docs v>3', undefined],
 	['outcome:failed,', 'outcome:failed, outcome:in-progress', 'in progress'],
 ])('the quick filter after %j is %j', (query, next, label) => {
-	expect(withNextShown(query)).toBe(next);
-	expect(shownLabel(next)).toBe(label);
+	expect(withNextQuickFilter(query)).toBe(next);
+	expect(quickFilterOf(next)).toBe(label);
 });
 
 test('four quick filters lead back to what was typed', () => {
 	fc.assert(
 		fc.property(fc.array(fc.stringMatching(/^[a-z0-9]{1,6}$/)), words => {
 			const query = words.join(' ');
-			expect([1, 2, 3, 4].reduce(withNextShown, query)).toBe(query);
+			expect([1, 2, 3, 4].reduce(withNextQuickFilter, query)).toBe(query);
 		}),
 	);
 });
