@@ -1,11 +1,11 @@
 import {type Deployment, isConcluded, type Project} from './api/types.ts';
 import {endedAt} from './deployment-times.ts';
 import {outcomeOf, type Pins} from './status-words.ts';
-import type {Said} from './text.ts';
+import type {ServiceText} from './text.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
-	readonly environment: Said | undefined;
+	readonly environment: ServiceText | undefined;
 	/** The last successful deployment there. Undefined if none is known. */
 	readonly live: Deployment | undefined;
 	/** How many upload versions it is behind the latest one, negative if ahead. Undefined if either is not known. */

@@ -9,7 +9,7 @@ Returns the title of a project: its name, otherwise its slug, its former title o
 Skips texts without visible characters, so the title is never empty or invisible.
 */
 export function projectTitle({id, name, slug}: Named, formerTitle?: SafeText): SafeText {
-	for (const said of [name, slug]) if (said && isVisible(said.shown)) return said.shown;
+	for (const text of [name, slug]) if (text && isVisible(text.shown)) return text.shown;
 	if (formerTitle !== undefined && isVisible(formerTitle)) return formerTitle;
 	const shownId = safe(id);
 	if (isVisible(shownId)) return shownId;

@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from './api/types.ts';
-import {isVisible, plain, type SafeText, type Said} from './text.ts';
+import {isVisible, plain, type SafeText, type ServiceText} from './text.ts';
 
 /** The state of a deployment or project, derived from its words. `unknown` means an unrecognized word, or none. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
@@ -66,10 +66,10 @@ function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 	const single = known.get(lower);
 	// Most texts are one common word.
 	if (single) return single;
-	const said = lower.split(/\P{L}+/u);
-	if (said.some(word => qualifiers.has(word))) return 'unknown';
-	const negation = said.findIndex(word => negations.has(word));
-	const words = negation === -1 ? said : said.slice(0, negation);
+	const all = lower.split(/\P{L}+/u);
+	if (all.some(word => qualifiers.has(word))) return 'unknown';
+	const negation = all.findIndex(word => negations.has(word));
+	const words = negation === -1 ? all : all.slice(0, negation);
 	const met = new Set(words.map(word => known.get(word)).filter(outcome => outcome !== undefined));
 	const [first] = met;
 	if (met.size === 1 && first) return first;
@@ -103,5 +103,5 @@ export function unknownWord(deployment: Deployment, pins: Pins): SafeText | unde
 }
 
 /** Returns the outcome of a project from its own status. */
-export const projectOutcome = (status: Said | undefined): Outcome =>
+export const projectOutcome = (status: ServiceText | undefined): Outcome =>
 	status ? outcomeIn(status.shown, projectWords) : 'unknown';

@@ -6,7 +6,7 @@ declare const shownSafely: unique symbol;
 export type SafeText = string & {readonly [shownSafely]: true};
 
 /** A string from the service: `exact` to compare and send back, `shown` to display. */
-export type Said = {readonly exact: string; readonly shown: SafeText};
+export type ServiceText = {readonly exact: string; readonly shown: SafeText};
 
 /**
 Makes a string safe to display: one line of at most `max` graphemes, with `…` where it was truncated.
@@ -41,10 +41,10 @@ export const visibleJson = (json: string): SafeText =>
 	}) as SafeText;
 
 /** Wraps a string from the service. `shown` has at most `max` graphemes. */
-export const said = (exact: string, max?: number): Said => new SaidText(exact, max);
+export const serviceText = (exact: string, max?: number): ServiceText => new LazyText(exact, max);
 
 /** Computes `shown` lazily, because only a few dozen of thousands of strings are ever shown. A class, because a getter per object would cost more than it saves. */
-class SaidText implements Said {
+class LazyText implements ServiceText {
 	readonly exact: string;
 	readonly #max: number | undefined;
 	#shown: SafeText | undefined;

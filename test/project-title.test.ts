@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {confirmationOf, isConfirmed, projectTitle} from '../src/project-title.ts';
-import {isVisible, plain, safe, said} from '../src/text.ts';
+import {isVisible, plain, safe, serviceText} from '../src/text.ts';
 import {hostileText} from './kit/faults/hostile-texts.ts';
 
 const hidden = ['', ' ', '\u00a0', '\u3000', '\u200b', '\u00ad', '\u2800', '\u3164', '\uffa0', '\u115f', '\u{e0041}'];
@@ -13,15 +13,15 @@ const anyText = fc.oneof(
 		.map(parts => parts.join('')),
 );
 const maybeSaid = fc.option(
-	anyText.map(text => said(text)),
+	anyText.map(text => serviceText(text)),
 	{nil: undefined},
 );
 const anyProject = fc.record({id: anyText, name: maybeSaid, slug: maybeSaid});
 
 describe('a project is titled', () => {
 	test.each([
-		['by its name', {id: 'prj_1', name: said('Docs'), slug: said('docs')}, 'Docs'],
-		['by its slug if its name is blank', {id: 'prj_1', name: said('  '), slug: said('docs')}, 'docs'],
+		['by its name', {id: 'prj_1', name: serviceText('Docs'), slug: serviceText('docs')}, 'Docs'],
+		['by its slug if its name is blank', {id: 'prj_1', name: serviceText('  '), slug: serviceText('docs')}, 'docs'],
 		['by its id if it has no other name', {id: 'prj_1'}, 'prj_1'],
 		['without control characters', {id: 'a\u001B[31mb'}, 'a\ufffd[31mb'],
 		['by the code points of an invisible id', {id: ' \u200b'}, '\\u{20}\\u{200b}'],
@@ -33,7 +33,7 @@ describe('a project is titled', () => {
 	test('by its former title if its name is unknown, and by its id if that is blank too', () => {
 		expect(projectTitle({id: 'prj_1'}, plain`docs`)).toBe('docs');
 		expect(projectTitle({id: 'prj_1'}, plain` `)).toBe('prj_1');
-		expect(projectTitle({id: 'prj_1', name: said('Docs')}, plain`docs`)).toBe('Docs');
+		expect(projectTitle({id: 'prj_1', name: serviceText('Docs')}, plain`docs`)).toBe('Docs');
 	});
 
 	test('by visible text, whatever its name, slug and id are', {tags: ['fault-83']}, () => {
@@ -57,7 +57,7 @@ describe('the text to type to delete a project', () => {
 		['is the code points of its id if that is hard to type too', 'p\u0430ypal', 'prj\u200b', 'prj\\u{200b}'],
 		['is a fixed word if all of them are hard to type', 'x'.repeat(41), 'y'.repeat(41), 'delete'],
 	])('%s', (_what, name, id, confirmation) => {
-		expect(confirmationOf(projectTitle({id, name: said(name)}), id)).toBe(confirmation);
+		expect(confirmationOf(projectTitle({id, name: serviceText(name)}), id)).toBe(confirmation);
 	});
 
 	test('is always visible and confirms itself', {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {shapeOf} from '../src/present/outcome.ts';
 import {noPins, type Outcome, outcomeOf, outcomeWord, pinOf, projectOutcome, unknownWord} from '../src/status-words.ts';
-import {cells, said} from '../src/text.ts';
+import {cells, serviceText} from '../src/text.ts';
 import {bareDeployment} from './present/records.ts';
 
 const concluded = (word: string) =>
-	outcomeOf({status: said('completed'), conclusion: said(word), concludedAt: 1}, noPins);
+	outcomeOf({status: serviceText('completed'), conclusion: serviceText(word), concludedAt: 1}, noPins);
 const outcomeInProgress = (word: string) =>
-	outcomeOf({status: said(word), conclusion: undefined, concludedAt: undefined}, noPins);
+	outcomeOf({status: serviceText(word), conclusion: undefined, concludedAt: undefined}, noPins);
 
 test.each<[string, Outcome]>([
 	['success', 'good'],
@@ -50,7 +50,7 @@ test.each<[string, Outcome]>([
 
 test('the outcome of a concluded deployment is never in progress', () => {
 	expect(concluded('pending')).toBe('unknown');
-	expect(outcomeOf({status: said('building'), conclusion: undefined, concludedAt: 1}, noPins)).toBe('unknown');
+	expect(outcomeOf({status: serviceText('building'), conclusion: undefined, concludedAt: 1}, noPins)).toBe('unknown');
 });
 
 test('a deployment without status and conclusion has an unknown outcome', () => {
@@ -58,8 +58,8 @@ test('a deployment without status and conclusion has an unknown outcome', () => 
 });
 
 test('the outcome word is the conclusion, or else the status', () => {
-	expect(outcomeWord({status: said('completed'), conclusion: said('Flumoxed!')})).toBe('Flumoxed!');
-	expect(outcomeWord({status: said('building'), conclusion: undefined})).toBe('building');
+	expect(outcomeWord({status: serviceText('completed'), conclusion: serviceText('Flumoxed!')})).toBe('Flumoxed!');
+	expect(outcomeWord({status: serviceText('building'), conclusion: undefined})).toBe('building');
 	expect(outcomeWord({status: undefined, conclusion: undefined})).toBeUndefined();
 });
 
@@ -72,7 +72,7 @@ test.each<[string, Outcome]>([
 	['pending', 'waiting'],
 	['vintage', 'unknown'],
 ])('the outcome of a project with the status "%s" is %s', (word, outcome) => {
-	expect(projectOutcome(said(word))).toBe(outcome);
+	expect(projectOutcome(serviceText(word))).toBe(outcome);
 });
 
 const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];
@@ -84,9 +84,9 @@ test.each([true, false])('every outcome has its own symbol, one cell wide (ASCII
 });
 
 test.each(['', ' ', '\u200b', '\u2800'])('the user is not asked to classify an invisible word: %j', word => {
-	const deployment = {...bareDeployment, conclusion: undefined, status: said(word)};
+	const deployment = {...bareDeployment, conclusion: undefined, status: serviceText(word)};
 	expect(unknownWord(deployment, noPins)).toBeUndefined();
-	expect(unknownWord({...deployment, status: said('Gefliest')}, noPins)).toBe('Gefliest');
+	expect(unknownWord({...deployment, status: serviceText('Gefliest')}, noPins)).toBe('Gefliest');
 });
 
 test('any text has an outcome', {tags: ['fault-31']}, () => {
@@ -98,7 +98,8 @@ test('a word classified by the user has that meaning, even if landfall knows it'
 		[pinOf('  Fertig '), 'good'],
 		[pinOf('success'), 'stopped'],
 	]);
-	const concludedAs = (word: string) => outcomeOf({status: undefined, conclusion: said(word), concludedAt: 1}, pins);
+	const concludedAs = (word: string) =>
+		outcomeOf({status: undefined, conclusion: serviceText(word), concludedAt: 1}, pins);
 	expect(concludedAs('FERTIG')).toBe('good');
 	expect(concludedAs('success')).toBe('stopped');
 	expect(concludedAs('halb fertig')).toBe('unknown');

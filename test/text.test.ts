@@ -13,7 +13,7 @@ import {
 	pasteable,
 	plain,
 	safe,
-	said,
+	serviceText,
 	spelledOut,
 	visibleJson,
 } from '../src/text.ts';
@@ -167,7 +167,7 @@ describe('safe', () => {
 	});
 
 	test('a string of the service keeps its exact form beside the displayed one', () => {
-		expect(said('a\x1bb')).toMatchObject({exact: 'a\x1bb', shown: 'a\ufffdb'});
+		expect(serviceText('a\x1bb')).toMatchObject({exact: 'a\x1bb', shown: 'a\ufffdb'});
 	});
 
 	test('the plain tag accepts safe values', () => {

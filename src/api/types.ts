@@ -1,5 +1,5 @@
 import type {ServiceTime} from '../clock.ts';
-import type {SafeText, Said} from '../text.ts';
+import type {SafeText, ServiceText} from '../text.ts';
 
 /** A field of a record that does not match the documented interface. */
 export type Drift = {
@@ -16,17 +16,17 @@ Only `id` is guaranteed. The interface does not document which other fields can 
 export type Project = {
 	/** Exactly as sent. Never display it without `safe`. */
 	readonly id: string;
-	readonly name: Said | undefined;
-	readonly slug: Said | undefined;
-	readonly url: Said | undefined;
-	readonly uploadMode: Said | undefined;
-	readonly status: Said | undefined;
+	readonly name: ServiceText | undefined;
+	readonly slug: ServiceText | undefined;
+	readonly url: ServiceText | undefined;
+	readonly uploadMode: ServiceText | undefined;
+	readonly status: ServiceText | undefined;
 	readonly latestUploadVersion: number | undefined;
 	/** Milliseconds since the epoch, by the service's clock. */
 	readonly createdAt: ServiceTime | undefined;
 	/** Milliseconds since the epoch, by the service's clock. */
 	readonly updatedAt: ServiceTime | undefined;
-	readonly requestId: Said | undefined;
+	readonly requestId: ServiceText | undefined;
 	readonly drift: readonly Drift[];
 };
 
@@ -35,17 +35,17 @@ export type Deployment = {
 	/** Exactly as sent. Never display it without `safe`. */
 	readonly id: string;
 	readonly projectId: string;
-	readonly environmentId: Said | undefined;
-	readonly status: Said | undefined;
+	readonly environmentId: ServiceText | undefined;
+	readonly status: ServiceText | undefined;
 	/** Undefined until it concludes: missing, null or empty. */
-	readonly conclusion: Said | undefined;
+	readonly conclusion: ServiceText | undefined;
 	readonly uploadVersion: number | undefined;
-	readonly url: Said | undefined;
+	readonly url: ServiceText | undefined;
 	/** Milliseconds since the epoch, by the service's clock. */
 	readonly createdAt: ServiceTime | undefined;
 	/** Milliseconds since the epoch, by the service's clock. Undefined while it has not concluded. */
 	readonly concludedAt: ServiceTime | undefined;
-	readonly requestId: Said | undefined;
+	readonly requestId: ServiceText | undefined;
 	readonly drift: readonly Drift[];
 };
 
@@ -54,7 +54,7 @@ export type ProjectPage = {
 	readonly projects: readonly Project[];
 	/** Undefined on the last page: missing, null or empty. */
 	readonly nextCursor: string | undefined;
-	readonly requestId: Said | undefined;
+	readonly requestId: ServiceText | undefined;
 	/** How many records were skipped because they had no usable id. */
 	readonly unreadable: number;
 	/** Why the first of those was skipped, phrased as the end of a sentence about it. */
@@ -64,7 +64,7 @@ export type ProjectPage = {
 /** The deployments of one project, in the service's order, which is not documented. */
 export type DeploymentList = {
 	readonly deployments: readonly Deployment[];
-	readonly requestId: Said | undefined;
+	readonly requestId: ServiceText | undefined;
 	/** How many records were skipped because they had no usable id or belong to another project. */
 	readonly unreadable: number;
 	/** Why the first of those was skipped, phrased as the end of a sentence about it. */

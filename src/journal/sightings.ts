@@ -1,14 +1,14 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
-import {type Said, safe, said} from '../text.ts';
+import {type ServiceText, safe, serviceText} from '../text.ts';
 import {saveProjectTitle} from './projects.ts';
 import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './sighting.ts';
 
 /** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */
 const maxRecalled = 500;
 
-const exact = (text: Said | undefined): string | null => text?.exact ?? null;
+const exact = (text: ServiceText | undefined): string | null => text?.exact ?? null;
 
 const recordOf = ({id, projectId, uploadVersion, createdAt, concludedAt, ...texts}: Deployment): string =>
 	JSON.stringify({
@@ -34,9 +34,9 @@ type StoredRecord = Readonly<Record<StoredField, string | number | null | undefi
 
 const parseRecord = (json: unknown): StoredRecord => JSON.parse(String(json)) as StoredRecord;
 
-const saidIn = (record: StoredRecord, name: StoredField): Said | undefined => {
+const textIn = (record: StoredRecord, name: StoredField): ServiceText | undefined => {
 	const text = record[name];
-	return typeof text === 'string' ? said(text) : undefined;
+	return typeof text === 'string' ? serviceText(text) : undefined;
 };
 
 const numberIn = (record: StoredRecord, name: StoredField): number | undefined => {
@@ -45,19 +45,19 @@ const numberIn = (record: StoredRecord, name: StoredField): number | undefined =
 };
 
 const statusOf = (record: StoredRecord): ObservedStatus => ({
-	status: saidIn(record, 'status'),
-	conclusion: saidIn(record, 'conclusion'),
+	status: textIn(record, 'status'),
+	conclusion: textIn(record, 'conclusion'),
 	concludedAt: numberIn(record, 'concludedAt'),
 });
 
 const deploymentOf = (record: StoredRecord): Deployment => ({
 	id: String(record.id),
 	projectId: String(record.projectId),
-	environmentId: saidIn(record, 'environmentId'),
+	environmentId: textIn(record, 'environmentId'),
 	uploadVersion: numberIn(record, 'uploadVersion'),
-	url: saidIn(record, 'url'),
+	url: textIn(record, 'url'),
 	createdAt: numberIn(record, 'createdAt'),
-	requestId: saidIn(record, 'requestId'),
+	requestId: textIn(record, 'requestId'),
 	drift: [],
 	...statusOf(record),
 });

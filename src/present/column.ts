@@ -1,7 +1,7 @@
 import type {LocalTime, ServiceTime, Time} from '../clock.ts';
 import {nothing} from '../duration.ts';
 import type {Pins} from '../status-words.ts';
-import {plain, type SafeText, type Said, safe} from '../text.ts';
+import {plain, type SafeText, type ServiceText, safe} from '../text.ts';
 import {age, shortTime} from './format.ts';
 import type {SafeSpan, Tone} from './line.ts';
 
@@ -53,13 +53,13 @@ export const textOrNothing = (text: SafeText | undefined, {isAscii}: Context, to
 	text === undefined || text.trim() === '' ? {text: isAscii ? plain`-` : nothing, tone: 'quiet'} : {text, tone};
 
 /** Returns a dimmed text as a cell that links to an address of the service, if there is one. */
-export const linkCell = (text: SafeText | undefined, address: Said | undefined, context: Context): Cell => [
+export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: Context): Cell => [
 	{...textOrNothing(text, context, 'quiet'), link: address?.exact},
 ];
 
 /** Returns a string of the service as a cell, verbatim except for unsafe characters. */
-export const saidCell = (said: Said | undefined, context: Context, tone?: Tone): Cell => [
-	textOrNothing(said?.shown, context, tone),
+export const textCell = (text: ServiceText | undefined, context: Context, tone?: Tone): Cell => [
+	textOrNothing(text?.shown, context, tone),
 ];
 
 /** Returns an upload version as text: `v42`. */

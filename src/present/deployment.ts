@@ -14,7 +14,7 @@ import {
 	linkCell,
 	momentColumn,
 	momentText,
-	saidCell,
+	textCell,
 	textOrNothing,
 	versionText,
 	watchMark,
@@ -94,7 +94,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		minWidth: 11,
 		maxWidth: 20,
 		keep: 7,
-		cell: ({deployment: {environmentId}}, context) => saidCell(environmentId, context),
+		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
 	},
 	{
 		title: 'VERSION',

@@ -1,6 +1,6 @@
 import type {Drift} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
-import {cells, cut, plain, type SafeText, type Said, safe} from '../text.ts';
+import {cells, cut, plain, type SafeText, type ServiceText, safe} from '../text.ts';
 import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, wrapped} from './line.ts';
@@ -20,7 +20,7 @@ export const textField = (label: string, text: SafeText | undefined, context: Co
 export const linkField = (
 	label: string,
 	text: SafeText | undefined,
-	address: Said | undefined,
+	address: ServiceText | undefined,
 	context: Context,
 ): Field => ({
 	label,

@@ -10,7 +10,7 @@ import {
 	linkCell,
 	momentColumn,
 	momentText,
-	saidCell,
+	textCell,
 	textOrNothing,
 	versionText,
 	watchMark,
@@ -102,7 +102,7 @@ function statusTone(status: Project['status']): Tone {
 }
 
 const statusCell = ({project: {status}}: ProjectRow, context: Context): Cell =>
-	saidCell(status, context, statusTone(status));
+	textCell(status, context, statusTone(status));
 
 /** The status word of a project's newest deployment, or why there is none. */
 function newestWord({latest, unavailable}: ProjectRow, context: Context): Cell {
@@ -193,7 +193,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 		minWidth: 4,
 		maxWidth: 12,
 		keep: 3,
-		cell: ({project: {uploadMode}}, context) => saidCell(uploadMode, context, 'quiet'),
+		cell: ({project: {uploadMode}}, context) => textCell(uploadMode, context, 'quiet'),
 	},
 	{
 		title: 'SLUG',
@@ -201,7 +201,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 		minWidth: 12,
 		maxWidth: 28,
 		keep: 2,
-		cell: ({project: {slug}}, context) => (slug ? highlighted(slug.shown, context, 'quiet') : saidCell(slug, context)),
+		cell: ({project: {slug}}, context) => (slug ? highlighted(slug.shown, context, 'quiet') : textCell(slug, context)),
 	},
 	{
 		title: 'URL',

@@ -8,7 +8,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import type {Entry} from '../../src/journal/entry.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {lastingProcess} from '../../src/settings/running-process.ts';
-import {plain, safe, said} from '../../src/text.ts';
+import {plain, safe, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const entry = (text: string): Entry => ({
@@ -132,14 +132,14 @@ test('every recorded entry survives a killed process', async () => {
 const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment => ({
 	id,
 	projectId: 'prj_1',
-	environmentId: said('production'),
-	status: said('build\u001Bing'),
+	environmentId: serviceText('production'),
+	status: serviceText('build\u001Bing'),
 	conclusion: undefined,
 	uploadVersion: 42,
-	url: said('https://example.com'),
+	url: serviceText('https://example.com'),
 	createdAt: 1000,
 	concludedAt: undefined,
-	requestId: said('req_1'),
+	requestId: serviceText('req_1'),
 	drift: [],
 	...fields,
 });
@@ -156,13 +156,13 @@ const sighting = (id: string, seenAt: number, fields: Partial<Deployment> = {}) 
 test('deployments, changes and watches survive a restart in their latest version', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
-	const from = {status: said('queued'), conclusion: undefined, concludedAt: undefined};
-	const to = {status: said('building'), conclusion: undefined, concludedAt: undefined};
+	const from = {status: serviceText('queued'), conclusion: undefined, concludedAt: undefined};
+	const to = {status: serviceText('building'), conclusion: undefined, concludedAt: undefined};
 	const change = {projectId: 'prj_1', deploymentId: 'b', from, to, after: 1, before: 2};
-	const concluded = {conclusion: said('success'), concludedAt: 5000};
+	const concluded = {conclusion: serviceText('success'), concludedAt: 5000};
 	journal.see('acme', [sighting('a', 1), sighting('b', 1, {createdAt: 2000})], []);
-	journal.see('acme', [sighting('b', 2, {createdAt: 2000, status: said('building')})], [change]);
-	journal.see('acme', [sighting('b', 1, {status: said('older')})], []);
+	journal.see('acme', [sighting('b', 2, {createdAt: 2000, status: serviceText('building')})], [change]);
+	journal.see('acme', [sighting('b', 1, {status: serviceText('older')})], []);
 	journal.see('acme', [sighting('c', 3, concluded)], []);
 	journal.see('another', [sighting('d', 9)], []);
 	const watch = {projectId: 'prj_1', deploymentId: 'a', project: plain`docs`, isMine: true};
@@ -179,7 +179,9 @@ test('deployments, changes and watches survive a restart in their latest version
 	const again = openJournal({path, now: () => 0});
 	const memory = again.remember('acme');
 	expect(memory.unfinished.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
-	expect(plainOf(memory.unfinished[0])).toEqual(plainOf(sighting('b', 2, {createdAt: 2000, status: said('building')})));
+	expect(plainOf(memory.unfinished[0])).toEqual(
+		plainOf(sighting('b', 2, {createdAt: 2000, status: serviceText('building')})),
+	);
 	expect(new Set(memory.watches)).toEqual(new Set([watch, {...watch, deploymentId: undefined, isMine: false}]));
 	expect([memory.lastReadAt, memory.words]).toEqual([77, ['zorp']]);
 	const project = again.rememberProject('acme', 'prj_1');

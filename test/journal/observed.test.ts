@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import {plain, said} from '../../src/text.ts';
+import {plain, serviceText} from '../../src/text.ts';
 import {deployment} from '../present/records.ts';
 
-const look = (status: string) => ({status: said(status), conclusion: undefined, concludedAt: undefined});
+const look = (status: string) => ({status: serviceText(status), conclusion: undefined, concludedAt: undefined});
 
 test('what was observed in all projects since a moment is there after a restart, and nothing older or of another service', () => {
 	const journal = openJournal({path: undefined, now: () => 0});

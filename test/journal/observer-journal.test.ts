@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Entry} from '../../src/journal/entry.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createObserverJournal} from '../../src/journal/observer-journal.ts';
-import {plain, said} from '../../src/text.ts';
+import {plain, serviceText} from '../../src/text.ts';
 import {deployment} from '../present/records.ts';
 
 const service = 'acme api.example.com';
@@ -16,7 +16,7 @@ const sighting = (projectId: string, id: string, conclusion?: string) => ({
 	deployment: deployment({
 		projectId,
 		id,
-		conclusion: conclusion ? said(conclusion) : undefined,
+		conclusion: conclusion ? serviceText(conclusion) : undefined,
 		concludedAt: undefined,
 	}),
 	project: plain`docs`,
@@ -71,8 +71,8 @@ test('an observer saves what it observes, except the conclusions of what the use
 		sighting('prj_1', 'dep_other', 'success'),
 	];
 	const look = (status: string, conclusion?: string) => ({
-		status: said(status),
-		conclusion: conclusion ? said(conclusion) : undefined,
+		status: serviceText(status),
+		conclusion: conclusion ? serviceText(conclusion) : undefined,
 		concludedAt: undefined,
 	});
 	const change = (from: ReturnType<typeof look>, to: ReturnType<typeof look>) => ({

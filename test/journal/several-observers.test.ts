@@ -2,10 +2,10 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Entry} from '../../src/journal/entry.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {plain, said} from '../../src/text.ts';
+import {plain, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const look = (status: string) => ({status: said(status), conclusion: undefined, concludedAt: undefined});
+const look = (status: string) => ({status: serviceText(status), conclusion: undefined, concludedAt: undefined});
 const change = (after: number, before: number, [from, to] = ['queued', 'building'], deploymentId = 'dep_1') => ({
 	projectId: 'prj_1',
 	deploymentId,

@@ -6,13 +6,13 @@ import type {Line} from '../../src/present/line.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {tookText} from '../../src/present/took.ts';
 import {noPins} from '../../src/status-words.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import {bareDeployment, deployment, liveOf, now} from './records.ts';
 
 const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 const textOf = (line: Line) => line.map(({text}) => text).join('');
 const nothingElse = {usual: undefined, changes: [], asOf: undefined};
-const running = deployment({status: said('building'), conclusion: undefined, concludedAt: undefined});
+const running = deployment({status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
 
 test('a deployment row shows outcome, environment, version, duration, age and id', () => {
 	const rows = [liveOf(deployment()), liveOf(running)];
@@ -30,7 +30,7 @@ test.each<[string, Partial<Deployment>, string | undefined]>([
 	['the duration of a running deployment grows', {conclusion: undefined, concludedAt: undefined}, '1:00:00'],
 	[
 		'the duration grows while there is no conclusion, whatever the status',
-		{status: said('failed'), conclusion: undefined, concludedAt: undefined},
+		{status: serviceText('failed'), conclusion: undefined, concludedAt: undefined},
 		'1:00:00',
 	],
 	['the duration is unknown without a conclusion time', {concludedAt: undefined}, undefined],

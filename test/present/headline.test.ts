@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type Headline, headlineLines} from '../../src/present/headline.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import {ascii, change, failure, look, running, textsOf, tonesOf, took, unicode} from './charts/chart-records.ts';
 import {now} from './records.ts';
 
@@ -107,5 +107,5 @@ test('the headline distinguishes unobserved time', () => {
 test.each([0, 1, 3])('a headline is exactly %i lines high, whatever is unknown', height => {
 	const bare = {environmentId: undefined, uploadVersion: undefined, createdAt: undefined, status: undefined};
 	expect(draw({deployment: running(1, 'x', bare)}, 60, height)).toHaveLength(height);
-	expect(draw({deployment: took(1, {...bare, conclusion: said('failed')})}, 60, height)).toHaveLength(height);
+	expect(draw({deployment: took(1, {...bare, conclusion: serviceText('failed')})}, 60, height)).toHaveLength(height);
 });

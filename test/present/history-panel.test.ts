@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createHistoryPanel} from '../../src/present/history-panel.ts';
 import {projectRecord} from '../../src/present/project-record.ts';
 import {noPins} from '../../src/status-words.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import {failure, running, textsOf, took, unicode} from './charts/chart-records.ts';
 import {now} from './records.ts';
 
@@ -11,7 +11,7 @@ const rows = environments.flatMap((environment, index) =>
 	Array.from({length: 8 - index}, (_, place) => ({
 		deployment: took(20 + place, {
 			id: `${environment}${place}`,
-			environmentId: said(environment),
+			environmentId: serviceText(environment),
 			...(place === 2 ? failure : {}),
 		}),
 		asOf: undefined,

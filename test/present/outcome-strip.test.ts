@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {outcomeStrip} from '../../src/present/outcome-strip.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import {ascii, cancelled, failure, running, textOf, took, unicode} from './charts/chart-records.ts';
 
-const landed = took(60, {conclusion: said('landed')});
+const landed = took(60, {conclusion: serviceText('landed')});
 const newestFirst = [running(10), took(60), took(60), took(60, failure), took(60, cancelled), landed, took(60)];
 
 test('an outcome strip shows the newest outcome on the right', () => {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {headlined, projectRecord, usualFor} from '../../src/present/project-record.ts';
 import {noPins} from '../../src/status-words.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import {failure, running, took} from './charts/chart-records.ts';
 import {now} from './records.ts';
 
@@ -9,7 +9,7 @@ const listed = (...deployments: ReadonlyArray<ReturnType<typeof took>>) =>
 	deployments.map(deployment => ({deployment, asOf: undefined}));
 
 test('a project record has a usual duration for each environment', () => {
-	const preview = {environmentId: said('preview')};
+	const preview = {environmentId: serviceText('preview')};
 	const rows = listed(...[1, 2, 3, 4, 5].flatMap(() => [took(60), took(20, preview)]));
 	const record = projectRecord(rows, noPins);
 	expect(usualFor(record, took(1))?.medianMs).toBe(60_000);

@@ -4,7 +4,7 @@ import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {noPins} from '../../src/status-words.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import {bareProject, deployment, now, project, rowOf} from './records.ts';
 
 const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
@@ -30,15 +30,17 @@ test('a missing value is a quiet dash, in ASCII a hyphen', () => {
 });
 
 test('an unknown project status is shown verbatim', () => {
-	expect(textOf(rowLine(widest, rowOf(project({status: said('Über-Okay?!')})), context))).toContain('Über-Okay?!');
+	expect(textOf(rowLine(widest, rowOf(project({status: serviceText('Über-Okay?!')})), context))).toContain(
+		'Über-Okay?!',
+	);
 });
 
 test.each([
 	['good', 'success', '✔'],
 	['bad', 'failure', '✖'],
 ])('a project row begins with the outcome of its newest deployment: %s', (_what, conclusion, sign) => {
-	const latest = {deployment: deployment({conclusion: said(conclusion)})};
-	expect(textOf(rowLine(wide, rowOf(project({status: said('archived')}), {latest}), context))).toMatch(
+	const latest = {deployment: deployment({conclusion: serviceText(conclusion)})};
+	expect(textOf(rowLine(wide, rowOf(project({status: serviceText('archived')}), {latest}), context))).toMatch(
 		new RegExp(`^${sign} `),
 	);
 });
@@ -50,10 +52,10 @@ test('a healthy project row has a single green sign and a quiet status', () => {
 });
 
 test('a running deployment shows its time once, at every width from 80 cells on', () => {
-	const running = rowOf(project({name: said('the-longest-name-of-all-projects')}), {
+	const running = rowOf(project({name: serviceText('the-longest-name-of-all-projects')}), {
 		latest: {
 			deployment: deployment({
-				status: said('building'),
+				status: serviceText('building'),
 				conclusion: undefined,
 				concludedAt: undefined,
 				createdAt: now - 42_000,

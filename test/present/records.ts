@@ -2,21 +2,21 @@ import type {Deployment, Project} from '../../src/api/types.ts';
 import type {BoardLine} from '../../src/present/charts/board.ts';
 import type {LiveRow} from '../../src/present/deployment.ts';
 import type {ProjectRow} from '../../src/present/project.ts';
-import {plain, said} from '../../src/text.ts';
+import {plain, serviceText} from '../../src/text.ts';
 
 export const now = Date.UTC(2026, 5, 1, 12);
 
 export const project = (fields: Partial<Project> = {}): Project => ({
 	id: 'prj_1',
-	name: said('Marketing site'),
-	slug: said('marketing-site'),
-	url: said('https://www.example.com/shop/'),
-	uploadMode: said('archive'),
-	status: said('active'),
+	name: serviceText('Marketing site'),
+	slug: serviceText('marketing-site'),
+	url: serviceText('https://www.example.com/shop/'),
+	uploadMode: serviceText('archive'),
+	status: serviceText('active'),
 	latestUploadVersion: 42,
 	createdAt: now - 86_400_000,
 	updatedAt: now - 720_000,
-	requestId: said('req_1'),
+	requestId: serviceText('req_1'),
 	drift: [],
 	...fields,
 });
@@ -24,14 +24,14 @@ export const project = (fields: Partial<Project> = {}): Project => ({
 export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
 	id: 'dep_1',
 	projectId: 'prj_1',
-	environmentId: said('production'),
-	status: said('completed'),
-	conclusion: said('success'),
+	environmentId: serviceText('production'),
+	status: serviceText('completed'),
+	conclusion: serviceText('success'),
 	uploadVersion: 42,
-	url: said('https://42.example.com'),
+	url: serviceText('https://42.example.com'),
 	createdAt: now - 3_600_000,
 	concludedAt: now - 3_600_000 + 72_000,
-	requestId: said('req_2'),
+	requestId: serviceText('req_2'),
 	drift: [],
 	...fields,
 });

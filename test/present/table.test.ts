@@ -8,7 +8,7 @@ import {projectCard, projectColumns, projectFields} from '../../src/present/proj
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {noPins} from '../../src/status-words.ts';
 import {fullWidths} from '../../src/store/model/layout.ts';
-import {cells, plain, safe, said} from '../../src/text.ts';
+import {cells, plain, safe, serviceText} from '../../src/text.ts';
 import {bareDeployment, bareProject, deployment, liveOf, now, project, rowOf} from './records.ts';
 
 const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
@@ -29,7 +29,7 @@ const hostile = fc
 			'❤️'.repeat(20),
 		),
 	)
-	.map(text => said(text));
+	.map(text => serviceText(text));
 const someTime = fc.option(fc.integer({min: now - 1e12, max: now + 1e12}), {nil: undefined});
 const someVersion = fc.option(fc.integer(), {nil: undefined});
 const someProject = fc
@@ -141,7 +141,7 @@ describe('columns', () => {
 
 	test('are as wide as their cells and titles, within their limits', () => {
 		const width = (index: number, name: string) =>
-			contentWidth(projectColumns, index, [rowOf(project({name: said(name)}))], context);
+			contentWidth(projectColumns, index, [rowOf(project({name: serviceText(name)}))], context);
 		expect([0, 1, 2].map(index => width(index, 'a'.repeat(25)))).toEqual([27, 7, 6]);
 		expect(width(0, 'a'.repeat(99))).toBe(34);
 	});

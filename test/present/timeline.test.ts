@@ -4,7 +4,7 @@ import type {Change} from '../../src/journal/sighting.ts';
 import type {Context} from '../../src/present/column.ts';
 import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
 import {noPins} from '../../src/status-words.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import {change, look} from './charts/chart-records.ts';
 import {deployment, now} from './records.ts';
 
@@ -15,7 +15,7 @@ const shown = (fields: ReturnType<typeof timelineFields>) =>
 
 const running = deployment({
 	createdAt: now - 60_000,
-	status: said('building'),
+	status: serviceText('building'),
 	conclusion: undefined,
 	concludedAt: undefined,
 });
@@ -65,7 +65,7 @@ test('the true duration of a status always lies within the range shown', () => {
 				trueDurations.push(lasted);
 				return change(look(`s${index}`), look(`s${index + 1}`), at - 2000 - early, at - 2000 + late);
 			});
-			const row = deployment({createdAt: now - 2_000_000, conclusion: said('x'), concludedAt: now});
+			const row = deployment({createdAt: now - 2_000_000, conclusion: serviceText('x'), concludedAt: now});
 			const statuses = timelineFields(row, changes, context).slice(changes.length);
 			const seconds = (text: string) => {
 				const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d+)h )?(?:(\d+)m)? ?(?:(\d+)s)?$/.exec(text) ?? [];

@@ -13,7 +13,7 @@ import {
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../src/store/state/state.ts';
-import {plain, said} from '../../src/text.ts';
+import {plain, serviceText} from '../../src/text.ts';
 import {deploymentsArrived, latestArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {page} from '../kit/fixtures/project-pages.ts';
@@ -30,7 +30,7 @@ const deployment = (projectId: string, number: number, word: string, isOver = fa
 	...bareDeployment,
 	id: `${projectId}_${number}`,
 	projectId,
-	status: said(word),
+	status: serviceText(word),
 	createdAt: hourAgo + number,
 	concludedAt: isOver ? hourAgo + number + 1 : undefined,
 });

@@ -10,7 +10,7 @@ import {
 	newestDeployment,
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import {deploymentsArrived, latestArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment} from '../present/records.ts';
@@ -25,7 +25,7 @@ const deploymentAt = (askedAt: number): Deployment => ({
 	...bareDeployment,
 	id,
 	projectId,
-	status: said(`${askedAt}`),
+	status: serviceText(`${askedAt}`),
 	createdAt: now,
 });
 

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {noPins} from '../../src/status-words.ts';
 import {reduce} from '../../src/store/reducers/reduce.ts';
 import type {State} from '../../src/store/state/state.ts';
-import {said} from '../../src/text.ts';
+import {serviceText} from '../../src/text.ts';
 import type {DrawContext} from '../../src/ui/contexts.ts';
 import {startLayers} from '../../src/ui/frame/frame.ts';
 import {createLineMemo} from '../../src/ui/render/line-memo.ts';
@@ -11,7 +11,7 @@ import {latestArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now, second} from '../kit/fixtures/moment.ts';
 import {deployment} from '../present/records.ts';
 
-const word = (status: string) => ({conclusion: undefined, concludedAt: undefined, status: said(status)});
+const word = (status: string) => ({conclusion: undefined, concludedAt: undefined, status: serviceText(status)});
 
 const read = (state: State, atS: number, status = 'building'): State => {
 	const running = [1, 2, 3].map(number => deployment({id: `a_${number}`, projectId: 'a', ...word(status)}));

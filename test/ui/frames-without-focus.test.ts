@@ -4,13 +4,13 @@ import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {isReadAgain} from '../../src/store/state/deployments/read-again.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {createStore} from '../../src/store/store.ts';
-import {plain, said} from '../../src/text.ts';
+import {plain, serviceText} from '../../src/text.ts';
 import {startFrameScheduler} from '../../src/ui/frame/frame-scheduler.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 import {now, reading, second} from '../kit/fixtures/moment.ts';
 import {deployment} from '../present/records.ts';
 
-const building = {conclusion: undefined, concludedAt: undefined, status: said('building')};
+const building = {conclusion: undefined, concludedAt: undefined, status: serviceText('building')};
 const one = deployment({id: 'a_1', projectId: 'a', ...building});
 const other = deployment({id: 'a_2', projectId: 'a', createdAt: now - 7_200_000});
 
@@ -18,7 +18,7 @@ const other = deployment({id: 'a_2', projectId: 'a', createdAt: now - 7_200_000}
 const read = (at: number, deployments: readonly Deployment[] = [one, other]): Event => ({
 	type: 'latest-arrived',
 	request: {connectionId: 0, kind: 'latest', projectId: 'a'},
-	list: {deployments: deployments.map(each => ({...each})), requestId: said(`req_${at}`), unreadable: 0},
+	list: {deployments: deployments.map(each => ({...each})), requestId: serviceText(`req_${at}`), unreadable: 0},
 	limit: 30,
 	askedAt: now + at,
 	at: now + at + 1,
@@ -45,8 +45,8 @@ const known = (): State => [read(10), away].reduce<State>(reduce, reading());
 test.each<readonly [what: string, event: Event, isNothingNew: boolean]>([
 	['an answer that says the same', read(20), true],
 	['a request that was served', answered(200, 20), true],
-	['another state of a deployment', read(20, [{...one, status: said('uploading')}, other]), false],
-	['another address of a deployment', read(20, [{...one, url: said('https://43.example.com')}, other]), false],
+	['another state of a deployment', read(20, [{...one, status: serviceText('uploading')}, other]), false],
+	['another address of a deployment', read(20, [{...one, url: serviceText('https://43.example.com')}, other]), false],
 	['one more deployment', read(20, [one, other, {...other, id: 'a_3'}]), false],
 	['one deployment less', read(20, [one]), false],
 	['a request that the service throttles', answered(429, 20), false],
@@ -76,7 +76,7 @@ test('without focus, answers without news share a frame every ten seconds, and n
 	await clock.advance(5 * second);
 	expect(frames).toBe(1);
 	expect(await after(read(10_020))).toBe(1);
-	const changed = [{...one, status: said('uploading')}, other];
+	const changed = [{...one, status: serviceText('uploading')}, other];
 	expect(await after(read(10_030, changed))).toBe(2);
 	expect(await after(noticed)).toBe(3);
 	expect(await after(read(10_040, changed))).toBe(3);

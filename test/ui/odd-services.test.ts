@@ -85,7 +85,7 @@ test('after a refused cursor the list reloads in the background and the selected
 	cursorPrefix = 'second';
 	const isReported = () => {
 		const {notice} = app.session.store.get().interface;
-		return notice?.kind === 'said' && notice.text.includes('no longer knew a cursor');
+		return notice?.kind === 'message' && notice.text.includes('no longer knew a cursor');
 	};
 	let screens = 0;
 	for (; !isReported() && screens < 20; screens++) await app.press('pageDown');

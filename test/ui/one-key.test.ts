@@ -54,7 +54,7 @@ test('a key that moves the selection is one event, and the selected row is looke
 });
 
 test('a key first removes a notice, and what is left of an attempt to quit', () => {
-	const notice = {kind: 'said', text: plain`Saved`, tone: 'good', at: now} as const;
+	const notice = {kind: 'message', text: plain`Saved`, tone: 'good', at: now} as const;
 	expect(pressed('j', {notice}).types).toEqual(['notice-seen', 'moved']);
 	expect(pressed('j', {remark: {text: plain`k does nothing here`, until: now}}).types).toEqual([
 		'notice-seen',

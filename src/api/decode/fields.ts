@@ -1,4 +1,4 @@
-import {plain, type SafeText, type Said, said} from '../../text.ts';
+import {plain, type SafeText, type ServiceText, serviceText} from '../../text.ts';
 import type {Drift} from '../types.ts';
 import {parseDateTime} from './date-time.ts';
 
@@ -8,7 +8,7 @@ export const isJsonObject = (json: unknown): json is Json =>
 	typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** Texts that many records of an answer have in common, by field. Each is kept once, because thousands of records are kept for days. */
-export type CommonTexts = Map<string, Map<string, Said>>;
+export type CommonTexts = Map<string, Map<string, ServiceText>>;
 
 /** A record being decoded, and the drift found in it so far. */
 export type Reading = {readonly record: Json; drift: readonly Drift[]; readonly common: CommonTexts | undefined};
@@ -35,17 +35,17 @@ export function flawOf(json: unknown): SafeText {
 	return typeof id === 'number' ? plain`has a numeric id` : plain`has an id that is true or false`;
 }
 
-export function textIn(reading: Reading, field: string, maxLength?: number): Said | undefined {
+export function textIn(reading: Reading, field: string, maxLength?: number): ServiceText | undefined {
 	const value = reading.record[field];
-	return typeof value === 'string' ? said(value, maxLength) : noteUnusable(reading, field);
+	return typeof value === 'string' ? serviceText(value, maxLength) : noteUnusable(reading, field);
 }
 
 /** Reads a text that other records of the answer probably have, too. */
-export function commonTextIn(reading: Reading, field: string, maxLength: number): Said | undefined {
+export function commonTextIn(reading: Reading, field: string, maxLength: number): ServiceText | undefined {
 	const value = reading.record[field];
 	if (typeof value !== 'string' || !reading.common) return textIn(reading, field, maxLength);
-	const texts = reading.common.get(field) ?? new Map<string, Said>();
-	const text = texts.get(value) ?? said(value, maxLength);
+	const texts = reading.common.get(field) ?? new Map<string, ServiceText>();
+	const text = texts.get(value) ?? serviceText(value, maxLength);
 	if (texts.size === 0) reading.common.set(field, texts);
 	texts.set(value, text);
 	return text;
@@ -66,7 +66,7 @@ export function instantIn(reading: Reading, field: string): number | undefined {
 }
 
 /** Reads an optional text: missing, null and empty all mean that there is none. */
-export const textIfAny = (reading: Reading, field: string, maxLength?: number): Said | undefined =>
+export const textIfAny = (reading: Reading, field: string, maxLength?: number): ServiceText | undefined =>
 	isNone(reading, field) ? undefined : textIn(reading, field, maxLength);
 
 /** Reads an optional time, like `instantIn`. */

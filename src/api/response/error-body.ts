@@ -77,8 +77,8 @@ function firstOf(errors: unknown): string | undefined {
 	const [firstEntry] = Object.entries(errors);
 	if (!firstEntry) return undefined;
 	const [name, first] = firstEntry;
-	const said = [first, field(first, 'message'), field(first, 'detail'), field(first, '0')].find(isNonBlank);
-	return said === undefined || Array.isArray(errors) ? said : `${name}: ${said}`;
+	const text = [first, field(first, 'message'), field(first, 'detail'), field(first, '0')].find(isNonBlank);
+	return text === undefined || Array.isArray(errors) ? text : `${name}: ${text}`;
 }
 
 const field = (json: unknown, name: string): unknown =>

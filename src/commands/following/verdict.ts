@@ -32,14 +32,14 @@ What counts is its conclusion, or its status if there is none. The words of `--o
 */
 export function verdictOn(deployment: Deployment, {okWords, badWords}: DecidingWords, pins: Pins): Verdict | undefined {
 	if (!isConcluded(deployment)) return undefined;
-	const said = deployment.conclusion ?? deployment.status;
-	const shown = said?.shown;
-	if (said === undefined || shown === undefined || !isVisible(shown)) {
+	const text = deployment.conclusion ?? deployment.status;
+	const shown = text?.shown;
+	if (text === undefined || shown === undefined || !isVisible(shown)) {
 		return unknown(plain`concluded, and the service does not say how`);
 	}
 
 	const source = deployment.conclusion ? plain`conclusion ${shown}` : plain`no conclusion, and status ${shown}`;
-	const word = said.exact.trim().toLowerCase();
+	const word = text.exact.trim().toLowerCase();
 	if (okWords.includes(word)) return verdict('good', exitCodes.done, plain`${source}, a success by --ok`);
 	if (badWords.includes(word)) return verdict('bad', exitCodes.notGood, plain`${source}, a failure by --bad`);
 	const by = pins.has(pinOf(shown)) ? plain`${source}, as you classified it` : source;

@@ -12,7 +12,7 @@ import {
 	momentColumn,
 	momentText,
 	momentWidths,
-	saidCell,
+	textCell,
 	textOrNothing,
 	versionText,
 	watchMark,
@@ -118,7 +118,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		minWidth: 11,
 		maxWidth: 24,
 		keep: 2,
-		cell: ({deployment}, context) => saidCell(deployment?.environmentId, context),
+		cell: ({deployment}, context) => textCell(deployment?.environmentId, context),
 	},
 	{
 		title: 'VERSION',

@@ -3,9 +3,9 @@ import type {ServiceTime} from '../../clock.ts';
 import {endedAt} from '../../deployment-times.ts';
 import {elapsed} from '../../duration.ts';
 import {outcomeOf, type Pins} from '../../status-words.ts';
-import {plain, type SafeText, type Said} from '../../text.ts';
+import {plain, type SafeText, type ServiceText} from '../../text.ts';
 import {type UsualRange, usualRange} from '../../usual-range.ts';
-import {type Column, type Context, saidCell, textOrNothing} from '../column.ts';
+import {type Column, type Context, textCell, textOrNothing} from '../column.ts';
 import {age} from '../format.ts';
 import type {SafeSpan} from '../line.ts';
 
@@ -19,7 +19,7 @@ type Streak = {
 
 /** How deployments of a project to one environment have gone. */
 export type EnvironmentRecord = {
-	readonly environment: Said | undefined;
+	readonly environment: ServiceText | undefined;
 	readonly succeeded: number;
 	/** How many succeeded or failed. Cancelled deployments count as neither, and nor do unknown outcomes. */
 	readonly judged: number;
@@ -76,7 +76,7 @@ export const environmentColumns: ReadonlyArray<Column<EnvironmentRecord>> = [
 		minWidth: 11,
 		maxWidth: 20,
 		keep: 9,
-		cell: ({environment}, context) => saidCell(environment, context),
+		cell: ({environment}, context) => textCell(environment, context),
 	},
 	{
 		title: 'SUCCESS',

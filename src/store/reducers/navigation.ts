@@ -1,7 +1,7 @@
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {SavedEntry} from '../../journal/entry.ts';
-import {type SafeText, type Said, safe} from '../../text.ts';
+import {type SafeText, type ServiceText, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import {withRecentLists} from '../model/deployments/deployment-table.ts';
 import {changes, createForm} from '../model/form.ts';
@@ -81,7 +81,7 @@ const withOpened = (state: State, project: Project, askedAt: LocalTime): State =
 });
 
 /** The initial text of a field: the complete value, without control characters. */
-const editable = (said: Said | undefined): string => safe(said?.exact ?? '', Number.POSITIVE_INFINITY);
+const editable = (text: ServiceText | undefined): string => safe(text?.exact ?? '', Number.POSITIVE_INFINITY);
 
 function withEnvironment(state: State, environment: string): State {
 	const screen = currentScreen(state);

@@ -75,7 +75,7 @@ function withHeldRows(state: State, next: State, {type}: Event): State {
 	);
 }
 
-const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'said' && notice.tone === 'bad';
+const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'message' && notice.tone === 'bad';
 
 /** Keeps an error notice until the user presses a key. Only another error may replace it. */
 const withHeldNotice = ({interface: {notice}}: State, next: State): State =>

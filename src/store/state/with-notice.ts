@@ -5,4 +5,4 @@ import {type State, withInterface} from './state.ts';
 
 /** Shows a sentence in the footer. `at` is the local time. */
 export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
-	withInterface(state, {notice: {kind: 'said', text, tone, at}});
+	withInterface(state, {notice: {kind: 'message', text, tone, at}});

@@ -18,7 +18,7 @@ import {keyLabel} from '../keys/key-label.ts';
 import {queryRemark, rateTexts, typedSpans} from '../render/list-place.ts';
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
-	if (notice.kind === 'said') return [{text: notice.text, tone: notice.tone}];
+	if (notice.kind === 'message') return [{text: notice.text, tone: notice.tone}];
 	const {deployment} = notice;
 	const tone = toneOf(outcomeOf(deployment, context.pins));
 	return [
@@ -63,7 +63,7 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow}: Context): readon
 
 /** Whether a notice of success is older than the current failure. */
 const isOutdated = (notice: Notice, state: State): boolean =>
-	notice.kind === 'said' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
+	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
 /** What is wrong with the filter query, or a hint about it. */
 function remarkSpans(state: State): readonly SafeSpan[] {

@@ -1,5 +1,5 @@
 import type {Deployment} from '../../../src/api/types.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 
 export type Order = 'newest first' | 'oldest first' | 'shuffled';
@@ -59,7 +59,7 @@ export function createOrderedService({
 			const target = index % Math.max(1, all.length);
 			all = all.map((one, index) =>
 				index === target && one.concludedAt === undefined
-					? {...one, conclusion: said('success'), concludedAt: at}
+					? {...one, conclusion: serviceText('success'), concludedAt: at}
 					: one,
 			);
 		},

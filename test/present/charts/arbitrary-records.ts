@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type {Deployment} from '../../../src/api/types.ts';
 import type {Change, ObservedStatus} from '../../../src/journal/sighting.ts';
 import type {Lane} from '../../../src/present/charts/lanes.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {hostileText} from '../../kit/faults/hostile-texts.ts';
 import {deployment, now} from '../records.ts';
 
@@ -18,7 +18,7 @@ const knownStatus = fc.constantFrom('queued', 'building', 'uploading', 'success'
 /** Records that may contradict themselves, whose ids and statuses are taken from `word`. */
 const records = (word: fc.Arbitrary<string>) => {
 	const anySaid = fc.option(
-		word.map(text => said(text)),
+		word.map(text => serviceText(text)),
 		{nil: undefined},
 	);
 	const statuses: fc.Arbitrary<ObservedStatus> = fc.record({

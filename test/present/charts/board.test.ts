@@ -3,7 +3,7 @@ import {type BoardLine, boardCard, boardColumns} from '../../../src/present/char
 import type {Context} from '../../../src/present/column.ts';
 import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {noPins} from '../../../src/status-words.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {usualRange} from '../../../src/usual-range.ts';
 import {boardLineOf, now} from '../records.ts';
 import {ascii, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
@@ -97,5 +97,5 @@ test('a card of the board says when it was read only if that is a while ago', ()
 });
 
 test('the board shows an unknown conclusion verbatim', () => {
-	expect(draw(boardLineOf(took(60, {conclusion: said('gelandet')})))).toMatch(/^◇ docs +gelandet /);
+	expect(draw(boardLineOf(took(60, {conclusion: serviceText('gelandet')})))).toMatch(/^◇ docs +gelandet /);
 });

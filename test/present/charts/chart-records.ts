@@ -3,7 +3,7 @@ import type {Change, ObservedStatus} from '../../../src/journal/sighting.ts';
 import type {Context} from '../../../src/present/column.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {noPins} from '../../../src/status-words.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {deployment, now} from '../records.ts';
 
 export const unicode: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
@@ -15,8 +15,8 @@ export const textsOf = (lines: readonly Line[]): readonly string[] => lines.map(
 /** The tone of each character of a line. */
 export const tonesOf = (line: Line): readonly string[] => line.flatMap(({text, tone}) => [...text].map(() => tone));
 
-export const failure: Partial<Deployment> = {conclusion: said('failure')};
-export const cancelled: Partial<Deployment> = {conclusion: said('cancelled')};
+export const failure: Partial<Deployment> = {conclusion: serviceText('failure')};
+export const cancelled: Partial<Deployment> = {conclusion: serviceText('cancelled')};
 
 /** Returns a deployment that began `agoS` seconds ago and took `seconds`. It succeeded unless `fields` say otherwise. */
 export const took = (seconds: number, fields: Partial<Deployment> = {}, agoS = 3600): Deployment =>
@@ -26,15 +26,15 @@ export const took = (seconds: number, fields: Partial<Deployment> = {}, agoS = 3
 export const running = (seconds: number, status = 'building', fields: Partial<Deployment> = {}): Deployment =>
 	deployment({
 		createdAt: now - seconds * 1000,
-		status: said(status),
+		status: serviceText(status),
 		conclusion: undefined,
 		concludedAt: undefined,
 		...fields,
 	});
 
 export const look = (status: string, conclusion?: string): ObservedStatus => ({
-	status: said(status),
-	conclusion: conclusion === undefined ? undefined : said(conclusion),
+	status: serviceText(status),
+	conclusion: conclusion === undefined ? undefined : serviceText(conclusion),
 	concludedAt: undefined,
 });
 

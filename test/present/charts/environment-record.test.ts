@@ -2,10 +2,10 @@ import {expect, test} from 'vitest';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {noPins} from '../../../src/status-words.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 
-const preview = {environmentId: said('preview')};
+const preview = {environmentId: serviceText('preview')};
 const good = (count: number, fields = {}) => Array.from({length: count}, (_, index) => took(60 + index, fields));
 
 const rows = [
@@ -17,7 +17,7 @@ const rows = [
 	took(9, {...failure, ...preview}, 172_900),
 	took(9, {...failure, ...preview}, 180_000),
 	...good(2, preview),
-	running(5, 'building', {environmentId: said('new')}),
+	running(5, 'building', {environmentId: serviceText('new')}),
 ];
 
 const draw = (width: number) => {

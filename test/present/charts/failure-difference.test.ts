@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import type {Change} from '../../../src/journal/sighting.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {change, failure, look, running, took, unicode} from './chart-records.ts';
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
@@ -52,10 +52,14 @@ test('only differences stand out', () => {
 test.each([
 	[
 		'the last in the same environment',
-		[took(1, {id: 'preview', environmentId: said('preview')}, 900), success],
+		[took(1, {id: 'preview', environmentId: serviceText('preview')}, 900), success],
 		'success',
 	],
-	['the last in any environment otherwise', [took(1, {id: 'preview', environmentId: said('preview')}, 900)], 'preview'],
+	[
+		'the last in any environment otherwise',
+		[took(1, {id: 'preview', environmentId: serviceText('preview')}, 900)],
+		'preview',
+	],
 	['never a later one', [took(1, {id: 'later'}, 60)], undefined],
 	['never one of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
 	['never one that failed or is running', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],

@@ -5,7 +5,7 @@ import {versionCell} from '../../../src/present/charts/versions/version-cell.ts'
 import {environmentWindow, versionCard} from '../../../src/present/charts/versions/version-columns.ts';
 import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
 import {noPins} from '../../../src/status-words.ts';
-import {cells, said} from '../../../src/text.ts';
+import {cells, serviceText} from '../../../src/text.ts';
 import {project, rowOf as projectRowOf} from '../records.ts';
 import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 
@@ -40,10 +40,15 @@ test.each([
 		'–  ◌v1                        ',
 		undefined,
 	],
-	['no deployment', rowOf(took(60, {environmentId: said('preview')})), `–${' '.repeat(29)}`, `-${' '.repeat(29)}`],
+	[
+		'no deployment',
+		rowOf(took(60, {environmentId: serviceText('preview')})),
+		`–${' '.repeat(29)}`,
+		`-${' '.repeat(29)}`,
+	],
 	[
 		'no deployment among those that were read',
-		versionRow(latest, [took(60, {environmentId: said('preview')})], noPins, false),
+		versionRow(latest, [took(60, {environmentId: serviceText('preview')})], noPins, false),
 		`?${' '.repeat(29)}`,
 		undefined,
 	],
@@ -76,7 +81,7 @@ test('the live version is the one that succeeded last, in whatever order deploym
 
 test('environments are learned from deployments: common ones first, and deployments without one last', () => {
 	const to = (environment: string | undefined) =>
-		took(60, {environmentId: environment === undefined ? undefined : said(environment)});
+		took(60, {environmentId: environment === undefined ? undefined : serviceText(environment)});
 	const seen = [
 		[to('production'), to('preview'), to('production')],
 		[to('production'), to('alpha')],
@@ -86,7 +91,7 @@ test('environments are learned from deployments: common ones first, and deployme
 		[],
 	].map(environmentsOf);
 	expect(
-		learnedEnvironments(seen).map(({key, said: shown, projectCount}) => [key, shown?.shown, projectCount]),
+		learnedEnvironments(seen).map(({key, text: shown, projectCount}) => [key, shown?.shown, projectCount]),
 	).toEqual([
 		['preview', 'preview', 2],
 		['production', 'production', 5],
@@ -100,7 +105,7 @@ test.each([
 	['the latest version is live', [took(60, version(44))], 0],
 	['a newer version is live than the latest', [took(60, version(45))], -1],
 	['an older one is live', [took(60, version(41))], 3],
-	['it differs', [took(60, version(44)), took(60, {...version(41), environmentId: said('preview')})], 3],
+	['it differs', [took(60, version(44)), took(60, {...version(41), environmentId: serviceText('preview')})], 3],
 	['nothing succeeded', [took(60, {...failure, ...version(44)})], undefined],
 ])('a project is as far behind as where it is furthest behind: %s', (_what, deployments, drift) => {
 	expect(driftOf(rowOf(...deployments).versions ?? new Map())).toBe(drift);
@@ -114,7 +119,7 @@ test.each([
 	const deployments = Array.from({length: count}, (_, index) =>
 		took(
 			60,
-			{...version(41), environmentId: said(`env_${String(index + 1).padStart(count < 100 ? 2 : 3, '0')}`)},
+			{...version(41), environmentId: serviceText(`env_${String(index + 1).padStart(count < 100 ? 2 : 3, '0')}`)},
 			14_460,
 		),
 	);

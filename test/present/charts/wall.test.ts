@@ -9,7 +9,7 @@ import {
 	spokenFigures,
 	wallPage,
 } from '../../../src/present/charts/wall.ts';
-import {plain, safe, said} from '../../../src/text.ts';
+import {plain, safe, serviceText} from '../../../src/text.ts';
 import {ascii, failure, textOf, textsOf, took, unicode} from './chart-records.ts';
 
 const trimmed = (lines: readonly string[]) => lines.map(line => line.trimEnd());
@@ -62,7 +62,7 @@ const failures = [43, 44, 45].map((uploadVersion, index) => ({
 	project: safe(`docs-${uploadVersion}`),
 	deployment: took(
 		60,
-		{...failure, id: `dep_${index}`, uploadVersion, environmentId: said('preview')},
+		{...failure, id: `dep_${index}`, uploadVersion, environmentId: serviceText('preview')},
 		3600 - 600 * index,
 	),
 }));

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {startNameSync} from '../../../src/store/effects/name-sync.ts';
-import {safe, said} from '../../../src/text.ts';
+import {safe, serviceText} from '../../../src/text.ts';
 import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
 
 /** Opens a session whose names are kept, and records each time that they are written. */
@@ -117,7 +117,7 @@ test('new names are kept within a minute although the clock was set back by hour
 	const {connection, projects} = session.store.get();
 	const [first] = projects.list.pages[0]?.rows ?? [];
 	if (!connection || !first) throw new Error('No project is loaded.');
-	const project = {...first, name: said('Renamed')};
+	const project = {...first, name: serviceText('Renamed')};
 	const request = {connectionId: connection.id, kind: 'project', projectId: project.id} as const;
 	await clock.advance(10_000);
 	session.store.dispatch({type: 'project-arrived', request, project, askedAt: clock.now(), at: clock.now()});

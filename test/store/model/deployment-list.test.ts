@@ -10,7 +10,7 @@ import {type DeploymentOrder, orderAfter} from '../../../src/store/model/deploym
 import {contentOf} from '../../../src/store/model/deployments/deployment-records.ts';
 import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
 import {noDeployments, type ProjectDeployments} from '../../../src/store/model/deployments/project-deployments.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 
 const list = (...deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});
@@ -38,14 +38,14 @@ test('deployments are listed newest first, those without a date last', () => {
 
 test('an answer that differs in its request id alone renews only that and the time of reading', () => {
 	const answer = (at: number, fields: Partial<Deployment> = {}) =>
-		list(deployment({id: 'a', requestId: said(`req_${at}`), ...fields}));
+		list(deployment({id: 'a', requestId: serviceText(`req_${at}`), ...fields}));
 	const first = arrived(noDeployments, answer(1), 1);
 	const again = arrived(first, answer(2), 2);
-	expect(again.records.get('a')).toMatchObject({askedAt: 2, requestId: said('req_2')});
+	expect(again.records.get('a')).toMatchObject({askedAt: 2, requestId: serviceText('req_2')});
 	expect(again.records.get('a')?.deployment).toBe(first.records.get('a')?.deployment);
 	expect(contentOf(again.records)).toBe(contentOf(first.records));
-	const moved = arrived(again, answer(3, {url: said('https://43.example.com')}), 3);
-	expect(moved.records.get('a')?.deployment).toMatchObject({url: said('https://43.example.com')});
+	const moved = arrived(again, answer(3, {url: serviceText('https://43.example.com')}), 3);
+	expect(moved.records.get('a')?.deployment).toMatchObject({url: serviceText('https://43.example.com')});
 	expect(contentOf(moved.records)).not.toBe(contentOf(first.records));
 	const named = arrived(moved, answer(4, {drift: [{field: 'url', problem: 'missing'}]}), 4);
 	expect(named.records.get('a')?.deployment.drift).toHaveLength(1);
@@ -65,8 +65,8 @@ test('the order of deployments does not depend on the order of the response', ()
 	);
 });
 
-const running = deployment({id: 'd', status: said('building'), conclusion: undefined, concludedAt: undefined});
-const concluded = deployment({id: 'd', status: said('done'), conclusion: said('success')});
+const running = deployment({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
+const concluded = deployment({id: 'd', status: serviceText('done'), conclusion: serviceText('success')});
 
 test('an older response about a deployment never replaces a newer one', () => {
 	const newer = read(noDeployments, concluded, 20);
@@ -151,7 +151,7 @@ test('a deployment reported after a list was requested is not gone when the list
 });
 
 test('a remembered deployment that is read individually stays remembered, with an updated time', () => {
-	const sighting = {deployment: running, project: said('docs').shown, seenAt: 1};
+	const sighting = {deployment: running, project: serviceText('docs').shown, seenAt: 1};
 	const known = read(deploymentsRecalled(noDeployments, [sighting]), concluded, 30);
 	expect(deploymentRows(known)).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
 	expect(arrived(known, list(concluded), 40).list.remembered).toEqual([]);

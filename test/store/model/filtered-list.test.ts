@@ -14,7 +14,7 @@ import {
 import {createProjectList, type ProjectList} from '../../../src/store/model/projects/project-list.ts';
 import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
 import {merged, type Sort, type SortKey, sorted} from '../../../src/store/model/projects/sorting.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment} from '../../present/records.ts';
 
@@ -29,7 +29,7 @@ const someProject = fc
 		({id, name, version, updatedAt}): Project => ({
 			...bareProject,
 			id,
-			name: said(name),
+			name: serviceText(name),
 			latestUploadVersion: version,
 			updatedAt,
 		}),
@@ -73,7 +73,7 @@ describe('sorted projects', () => {
 /** Returns the newest deployments after one was read or dropped. */
 function withNewest(all: DeploymentTable, id: string, conclusion: string): DeploymentTable {
 	if (conclusion === 'dropped') return withoutEntry(all, id);
-	const newest = conclusion === 'none' ? undefined : deployment({projectId: id, conclusion: said(conclusion)});
+	const newest = conclusion === 'none' ? undefined : deployment({projectId: id, conclusion: serviceText(conclusion)});
 	return withEntry(all, id, newestRead(newest));
 }
 

@@ -7,7 +7,7 @@ import {
 	reopened,
 	withoutFarRows,
 } from '../../../src/store/model/projects/project-pages.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {alphabet, expectConsistent, listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';
 
 test('a page records its cursor, its next cursor and when it was read', () => {
@@ -21,7 +21,7 @@ test('a page records its cursor, its next cursor and when it was read', () => {
 });
 
 test('a row sent twice in a page is listed once, with its last values', () => {
-	const twice = {...page('aba'), projects: [project('a'), project('b'), {...project('a'), name: said('new')}]};
+	const twice = {...page('aba'), projects: [project('a'), project('b'), {...project('a'), name: serviceText('new')}]};
 	const list = pageArrived(createProjectList(), twice, {cursor: undefined, readAt: 1});
 	expect(shown(list)).toEqual(['ab']);
 	expect(list.pages[0]?.rows?.[0]?.name?.exact).toBe('new');
@@ -236,7 +236,7 @@ describe('a single project', () => {
 	const two = () => listed([undefined, page('ab', '1')], ['1', page('cd')]);
 
 	test('is updated in place', () => {
-		const list = projectChanged(two(), {...project('b'), name: said('B')});
+		const list = projectChanged(two(), {...project('b'), name: serviceText('B')});
 		expect(shown(list)).toEqual(['ab', 'cd']);
 		expect(projectAt(list, 1)?.name?.exact).toBe('B');
 		expect(projectAt(list, 0)?.name).toBeUndefined();

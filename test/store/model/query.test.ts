@@ -12,7 +12,7 @@ import {
 	searchedName,
 	searchedWords,
 } from '../../../src/store/model/projects/query.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {cpuTimeMs} from '../../kit/fixtures/cpu-time.ts';
 import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment, now} from '../../present/records.ts';
@@ -22,16 +22,16 @@ const hour = 3_600_000;
 const project = (name: string, rest: Partial<Project> = {}): Project => ({
 	...bareProject,
 	id: name,
-	name: said(name),
-	slug: said(name.toLowerCase().replaceAll(' ', '-')),
+	name: serviceText(name),
+	slug: serviceText(name.toLowerCase().replaceAll(' ', '-')),
 	...rest,
 });
 
 const projects = [
-	project('Marketing site', {status: said('active'), latestUploadVersion: 42, updatedAt: now - hour}),
-	project('billing-api', {status: said('build failed'), latestUploadVersion: 7, updatedAt: now - 50 * hour}),
-	project('api docs', {status: said('active'), uploadMode: said('zip'), latestUploadVersion: 41}),
-	project('漢字 shop', {slug: said('kanji'), status: said('ACTIVE'), updatedAt: now}),
+	project('Marketing site', {status: serviceText('active'), latestUploadVersion: 42, updatedAt: now - hour}),
+	project('billing-api', {status: serviceText('build failed'), latestUploadVersion: 7, updatedAt: now - 50 * hour}),
+	project('api docs', {status: serviceText('active'), uploadMode: serviceText('zip'), latestUploadVersion: 41}),
+	project('漢字 shop', {slug: serviceText('kanji'), status: serviceText('ACTIVE'), updatedAt: now}),
 	project('(c) old [shop]', {latestUploadVersion: 100}),
 ];
 
@@ -39,10 +39,10 @@ const newest = (fields: Partial<Deployment> | undefined) => newestRead(fields &&
 
 /** The newest deployments, loaded for all projects but one. */
 const table = new Map([
-	['Marketing site', newest({conclusion: said('failure')})],
-	['billing-api', newest({environmentId: said('Preview')})],
+	['Marketing site', newest({conclusion: serviceText('failure')})],
+	['billing-api', newest({environmentId: serviceText('Preview')})],
 	['api docs', newest(undefined)],
-	['(c) old [shop]', newest({status: said('building'), conclusion: undefined, concludedAt: undefined})],
+	['(c) old [shop]', newest({status: serviceText('building'), conclusion: undefined, concludedAt: undefined})],
 ]);
 
 const context = {now, pins: noPins};
@@ -188,7 +188,7 @@ describe('the remark on a query while it is typed', () => {
 });
 
 test('a condition and its negation partition all projects for which the result is known', {tags: ['fault-93']}, () => {
-	const text = fc.constantFrom('active', 'build failed', 'a', 'zip', '').map(word => said(word));
+	const text = fc.constantFrom('active', 'build failed', 'a', 'zip', '').map(word => serviceText(word));
 	const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, {nil: undefined});
 	const someProject = fc.record({
 		name: optional(text),
@@ -201,8 +201,8 @@ test('a condition and its negation partition all projects for which the result i
 		isRead: fc.boolean(),
 		newest: optional(
 			fc.record({
-				environmentId: optional(fc.constantFrom('production', 'preview').map(word => said(word))),
-				conclusion: optional(fc.constantFrom('success', 'failure', 'odd').map(word => said(word))),
+				environmentId: optional(fc.constantFrom('production', 'preview').map(word => serviceText(word))),
+				conclusion: optional(fc.constantFrom('success', 'failure', 'odd').map(word => serviceText(word))),
 			}),
 		),
 	});

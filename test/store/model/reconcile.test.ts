@@ -13,14 +13,14 @@ import {
 	undecidable,
 } from '../../../src/store/model/writes/reconcile.ts';
 import {baseOf} from '../../../src/store/model/writes/write-intent.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {bareDeployment, deployment, project} from '../../present/records.ts';
 
 const minute = 60_000;
 const sentAt = Date.UTC(2026, 5, 1, 12);
 
 describe('reconciling an added project', () => {
-	const created = project({id: 'new', name: said('docs'), createdAt: sentAt});
+	const created = project({id: 'new', name: serviceText('docs'), createdAt: sentAt});
 	const find = (projects: readonly Project[], {known = [] as readonly string[], isWhole = true} = {}) =>
 		findCreated({kind: 'create', name: 'docs', known}, sentAt, projects, isWhole);
 
@@ -51,7 +51,7 @@ describe('reconciling an added project', () => {
 		[
 			'names differ in case or are missing',
 			[
-				{...created, name: said('Docs')},
+				{...created, name: serviceText('Docs')},
 				{...created, name: undefined},
 			],
 			[],
@@ -83,7 +83,7 @@ describe('reconciling an added project', () => {
 
 	test('truncates a long name in its message', () => {
 		const name = 'n'.repeat(400);
-		const own = {...created, name: said(name)};
+		const own = {...created, name: serviceText(name)};
 		const textOf = (projects: readonly Project[]) => {
 			const finding = findCreated({kind: 'create', name, known: []}, sentAt, projects, true);
 			return finding.kind === 'absent' ? '' : finding.text;
@@ -94,23 +94,23 @@ describe('reconciling an added project', () => {
 });
 
 describe('reconciling an edited project', () => {
-	const before = project({name: said('docs'), slug: said('d'), updatedAt: sentAt - minute});
+	const before = project({name: serviceText('docs'), slug: serviceText('d'), updatedAt: sentAt - minute});
 	const find = (changes: ProjectChanges, now: Project) =>
 		findEdited({kind: 'edit', projectId: before.id, changes, base: baseOf(before)}, now);
 
 	test('confirms an edit when the sent fields match, whatever else has changed', () => {
-		const now = {...before, name: said('Docs'), slug: said('elsewhere'), updatedAt: sentAt};
+		const now = {...before, name: serviceText('Docs'), slug: serviceText('elsewhere'), updatedAt: sentAt};
 		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', text: 'Saved Docs (confirmed)', project: now});
 	});
 
 	test('names a project without a name by its slug', () => {
-		const now = {...before, name: undefined, slug: said('e')};
+		const now = {...before, name: undefined, slug: serviceText('e')};
 		expect(find({slug: 'e'}, now)).toMatchObject({kind: 'confirmed', text: 'Saved e (confirmed)'});
 	});
 
 	test('truncates a long name in its message', () => {
 		const name = 'n'.repeat(400);
-		expect(find({name}, {...before, name: said(name)})).toMatchObject({
+		expect(find({name}, {...before, name: serviceText(name)})).toMatchObject({
 			text: `Saved ${'n'.repeat(255)}… (confirmed)`,
 		});
 	});
@@ -124,15 +124,15 @@ describe('reconciling an edited project', () => {
 		[
 			'only one of two fields matches what was sent',
 			{name: 'Docs', slug: 'e'},
-			{name: said('Docs')},
+			{name: serviceText('Docs')},
 			['name: sent Docs, now Docs', 'slug: sent e, now d'],
 		],
-		['another client changed the same field', {name: 'Docs'}, {name: said('Dox')}, ['name: sent Docs, now Dox']],
+		['another client changed the same field', {name: 'Docs'}, {name: serviceText('Dox')}, ['name: sent Docs, now Dox']],
 		['a field is now empty', {slug: 'e'}, {slug: undefined}, ['slug: sent e, now empty']],
 		[
 			'the current value holds a control sequence',
 			{slug: 'e'},
-			{slug: said('\x1b[2J')},
+			{slug: serviceText('\x1b[2J')},
 			['slug: sent e, now \ufffd[2J'],
 		],
 	])('leaves the decision to the user if %s', (_why, changes, now, candidates) => {
@@ -143,18 +143,21 @@ describe('reconciling an edited project', () => {
 		});
 	});
 
-	test.each([undefined, said('')])('confirms that a field was cleared if the service now sends %o for it', slug => {
-		expect(find({slug: ''}, {...before, slug})).toMatchObject({kind: 'confirmed'});
-	});
+	test.each([undefined, serviceText('')])(
+		'confirms that a field was cleared if the service now sends %o for it',
+		slug => {
+			expect(find({slug: ''}, {...before, slug})).toMatchObject({kind: 'confirmed'});
+		},
+	);
 
 	test('leaves the decision to the user if a cleared field has another value', () => {
-		expect(find({slug: ''}, {...before, slug: said('e')})).toMatchObject({
+		expect(find({slug: ''}, {...before, slug: serviceText('e')})).toMatchObject({
 			candidates: ['slug: sent empty, now e'],
 		});
 	});
 
 	test('names the field in the words of the service', () => {
-		expect(find({uploadMode: 'auto'}, {...before, uploadMode: said('manual')})).toMatchObject({
+		expect(find({uploadMode: 'auto'}, {...before, uploadMode: serviceText('manual')})).toMatchObject({
 			candidates: ['upload_mode: sent auto, now manual'],
 		});
 	});

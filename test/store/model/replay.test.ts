@@ -16,17 +16,17 @@ import {
 	toggled,
 	withSpeed,
 } from '../../../src/store/model/replay.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 
 const look = (status: string, conclusion?: string, concludedAt?: number) => ({
-	status: said(status),
-	conclusion: conclusion === undefined ? undefined : said(conclusion),
+	status: serviceText(status),
+	conclusion: conclusion === undefined ? undefined : serviceText(conclusion),
 	concludedAt,
 });
 
 const observation = (fields: Partial<Deployment>, seenAt: number): Observation => ({
-	deployment: deployment({conclusion: undefined, concludedAt: undefined, status: said('building'), ...fields}),
+	deployment: deployment({conclusion: undefined, concludedAt: undefined, status: serviceText('building'), ...fields}),
 	project: plain`docs`,
 	seenAt,
 });
@@ -40,7 +40,7 @@ const change = (from: ReturnType<typeof look>, to: ReturnType<typeof look>, afte
 	before,
 });
 
-const ended = {status: said('done'), conclusion: said('success'), concludedAt: 300};
+const ended = {status: serviceText('done'), conclusion: serviceText('success'), concludedAt: 300};
 const steps = [
 	change(look('queued'), look('building'), 110, 120),
 	change(look('building'), look('done', 'success', 300), 290, 310),
@@ -96,7 +96,7 @@ describe('the board of a replay', () => {
 		],
 		[
 			'without a time of conclusion, it counts from when that was seen',
-			{createdAt: 100, conclusion: said('failure')},
+			{createdAt: 100, conclusion: serviceText('failure')},
 			310,
 			['building', 'failure', 310, 310],
 		],

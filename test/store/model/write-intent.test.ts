@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {baseOf, contestedFields, parseIntent} from '../../../src/store/model/writes/write-intent.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {project} from '../../present/records.ts';
 
 const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
@@ -24,16 +24,16 @@ test.each(['publish', 'constructor', 'toString', '__proto__'])(
 );
 
 test('a field that was cleared here and elsewhere is not contested', () => {
-	const before = project({url: said('https://docs.example')});
+	const before = project({url: serviceText('https://docs.example')});
 	const now = project({url: undefined});
 	expect(contestedFields({url: ''}, baseOf(before), baseOf(now))).toEqual([]);
-	expect(contestedFields({url: ''}, baseOf(before), baseOf(project({url: said('https://new.example')})))).toEqual([
-		'url',
-	]);
+	expect(
+		contestedFields({url: ''}, baseOf(before), baseOf(project({url: serviceText('https://new.example')}))),
+	).toEqual(['url']);
 	expect(contestedFields({url: 'https://mine.example'}, baseOf(before), baseOf(now))).toEqual(['url']);
 });
 
 test('a field that the service sends as null and as an empty text by turns was not changed', () => {
-	const [before, now] = [project({url: undefined}), project({url: said('')})];
+	const [before, now] = [project({url: undefined}), project({url: serviceText('')})];
 	expect(contestedFields({url: 'https://mine.example'}, baseOf(before), baseOf(now))).toEqual([]);
 });

@@ -4,12 +4,12 @@ import {boardReads} from '../../../src/store/polling/board-reads.ts';
 import {scheduledReads} from '../../../src/store/polling/foreground-reads.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {now, reading} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
 const request = {connectionId: 0, kind: 'latest', projectId: 'a'} as const;
-const building = {conclusion: undefined, concludedAt: undefined, status: said('building')};
+const building = {conclusion: undefined, concludedAt: undefined, status: serviceText('building')};
 const read = (at: number): Event => ({
 	type: 'latest-arrived',
 	request,

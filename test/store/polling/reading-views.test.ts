@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {isAway, viewsOf} from '../../../src/store/polling/reading-views.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {now, reading} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
@@ -38,7 +38,7 @@ test('the rows of the board are looked up again only when others are on the scre
 			return memo.kept(name, from, parts, count);
 		},
 	};
-	const word = {conclusion: undefined, concludedAt: undefined, status: said('building')};
+	const word = {conclusion: undefined, concludedAt: undefined, status: serviceText('building')};
 	const read = (state: State, projectId: string, at: number) =>
 		reduce(
 			state,

@@ -6,12 +6,12 @@ import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import {projectNameOf} from '../../../src/store/state/project-names.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment, bareProject} from '../../present/records.ts';
 
-const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: said(name)});
+const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: serviceText(name)});
 
 const pageOf = (projects: readonly Project[], askedAt: number): Event => ({
 	type: 'projects-arrived',
@@ -58,7 +58,7 @@ test('a page that was requested before a project was deleted does not bring it b
 });
 
 test('deployments that were requested before their project was deleted do not come back to the board', () => {
-	const running = {...bareDeployment, id: 'd', projectId: 'a', status: said('building'), createdAt: now};
+	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
 	const late = deploymentsArrived('a', [running], {askedAt: now + 100, at: now + 900});
 	const state = after(pageOf([named('a')], 0), {type: 'project-deleted', ...done(200)}, late);
 	expect(state.deployments.board.size).toBe(0);

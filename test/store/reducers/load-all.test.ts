@@ -64,7 +64,7 @@ describe('loading all rows', () => {
 		const done = arrived(started, '2', page('c'));
 		expect(done).toMatchObject({
 			projects: {loadAll: undefined, position: {index: 0}},
-			interface: {notice: {kind: 'said', text: 'All 3 projects loaded', tone: 'quiet', at: 100}},
+			interface: {notice: {kind: 'message', text: 'All 3 projects loaded', tone: 'quiet', at: 100}},
 		});
 	});
 
@@ -175,7 +175,7 @@ describe('a renewed list', () => {
 		expect(shown(state.projects.list)).toEqual(['xb']);
 		expect(state.projects.position).toMatchObject({id: 'b', index: 1});
 		expect(state.interface.notice).toEqual({
-			kind: 'said',
+			kind: 'message',
 			text: 'The service no longer knew a cursor, so the list was read again from its start',
 			tone: 'quiet',
 			at: 100,

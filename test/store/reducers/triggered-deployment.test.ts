@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment} from '../../present/records.ts';
 
@@ -10,7 +10,7 @@ const record = (status: string, concludedAt?: number) => ({
 	...bareDeployment,
 	id: 'd',
 	projectId: 'a',
-	status: said(status),
+	status: serviceText(status),
 	createdAt: now - 5000,
 	concludedAt,
 });

@@ -8,7 +8,7 @@ import {newestCount} from '../../../src/store/model/deployments/newest-deploymen
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {deploymentsOf, knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
 import {deploymentsArrived, latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {createOrderedService, type Order, type OrderedServiceOptions} from '../../kit/services/ordered-service.ts';
@@ -118,7 +118,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 		recall(seenAt: number) {
 			const gone = deployment({id: 'before', createdAt: 5});
 			const still = [0, 3, 60].flatMap(index => service.get(index) ?? []);
-			const sightings = [gone, ...still].map(deployment => ({deployment, project: said('docs').shown, seenAt}));
+			const sightings = [gone, ...still].map(deployment => ({deployment, project: serviceText('docs').shown, seenAt}));
 			for (const {
 				deployment: {id},
 			} of sightings)

@@ -3,7 +3,7 @@ import type {Deployment} from '../../../src/api/types.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {deploymentsArrived, latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
@@ -21,7 +21,7 @@ const running = (fields: Partial<Deployment> = {}): Deployment =>
 	deployment({
 		id: 'dep_running',
 		projectId: 'web',
-		status: said('building'),
+		status: serviceText('building'),
 		conclusion: undefined,
 		concludedAt: undefined,
 		createdAt: now,
@@ -52,7 +52,7 @@ describe('a running deployment', () => {
 		['is never stuck without a usual duration', running({projectId: 'api'}), hour, 'running'],
 		[
 			'is compared with its project if its environment has no usual duration',
-			running({environmentId: said('new')}),
+			running({environmentId: serviceText('new')}),
 			3 * minute,
 			'stuck',
 		],
@@ -66,7 +66,7 @@ describe('a running deployment', () => {
 	});
 
 	test('without a start is stuck if nothing has changed for three times its usual duration', () => {
-		const queued = running({createdAt: undefined, status: said('queued')});
+		const queued = running({createdAt: undefined, status: serviceText('queued')});
 		const building = running({createdAt: undefined});
 		const states = [
 			[queued, 0],
@@ -94,7 +94,7 @@ test('no row of the board moves to another section without a read', () => {
 test('a row of the board follows what an answer says besides the status', () => {
 	const state = read(open(), [running({projectId: 'api'})], now);
 	expect(shownBoard(state).rows).toHaveLength(1);
-	const moved = read(state, [running({projectId: 'api', url: said('https://new.example')})], now + minute);
+	const moved = read(state, [running({projectId: 'api', url: serviceText('https://new.example')})], now + minute);
 	expect(shownBoard(moved).rows[0]?.deployment?.url?.exact).toBe('https://new.example');
 });
 
@@ -114,7 +114,7 @@ test('a row of the board follows what is usual', () => {
 
 test('the sections of the board have headings with row counts, the most urgent first', () => {
 	const conclude = (id: string, word: string) =>
-		running({id, conclusion: said(word), concludedAt: now + minute, status: said('completed')});
+		running({id, conclusion: serviceText(word), concludedAt: now + minute, status: serviceText('completed')});
 	const begun = ['a', 'b', 'c', 'd', 'e'].map(id => running({id}));
 	const ended = [
 		conclude('a', 'failure'),
@@ -141,7 +141,7 @@ test('the sections of the board have headings with row counts, the most urgent f
 });
 
 test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
-	const failed = success(72, {conclusion: said('failure')});
+	const failed = success(72, {conclusion: serviceText('failure')});
 	const board = read(watched(open(), 'web'), [failed], now);
 	const latest = reduce(board, latestArrived('web', [failed], {askedAt: now, at: now, limit: 1}));
 	expect(sectionsOf(latest)).toEqual([['web', 'watched']]);

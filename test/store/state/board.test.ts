@@ -8,7 +8,7 @@ import {rowReadAt} from '../../../src/store/state/deployments/board-row.ts';
 import {shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import {boardBounds} from '../../../src/store/state/list-bounds.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment} from '../../present/records.ts';
@@ -19,9 +19,9 @@ type Report = {readonly project: string; readonly number: number; readonly word:
 const conclusions = ['success', 'failure', 'cancelled', 'landed'];
 
 function deploymentOf({project, number, word, minutes}: Report): Deployment {
-	const end = conclusions.includes(word) ? {conclusion: said(word), concludedAt: now + minutes * minute} : {};
+	const end = conclusions.includes(word) ? {conclusion: serviceText(word), concludedAt: now + minutes * minute} : {};
 	const createdAt = now + number * 1000;
-	return {...bareDeployment, id: `dep_${number}`, projectId: project, status: said(word), createdAt, ...end};
+	return {...bareDeployment, id: `dep_${number}`, projectId: project, status: serviceText(word), createdAt, ...end};
 }
 
 function arrived(report: Report): Event {

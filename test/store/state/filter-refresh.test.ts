@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {withFilter, withFilterRefreshed} from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {five, shownRows, withSelection} from '../../kit/fixtures/selected-row.ts';
 import {type StateChanges, withChanges} from '../../kit/fixtures/state-changes.ts';
@@ -12,7 +12,7 @@ type Sort = NonNullable<Parameters<typeof withFilter>[1]['sort']>;
 const concluded = (projectId: string, conclusion: string, at = 1000) =>
 	[
 		projectId,
-		newestRead(deployment({projectId, conclusion: said(conclusion), createdAt: at, concludedAt: at})),
+		newestRead(deployment({projectId, conclusion: serviceText(conclusion), createdAt: at, concludedAt: at})),
 	] as const;
 
 const table = new Map([concluded('a', 'good'), concluded('b', 'odd', 2000)]);

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {ProjectList} from '../../../src/store/model/projects/project-list.ts';
 import {projectChanged} from '../../../src/store/model/projects/project-pages.ts';
 import {withProjects} from '../../../src/store/state/selection.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {page, project, reread} from '../../kit/fixtures/project-pages.ts';
 import {five, withSelection} from '../../kit/fixtures/selected-row.ts';
 
@@ -29,6 +29,6 @@ test('a project that was opened before it is listed is not counted as new', () =
 
 test('rows that were seen are not counted again when another row changes', () => {
 	const state = seen(withProjects(selected(), withNew(), 0));
-	const renamed = projectChanged(state.projects.list, {...project('d'), name: said('new')});
+	const renamed = projectChanged(state.projects.list, {...project('d'), name: serviceText('new')});
 	expect(withProjects(state, renamed, 0).projects.position.newAbove).toEqual([]);
 });

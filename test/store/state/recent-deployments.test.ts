@@ -3,7 +3,7 @@ import type {Deployment} from '../../../src/api/types.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {concludedSince, recentDeployments} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {deploymentsArrived, latestArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
@@ -36,7 +36,7 @@ test('recent deployments include a newer one from the row of the project', () =>
 });
 
 test('the later of two reads of a recent deployment wins', () => {
-	const running = success(2, {conclusion: undefined, concludedAt: undefined, status: said('building')});
+	const running = success(2, {conclusion: undefined, concludedAt: undefined, status: serviceText('building')});
 	const listed = arrived(connected(), 'deployments', [running, success(9)]);
 	const [newest] = recentDeployments(arrived(listed, 'latest', [success(2)], now + minute), 'web');
 	expect(newest?.conclusion?.exact).toBe('success');
@@ -58,7 +58,7 @@ test('the list of recent deployments stays the same object until it changes', ()
 });
 
 test('a concluded deployment is counted once, wherever it was read', () => {
-	const building = success(2, {conclusion: undefined, concludedAt: undefined, status: said('building')});
+	const building = success(2, {conclusion: undefined, concludedAt: undefined, status: serviceText('building')});
 	const begun = arrived(arrived(connected(), 'deployments', [building, success(90)]), 'latest', [building]);
 	const state = arrived(begun, 'latest', [success(2)], now + minute);
 	expect(state.deployments.board.size).toBe(1);

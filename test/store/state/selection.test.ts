@@ -4,13 +4,13 @@ import type {Project, ProjectPage} from '../../../src/api/types.ts';
 import {projectRowsOf} from '../../../src/store/model/projects/project-rows.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
 import {bareProject} from '../../present/records.ts';
 
 type Row = {readonly id: string; readonly name: string};
 
-const projectOf = ({id, name}: Row): Project => ({...bareProject, id, name: said(name), slug: undefined});
+const projectOf = ({id, name}: Row): Project => ({...bareProject, id, name: serviceText(name), slug: undefined});
 
 /** A service with small pages, whose cursors are row ids or offsets. */
 function serviceOf(pageSize: number, usesOffsets: boolean) {

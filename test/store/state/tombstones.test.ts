@@ -9,7 +9,7 @@ import {
 	withProjects,
 } from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {alphabet, listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';
 import {five, named, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
 
@@ -140,8 +140,8 @@ describe('removing a tombstone', () => {
 			tombstone: {
 				project: {
 					...project('x'),
-					name: name === undefined ? undefined : said(name),
-					slug: slug === undefined ? undefined : said(slug),
+					name: name === undefined ? undefined : serviceText(name),
+					slug: slug === undefined ? undefined : serviceText(slug),
 				},
 				index: 2,
 				successorId: 'c',
@@ -159,7 +159,7 @@ describe('removing a tombstone', () => {
 	])('shows a notice for name %s and slug %s (gone: %s)', (name, slug, isGone, text, marks) => {
 		const state = withoutTombstone(withTombstone(name, slug, isGone), 77);
 		expect(state).toMatchObject({projects: {tombstone: undefined, position: {id: 'c', index: 2}}});
-		expect(state.interface.notice).toEqual({kind: 'said', text, tone: 'quiet', at: 77});
+		expect(state.interface.notice).toEqual({kind: 'message', text, tone: 'quiet', at: 77});
 		expect([...state.projects.marks].join('')).toBe(marks);
 	});
 

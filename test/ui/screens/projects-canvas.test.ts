@@ -3,7 +3,7 @@ import type {Deployment} from '../../../src/api/types.ts';
 import {noPins} from '../../../src/status-words.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {createLineMemo} from '../../../src/ui/render/line-memo.ts';
 import {drawProjects} from '../../../src/ui/screens/projects/canvas.ts';
 import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
@@ -20,8 +20,8 @@ test('a response redraws only the row whose newest deployment has changed', () =
 	const drawn = (state: State) =>
 		drawProjects({state, context, memo, layers: {screens: {}, dialogs: {}}, isListening: true}, 80, 20).slice(2);
 	const newest = (projectId: string, word: string) =>
-		deployment({id: `${projectId}_2`, projectId, conclusion: said(word), createdAt: now});
-	const older = deployment({id: 'b_1', projectId: 'b', conclusion: said('failure'), createdAt: now - 1000});
+		deployment({id: `${projectId}_2`, projectId, conclusion: serviceText(word), createdAt: now});
+	const older = deployment({id: 'b_1', projectId: 'b', conclusion: serviceText('failure'), createdAt: now - 1000});
 	let state = reading();
 	for (const id of 'abc') state = read(state, [newest(id, 'success')], 10);
 	const [b, c] = drawn(state);

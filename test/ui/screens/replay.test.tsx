@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import type {ServiceTime} from '../../../src/clock.ts';
 import {startReplay} from '../../../src/store/model/replay.ts';
-import {plain, said} from '../../../src/text.ts';
+import {plain, serviceText} from '../../../src/text.ts';
 import {layers} from '../../../src/ui/ink.tsx';
 import {bindingGroups} from '../../../src/ui/keys/key-dispatch.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
@@ -26,7 +26,7 @@ async function open(options: {readonly columns?: number; readonly rows?: number;
 			projectId: `prj_${index}`,
 			createdAt: concludedAt - 30_000,
 			concludedAt,
-			conclusion: said('failure'),
+			conclusion: serviceText('failure'),
 		};
 		return {deployment: deployment(record), project: plain`project-${index + 1}`, seenAt: concludedAt};
 	});

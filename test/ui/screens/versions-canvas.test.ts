@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {noPins} from '../../../src/status-words.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {said} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {createLineMemo} from '../../../src/ui/render/line-memo.ts';
 import {drawVersions} from '../../../src/ui/screens/versions/canvas.ts';
 import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
@@ -17,7 +17,7 @@ test('moving in the matrix of versions does not redraw the other rows', () => {
 		drawVersions({state, context, memo, layers: {screens: {}, dialogs: {}}, isListening: true}, 120, 20)[3];
 	let state = reading();
 	for (const projectId of 'abc') {
-		const newest = deployment({id: `${projectId}_1`, projectId, conclusion: said('success'), createdAt: now});
+		const newest = deployment({id: `${projectId}_1`, projectId, conclusion: serviceText('success'), createdAt: now});
 		state = reduce(state, latestArrived(projectId, [newest], {askedAt: now, at: now}));
 	}
 

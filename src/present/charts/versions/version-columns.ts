@@ -29,7 +29,7 @@ const maxCellWidth = 36;
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));
 
 /** Stands for the environments until one is learned. */
-const noEnvironment: LearnedEnvironment = {key: '', said: undefined, projectCount: 0};
+const noEnvironment: LearnedEnvironment = {key: '', text: undefined, projectCount: 0};
 
 /** Returns the environments to show in `width` cells. They scroll by as many as fit, so that the selected one is among them. */
 export function environmentWindow(
@@ -50,8 +50,8 @@ export function environmentWindow(
 	return {shown: all.slice(first, first + count), selected, first, total: all.length, nameWidth, cellWidth};
 }
 
-const environmentTitle = ({said, projectCount}: LearnedEnvironment): SafeText => {
-	if (said !== undefined && isVisible(said.shown)) return said.shown;
+const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText => {
+	if (text !== undefined && isVisible(text.shown)) return text.shown;
 	return projectCount === 0 ? plain`environments` : plain`no environment`;
 };
 

@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../../../api/types.ts';
 import {type DeployedVersion, deployedVersions, environmentKey} from '../../../deployed-versions.ts';
 import type {Pins} from '../../../status-words.ts';
-import type {Said} from '../../../text.ts';
+import type {ServiceText} from '../../../text.ts';
 
 /** A project in the versions matrix. */
 export type VersionRow = {
@@ -21,10 +21,14 @@ export const versionRow = (
 ): VersionRow => ({project, versions: deployments && deployedVersions(project, deployments, pins), isWhole});
 
 /** An environment that was seen in a deployment, and in how many projects. */
-export type LearnedEnvironment = {readonly key: string; readonly said: Said | undefined; readonly projectCount: number};
+export type LearnedEnvironment = {
+	readonly key: string;
+	readonly text: ServiceText | undefined;
+	readonly projectCount: number;
+};
 
 /** The environments of one project, by what they are looked up by. */
-export type Environments = ReadonlyMap<string, Said | undefined>;
+export type Environments = ReadonlyMap<string, ServiceText | undefined>;
 
 export const environmentsOf = (deployments: readonly Deployment[]): Environments =>
 	new Map(deployments.map(deployment => [environmentKey(deployment), deployment.environmentId]));
@@ -42,11 +46,11 @@ export function learnedEnvironments(seen: Iterable<Environments>): readonly Lear
 	let deployedCount = 0;
 	for (const environments of seen) {
 		if (environments.size > 0) deployedCount++;
-		for (const [key, said] of environments)
-			learned.set(key, {key, said, projectCount: (learned.get(key)?.projectCount ?? 0) + 1});
+		for (const [key, text] of environments)
+			learned.set(key, {key, text, projectCount: (learned.get(key)?.projectCount ?? 0) + 1});
 	}
 
-	const rank = ({said, projectCount}: LearnedEnvironment): number =>
-		said === undefined ? 2 : projectCount * commonShare >= deployedCount ? 0 : 1;
+	const rank = ({text, projectCount}: LearnedEnvironment): number =>
+		text === undefined ? 2 : projectCount * commonShare >= deployedCount ? 0 : 1;
 	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }

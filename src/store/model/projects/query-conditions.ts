@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
-import {plain, type SafeText, safe, said} from '../../../text.ts';
+import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf} from '../deployments/newest-deployments.ts';
 import type {Watches} from '../deployments/tracked-deployment.ts';
@@ -104,9 +104,9 @@ function outcomeCondition(value: string, {pins}: QueryContext): Condition {
 
 /** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
 function statusHint(value: string): Remark | undefined {
-	const word = {status: said(value), conclusion: undefined, concludedAt: undefined};
+	const word = {status: serviceText(value), conclusion: undefined, concludedAt: undefined};
 	const outcome = outcomes.get(value) ?? outcomeOf(word, new Map());
-	if (outcome === 'unknown' || projectOutcome(said(value)) !== outcome) return undefined;
+	if (outcome === 'unknown' || projectOutcome(serviceText(value)) !== outcome) return undefined;
 	const text = plain`status: tests the project; for deployments use outcome:${conditionValue(outcome)}`;
 	return {kind: 'hint', text};
 }

@@ -184,7 +184,7 @@ function recordFrom(value: unknown): RequestRecord {
 	if (!known) throw new Unreadable('no method');
 	const isCode = typeof fault === 'string' && /^E_[A-Z_]{1,30}$/.test(fault);
 	const shownId = optional(requestId, text);
-	const said = optional(fieldsOf(value).message, text);
+	const message = optional(fieldsOf(value).message, text);
 	return {
 		method: known,
 		path: safe(text(path)),
@@ -197,7 +197,7 @@ function recordFrom(value: unknown): RequestRecord {
 		...(retryAt !== undefined && {retryAt: number(retryAt)}),
 		...(serverDate !== undefined && {serverDate: number(serverDate)}),
 		...(isCode && {fault: fault as RequestRecord['fault'] & string}),
-		...(said !== undefined && {message: safe(said, 600)}),
+		...(message !== undefined && {message: safe(message, 600)}),
 		...(shownId !== undefined && {requestId: safe(shownId, 128)}),
 	};
 }
