@@ -27,45 +27,45 @@ export type Client = {
 	readonly listProjects: (
 		query: {readonly limit?: number; readonly cursor?: string},
 		signal: AbortSignal,
-		manner?: RequestOptions,
+		options?: RequestOptions,
 	) => Promise<ProjectPage>;
 	readonly createProject: (
 		fields: {readonly name: string},
 		signal: AbortSignal,
-		manner?: RequestOptions,
+		options?: RequestOptions,
 	) => Promise<Project>;
-	readonly readProject: (projectId: string, signal: AbortSignal, manner?: RequestOptions) => Promise<Project>;
+	readonly readProject: (projectId: string, signal: AbortSignal, options?: RequestOptions) => Promise<Project>;
 	/** Sends exactly the given fields. */
 	readonly updateProject: (
 		projectId: string,
 		changes: ProjectChanges,
 		signal: AbortSignal,
-		manner?: RequestOptions,
+		options?: RequestOptions,
 	) => Promise<Project>;
-	readonly deleteProject: (projectId: string, signal: AbortSignal, manner?: RequestOptions) => Promise<void>;
+	readonly deleteProject: (projectId: string, signal: AbortSignal, options?: RequestOptions) => Promise<void>;
 	readonly listDeployments: (
 		projectId: string,
 		query: {readonly limit?: number},
 		signal: AbortSignal,
-		manner?: RequestOptions,
+		options?: RequestOptions,
 	) => Promise<DeploymentList>;
 	/** Sends `body` unchanged; the interface documents `{}`. */
 	readonly triggerDeployment: (
 		projectId: string,
 		body: object,
 		signal: AbortSignal,
-		manner?: RequestOptions,
+		options?: RequestOptions,
 	) => Promise<Deployment>;
 	readonly readDeployment: (
 		projectId: string,
 		deploymentId: string,
 		signal: AbortSignal,
-		manner?: RequestOptions,
+		options?: RequestOptions,
 	) => Promise<Deployment>;
 	/** Sends any request and returns any successful answer. `path` is from `parseRawPath`. */
-	readonly sendRaw: (call: RawCall, signal: AbortSignal, manner?: RequestOptions) => Promise<Received>;
+	readonly sendRaw: (call: RawCall, signal: AbortSignal, options?: RequestOptions) => Promise<Received>;
 	/** Reads a record or a list without decoding it. */
-	readonly readRaw: (source: RawSource, signal: AbortSignal, manner?: RequestOptions) => Promise<RawRecord>;
+	readonly readRaw: (source: RawSource, signal: AbortSignal, options?: RequestOptions) => Promise<RawRecord>;
 };
 
 /** Receives every finished request of a client, whatever its outcome. */
@@ -113,55 +113,55 @@ export function createClient({
 	};
 
 	const client: Client = {
-		async listProjects(query, signal, manner) {
-			return decodeProjectPage(await read({path: projectsPath, subject: 'projects', query, manner}, signal));
+		async listProjects(query, signal, options) {
+			return decodeProjectPage(await read({path: projectsPath, subject: 'projects', query, options}, signal));
 		},
 
-		async createProject({name}, signal, manner) {
-			const call: Call = {method: 'POST', path: projectsPath, subject: 'projects', body: {name}, manner};
+		async createProject({name}, signal, options) {
+			const call: Call = {method: 'POST', path: projectsPath, subject: 'projects', body: {name}, options};
 			return decodeProject(await write(call, signal));
 		},
 
-		async readProject(projectId, signal, manner) {
-			const received = await read({path: projectPath(projectId), subject: 'project', manner}, signal);
+		async readProject(projectId, signal, options) {
+			const received = await read({path: projectPath(projectId), subject: 'project', options}, signal);
 			return decodeProject(received, projectId);
 		},
 
-		async updateProject(projectId, changes, signal, manner) {
+		async updateProject(projectId, changes, signal, options) {
 			const path = projectPath(projectId);
-			const call: Call = {method: 'PATCH', path, subject: 'project', body: encodeChanges(changes), manner};
+			const call: Call = {method: 'PATCH', path, subject: 'project', body: encodeChanges(changes), options};
 			return decodeProject(await write(call, signal), projectId);
 		},
 
-		async deleteProject(projectId, signal, manner) {
+		async deleteProject(projectId, signal, options) {
 			const path = projectPath(projectId);
-			await write({method: 'DELETE', path, subject: 'project', brings: 'nothing', manner}, signal);
+			await write({method: 'DELETE', path, subject: 'project', brings: 'nothing', options}, signal);
 		},
 
-		async listDeployments(projectId, query, signal, manner) {
-			const received = await read({path: deploymentsPath(projectId), subject: 'deployments', query, manner}, signal);
+		async listDeployments(projectId, query, signal, options) {
+			const received = await read({path: deploymentsPath(projectId), subject: 'deployments', query, options}, signal);
 			return decodeDeploymentList(received, projectId);
 		},
 
-		async triggerDeployment(projectId, body, signal, manner) {
+		async triggerDeployment(projectId, body, signal, options) {
 			const path = deploymentsPath(projectId);
-			const call: Call = {method: 'POST', path, subject: 'deployments', body, manner};
+			const call: Call = {method: 'POST', path, subject: 'deployments', body, options};
 			return decodeDeployment(await write(call, signal), projectId);
 		},
 
-		async readDeployment(projectId, deploymentId, signal, manner) {
+		async readDeployment(projectId, deploymentId, signal, options) {
 			const path = deploymentPath(projectId, deploymentId);
-			const received = await read({path, subject: 'deployment', manner}, signal);
+			const received = await read({path, subject: 'deployment', options}, signal);
 			return decodeDeployment(received, projectId, deploymentId);
 		},
 
-		sendRaw(call, signal, manner) {
-			const whole: Call = {...call, subject: subjectOf(call.path), brings: 'anything', manner};
+		sendRaw(call, signal, options) {
+			const whole: Call = {...call, subject: subjectOf(call.path), brings: 'anything', options};
 			return call.method === 'GET' ? read(whole, signal) : write(whole, signal);
 		},
 
-		async readRaw(source, signal, manner) {
-			return rawRecord(await read({...callOf(source), manner}, signal));
+		async readRaw(source, signal, options) {
+			return rawRecord(await read({...callOf(source), options}, signal));
 		},
 	};
 	return client;

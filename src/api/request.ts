@@ -49,12 +49,12 @@ export type Call = {
 	readonly body?: object;
 	/** What a success returns. Default: JSON. */
 	readonly brings?: 'json' | 'nothing' | 'anything';
-	readonly manner?: RequestOptions | undefined;
+	readonly options?: RequestOptions | undefined;
 };
 
 /** Sends a request and returns a successful response. Throws `ApiError`, or `Aborted` once the signal is aborted. */
 export async function request(connection: Connection, call: Call, signal: AbortSignal): Promise<Received> {
-	const {isRetried = false, attempt = 1} = call.manner ?? {};
+	const {isRetried = false, attempt = 1} = call.options ?? {};
 	const {policy} = connection;
 	const once = (number: number, until: AbortSignal) => requestOnce(connection, call, number, until);
 	return isRetried && policy ? policy.retry(call.method, once, signal) : once(attempt, signal);
@@ -70,7 +70,7 @@ async function requestOnce(
 	const {method, subject, brings = 'json'} = call;
 	const wire = wireRequest(connection, call);
 
-	if (policy && method === 'GET' && !call.manner?.isTrial) await policy.pause(signal);
+	if (policy && method === 'GET' && !call.options?.isTrial) await policy.pause(signal);
 	await policy?.limit.admit(method, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
@@ -80,14 +80,14 @@ async function requestOnce(
 	policy?.limit.record(method, answer.outcome === 'answered' ? answer.status : undefined);
 
 	const tookMs = endedAt - startedAt;
-	const trial = call.manner?.isTrial ? {isTrial: true} : {};
+	const trial = call.options?.isTrial ? {isTrial: true} : {};
 	const record = {method, path: shownPath(call), attempt, outcome: answer.outcome, startedAt, tookMs, ...trial};
 	if (answer.outcome === 'aborted') {
 		onRequestEnd({...record, bytes: 0});
 		throw new Aborted(`${method} was aborted`);
 	}
 
-	call.manner?.onAnswer?.(answer);
+	call.options?.onAnswer?.(answer);
 	if (answer.outcome !== 'answered') {
 		const message = messageForCode(answer, wire.url, tookMs, evidence.get());
 		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';

@@ -58,7 +58,9 @@ export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Prom
 const titleOf = ({method, path}: Pick<RawRequest, 'method' | 'path'>): SafeText => safe(`${method} ${path}`, 200);
 
 const get = ({read, onAnswer}: WriteSession, {method, path}: RawRequest): Promise<unknown> =>
-	read((client, signal, manner) => client.sendRaw({method, path}, signal, {...manner, ...(onAnswer && {onAnswer})}));
+	read((client, signal, requestOptions) =>
+		client.sendRaw({method, path}, signal, {...requestOptions, ...(onAnswer && {onAnswer})}),
+	);
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
 async function write(run: WriteSession, request: RawRequest): Promise<WriteOutcome<unknown>> {
@@ -88,7 +90,7 @@ async function write(run: WriteSession, request: RawRequest): Promise<WriteOutco
 			return sendWrite(run, {
 				projectId,
 				title: projectTitle(project),
-				send: (ref, manner) => session.writes.edit(ref, changes, baseOf(project), manner),
+				send: (ref, requestOptions) => session.writes.edit(ref, changes, baseOf(project), requestOptions),
 				toEvent: savedEvent(changes),
 				toValue: projectFound,
 			});
@@ -98,7 +100,7 @@ async function write(run: WriteSession, request: RawRequest): Promise<WriteOutco
 			return sendWrite(run, {
 				projectId: meaning.projectId,
 				title: meaning.projectId,
-				send: (ref, manner) => session.writes.remove(ref, manner),
+				send: (ref, requestOptions) => session.writes.remove(ref, requestOptions),
 				toEvent: deletedEvent,
 				toValue: ({text}) => text,
 			});
@@ -106,7 +108,8 @@ async function write(run: WriteSession, request: RawRequest): Promise<WriteOutco
 			return sendWrite(run, {
 				projectId: '',
 				title,
-				send: (ref, manner) => session.writes.sendOther(ref, {method, path, ...(body && {body})}, manner),
+				send: (ref, requestOptions) =>
+					session.writes.sendOther(ref, {method, path, ...(body && {body})}, requestOptions),
 				toEvent: executedEvent(plain`Sent ${title}`),
 				toValue() {
 					throw new Error('The outcome of any other request is never found.');
@@ -116,7 +119,7 @@ async function write(run: WriteSession, request: RawRequest): Promise<WriteOutco
 }
 
 const readProject = ({read}: WriteSession, projectId: string): Promise<Project> =>
-	read((client, signal, manner) => client.readProject(projectId, signal, manner));
+	read((client, signal, requestOptions) => client.readProject(projectId, signal, requestOptions));
 
 /** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */
 function print(output: Output, answer: Answered): void {

@@ -47,7 +47,7 @@ async function deleteProject(run: WriteSession, project: Project, isSure: boolea
 	return sendWrite(run, {
 		projectId: project.id,
 		title,
-		send: (write, manner) => session.writes.remove(write, manner),
+		send: (write, requestOptions) => session.writes.remove(write, requestOptions),
 		toEvent: deletedEvent,
 		toValue: ({text}) => text,
 	});

@@ -100,8 +100,8 @@ async function editProject(
 ): Promise<WriteOutcome<Project>> {
 	const {session, read} = run;
 	const answer = captureAnswer();
-	const current = await read((client, signal, manner) =>
-		client.readProject(project.id, signal, {...manner, ...answer.manner}),
+	const current = await read((client, signal, requestOptions) =>
+		client.readProject(project.id, signal, {...requestOptions, ...answer.requestOptions}),
 	);
 	const now = baseOf(current);
 	const changed = valuesFrom(
@@ -123,7 +123,7 @@ async function editProject(
 	return sendWrite(run, {
 		projectId: project.id,
 		title: projectTitle(current),
-		send: (write, manner) => session.writes.edit(write, changed, now, manner),
+		send: (write, requestOptions) => session.writes.edit(write, changed, now, requestOptions),
 		toEvent: savedEvent(changed),
 		toValue: projectFound,
 	});

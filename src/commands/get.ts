@@ -42,7 +42,9 @@ async function readProject(
 ): Promise<() => void> {
 	const {id} = await findProject(read, name);
 	const answer = captureAnswer();
-	const project = await read((client, signal, manner) => client.readProject(id, signal, {...manner, ...answer.manner}));
+	const project = await read((client, signal, requestOptions) =>
+		client.readProject(id, signal, {...requestOptions, ...answer.requestOptions}),
+	);
 	return () => {
 		if (output.isJson) output.document(asSent(answer.body(), clock.now()));
 		else print(output, encodeProject(project), shownProject(project, rowContext()));
@@ -58,8 +60,8 @@ async function readDeployment(
 ): Promise<() => void> {
 	const {id} = await findProject(read, name);
 	const answer = captureAnswer();
-	const deployment = await read((client, signal, manner) =>
-		client.readDeployment(id, deploymentId, signal, {...manner, ...answer.manner}),
+	const deployment = await read((client, signal, requestOptions) =>
+		client.readDeployment(id, deploymentId, signal, {...requestOptions, ...answer.requestOptions}),
 	);
 	const observed = {usual: undefined, changes: [], asOf: undefined};
 	return () => {

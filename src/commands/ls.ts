@@ -117,9 +117,9 @@ async function listDeployments(
 ): Promise<void> {
 	const project = await findProject(read, name);
 	const answer = captureAnswer();
-	const list = await read((client, signal, manner) =>
+	const list = await read((client, signal, requestOptions) =>
 		// The service documents no order, so finding the newest takes all of them.
-		client.listDeployments(project.id, {limit: maxDeployments}, signal, {...manner, ...answer.manner}),
+		client.listDeployments(project.id, {limit: maxDeployments}, signal, {...requestOptions, ...answer.requestOptions}),
 	);
 	const sorted = list.deployments
 		.map(deployment => ({deployment}))

@@ -13,12 +13,14 @@ const secondLookMs = 2000;
 
 /** Whether a deployment is neither in the list of its project, nor found when it is read again. */
 async function isStillMissing(read: Reader, projectId: string, deploymentId: string): Promise<boolean> {
-	const {deployments} = await read((client, signal, manner) =>
-		client.listDeployments(projectId, {limit: listLimit}, signal, manner),
+	const {deployments} = await read((client, signal, requestOptions) =>
+		client.listDeployments(projectId, {limit: listLimit}, signal, requestOptions),
 	);
 	if (deployments.some(({id}) => id === deploymentId)) return false;
 	try {
-		await read((client, signal, manner) => client.readDeployment(projectId, deploymentId, signal, manner));
+		await read((client, signal, requestOptions) =>
+			client.readDeployment(projectId, deploymentId, signal, requestOptions),
+		);
 		return false;
 	} catch (error) {
 		if (error instanceof ApiError && error.details.missing === 'deployment') return true;

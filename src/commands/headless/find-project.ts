@@ -13,7 +13,7 @@ const maxNamed = 10;
 /** Reads the project with this id. Undefined if there is none. */
 async function projectWithId(read: Reader, id: string): Promise<Project | undefined> {
 	try {
-		return await read((client, signal, manner) => client.readProject(id, signal, manner));
+		return await read((client, signal, requestOptions) => client.readProject(id, signal, requestOptions));
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		// A service may also answer a slug with a record of another id, or refuse what cannot be an id.

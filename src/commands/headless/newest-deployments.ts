@@ -37,8 +37,8 @@ export async function newestDeployments(
 	const readEach = async () => {
 		for (const project of queue) {
 			const askedAt = clock.now();
-			const list = await read((client, signal, manner) =>
-				client.listDeployments(project.id, {limit: listLimit}, signal, manner),
+			const list = await read((client, signal, requestOptions) =>
+				client.listDeployments(project.id, {limit: listLimit}, signal, requestOptions),
 			).catch(error => {
 				if (!isRefusal(error)) throw error;
 				refused.push({project, error});

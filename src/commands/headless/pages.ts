@@ -27,8 +27,8 @@ export async function* eachPage(read: Reader, limit = Number.POSITIVE_INFINITY):
 	for (;;) {
 		const answer = captureAnswer();
 		const query = {limit: Math.min(maxPageSize, limit - known.size), ...(cursor !== undefined && {cursor})};
-		const page = await read((client, signal, manner) =>
-			client.listProjects(query, signal, {...manner, ...answer.manner}),
+		const page = await read((client, signal, requestOptions) =>
+			client.listProjects(query, signal, {...requestOptions, ...answer.requestOptions}),
 		);
 		const before = known.size;
 		for (const {id} of page.projects) known.add(id);

@@ -9,7 +9,7 @@ import type {CommandContext} from './context.ts';
 
 /** Makes a read, and retries it while the service is unreachable or too busy. Throws the last `ApiError` once `--give-up-after` has passed. */
 export type Reader = <Value>(
-	read: (client: Client, signal: AbortSignal, manner: RequestOptions) => Promise<Value>,
+	read: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
 ) => Promise<Value>;
 
 /** A malformed response would most likely be malformed again. */

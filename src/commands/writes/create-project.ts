@@ -22,7 +22,7 @@ export async function createProject(run: WriteSession, name: string): Promise<Wr
 	return sendWrite(run, {
 		projectId: '',
 		title: name,
-		send: (write, manner) => session.writes.create(write, name, {known, ...manner}),
+		send: (write, requestOptions) => session.writes.create(write, name, {known, ...requestOptions}),
 		toEvent: createdEvent(name),
 		toValue: projectFound,
 	});

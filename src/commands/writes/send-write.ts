@@ -20,7 +20,7 @@ export type SentWrite<Value> = {
 	/** Empty for a project that does not exist yet. */
 	readonly projectId: string;
 	readonly title: string;
-	readonly send: (write: WriteRef, manner: RequestOptions) => Promise<WriteResult<Value>>;
+	readonly send: (write: WriteRef, requestOptions: RequestOptions) => Promise<WriteResult<Value>>;
 	readonly toEvent: ToEvent<Value>;
 	/** Returns the result of a write whose answer was lost and that was found to be done. */
 	readonly toValue: (finding: Extract<Finding, {kind: 'confirmed'}>) => Value;
@@ -65,7 +65,7 @@ export async function sendWrite<Value>(
 	const {signal, output} = context;
 	let body: string | undefined;
 	let requestId: SafeText | undefined;
-	const manner: RequestOptions = {
+	const requestOptions: RequestOptions = {
 		onAnswer(answer) {
 			if (answer.outcome === 'answered') ({body} = answer);
 			run.onAnswer?.(answer);
@@ -77,7 +77,7 @@ export async function sendWrite<Value>(
 			if (signal.aborted) throw new Aborted('The write was not sent.');
 			output.progress(plain`Waiting for the service…`);
 			write = session.writes.newWrite(projectId, title);
-			const result = await answerOf(run, write, send(write, manner));
+			const result = await answerOf(run, write, send(write, requestOptions));
 			if (result.kind === 'refused') throw result.error;
 			return result;
 		});

@@ -73,7 +73,7 @@ export async function startDeployment(
 	return sendWrite(run, {
 		projectId: project.id,
 		title: projectTitle(project),
-		send: (write, manner) => session.writes.trigger(write, request.body, manner),
+		send: (write, requestOptions) => session.writes.trigger(write, request.body, requestOptions),
 		toEvent: triggeredEvent,
 		toValue() {
 			throw new Error('A lost deployment is never confirmed.');

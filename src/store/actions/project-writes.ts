@@ -32,27 +32,27 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 	const create = (
 		write: WriteRef,
 		name: string,
-		{known = loadedWithName(store.get(), name), ...manner}: CreateOptions = {},
+		{known = loadedWithName(store.get(), name), ...options}: CreateOptions = {},
 	): Promise<WriteResult<Project>> =>
 		writeQueue.send(write, {kind: 'create', name, known}, (client, signal) =>
-			client.createProject({name}, signal, {...userRequest, ...manner}),
+			client.createProject({name}, signal, {...userRequest, ...options}),
 		);
 
 	const edit = (
 		write: WriteRef,
 		changed: ProjectChanges,
 		base: Base,
-		manner: RequestOptions = {},
+		options: RequestOptions = {},
 	): Promise<WriteResult<Project>> =>
 		writeQueue.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
-			client.updateProject(write.projectId, changed, signal, {...userRequest, ...manner}),
+			client.updateProject(write.projectId, changed, signal, {...userRequest, ...options}),
 		);
 
-	const remove = (write: WriteRef, manner: RequestOptions = {}): Promise<WriteResult<SafeText>> =>
+	const remove = (write: WriteRef, options: RequestOptions = {}): Promise<WriteResult<SafeText>> =>
 		writeQueue.send(write, {kind: 'delete', projectId: write.projectId}, async (client, signal) => {
 			const {projectId, project: name} = write;
 			try {
-				await client.deleteProject(projectId, signal, {...userRequest, ...manner});
+				await client.deleteProject(projectId, signal, {...userRequest, ...options});
 				return safe(`Deleted ${name}`);
 			} catch (error) {
 				if (error instanceof ApiError && error.kind === 'missing') return safe(`${name} was already gone`);
@@ -83,21 +83,25 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 		}
 	}
 
-	async function trigger(write: WriteRef, body: string, manner: RequestOptions = {}): Promise<WriteResult<Deployment>> {
+	async function trigger(
+		write: WriteRef,
+		body: string,
+		options: RequestOptions = {},
+	): Promise<WriteResult<Deployment>> {
 		const {connection} = store.get();
 		const {projectId} = write;
 		const fields = parseBody(body) ?? {};
 		if (connection) journalOf(connection).saveBody(serviceOf(connection), projectId, body);
 		const known = await deploymentsNow(write);
 		return writeQueue.send(write, {kind: 'deploy', projectId, body, known}, (client, signal) =>
-			client.triggerDeployment(projectId, fields, signal, {...userRequest, ...manner}),
+			client.triggerDeployment(projectId, fields, signal, {...userRequest, ...options}),
 		);
 	}
 
 	/** Sends any other request, such as one with fields that landfall does not know. */
-	const sendOther = (write: WriteRef, call: RawCall, manner: RequestOptions = {}): Promise<WriteResult<Received>> =>
+	const sendOther = (write: WriteRef, call: RawCall, options: RequestOptions = {}): Promise<WriteResult<Received>> =>
 		writeQueue.send(write, {kind: 'other', method: call.method, path: call.path}, (client, signal) =>
-			client.sendRaw(call, signal, {...userRequest, ...manner}),
+			client.sendRaw(call, signal, {...userRequest, ...options}),
 		);
 
 	return {create, edit, remove, trigger, sendOther};

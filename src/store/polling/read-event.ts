@@ -14,14 +14,14 @@ import type {State} from '../state/state.ts';
 const pageSize = 100;
 
 /** How a read is made: how many deployments it requests, and which attempt it is. */
-export type ReadManner = {
+export type ReadOptions = {
 	readonly limit: number;
 	readonly attempt: number;
 	readonly onAnswer?: (answer: WireAnswer) => void;
 };
 
 /** Returns how to make a read now. */
-export function mannerOf(request: ReadRequest, state: State, now: LocalTime): ReadManner {
+export function readOptionsOf(request: ReadRequest, state: State, now: LocalTime): ReadOptions {
 	const {
 		deployments: {order},
 		polling: {failures},
@@ -37,7 +37,7 @@ export function mannerOf(request: ReadRequest, state: State, now: LocalTime): Re
 async function read(
 	client: Client,
 	request: ReadRequest,
-	{limit, ...options}: ReadManner,
+	{limit, ...options}: ReadOptions,
 	clock: Pick<Clock, 'now'>,
 	signal: AbortSignal,
 ): Promise<Event> {
@@ -80,12 +80,12 @@ async function read(
 export async function readEvent(
 	client: Client,
 	request: ReadRequest,
-	manner: ReadManner,
+	options: ReadOptions,
 	clock: Pick<Clock, 'now'>,
 	signal: AbortSignal,
 ): Promise<Event> {
 	try {
-		return await read(client, request, manner, clock, signal);
+		return await read(client, request, options, clock, signal);
 	} catch (error) {
 		if (error instanceof ApiError) return {type: 'read-failed', request, error, at: clock.now()};
 		throw error;

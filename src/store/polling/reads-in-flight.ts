@@ -4,7 +4,7 @@ import type {Clock} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Store} from '../store.ts';
 import type {Priority} from './planned-read.ts';
-import {mannerOf, readEvent} from './read-event.ts';
+import {readEvent, readOptionsOf} from './read-event.ts';
 import {eventHere} from './sharing/event-here.ts';
 import type {MadeRead} from './sharing/shared-message.ts';
 
@@ -38,7 +38,7 @@ export function createReadsInFlight({store, clock, onEnd, share}: ReadsInFlightO
 		const {controller, priority} = flight;
 		const {signal} = controller;
 		const askedAt = clock.now();
-		const {limit, attempt} = mannerOf(request, store.get(), askedAt);
+		const {limit, attempt} = readOptionsOf(request, store.get(), askedAt);
 		const onAnswer = (answer: MadeRead['answer']) => share({request, limit, attempt, askedAt, at: clock.now(), answer});
 		try {
 			const event = await readEvent(client, request, {limit, attempt, onAnswer}, clock, signal);
