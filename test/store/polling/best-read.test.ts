@@ -24,11 +24,11 @@ type Knowledge = ReturnType<typeof createReadingKnowledge>;
 
 /** What the list of a project is worth, each row by itself. */
 function listValueByRows({statistics}: Knowledge, project: ProjectReading, now: number, views: Views): number {
-	const lasts = meanSeconds(statistics, project.durations);
+	const duration = meanSeconds(statistics, project.durations);
 	const view = viewOf(project.id, views);
 	let stale = 0;
 	for (const row of project.rows.values()) {
-		if (!row.isUnlisted) stale += rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, lasts));
+		if (!row.isUnlisted) stale += rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, duration));
 	}
 
 	const withoutRows = {...project, rows: new ProjectRows()};
@@ -51,10 +51,10 @@ function bestByWalk(knowledge: Knowledge, now: number, views: Views): Read | und
 		}
 
 		if (blockedUntil > now) continue;
-		const lasts = meanSeconds(statistics, durations);
+		const duration = meanSeconds(statistics, durations);
 		for (const [deploymentId, row] of rows) {
 			if (!needsOwnRecord(project, row, now) || row.readAt > now - minPauseMs) continue;
-			const value = rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, lasts));
+			const value = rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, duration));
 			const weighted = initialWeights[viewOf(projectId, views)] * value;
 			if (weighted > 0) consider(weighted, {kind: 'deployment', projectId, deploymentId});
 		}

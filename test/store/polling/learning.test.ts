@@ -1,9 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import {
 	initialDurations,
-	lastsOf,
+	meanDuration,
+	meanStateDuration,
 	noDurations,
-	stateLastsOf,
 	withDurations,
 	withReading,
 } from '../../../src/store/polling/reading-plan/deployment-durations.ts';
@@ -47,8 +47,8 @@ describe('how often a project deploys', () => {
 describe('how long deployments last', () => {
 	test('is the team’s average for a project without a history, and its own for one with a long one', () => {
 		const known = withDurations(initialDurations, {count: 200, sum: 200 * 30});
-		expect(lastsOf(known, noDurations)).toBeCloseTo(30, 0);
-		expect(lastsOf(known, {count: 100, sum: 100 * 300})).toBeGreaterThan(280);
+		expect(meanDuration(known, noDurations)).toBeCloseTo(30, 0);
+		expect(meanDuration(known, {count: 100, sum: 100 * 300})).toBeGreaterThan(280);
 	});
 
 	test('is learned per state from occasional reads of rows', () => {
@@ -57,19 +57,19 @@ describe('how long deployments last', () => {
 		for (let row = 0; row < 2000; row++) {
 			const changesAfter = random.exponential(20);
 			for (let at = 0; at < changesAfter; at += 15) {
-				known = withReading(known, {state: 'uploading', since: 15, lasts: 60, hasChanged: at + 15 >= changesAfter});
+				known = withReading(known, {state: 'uploading', since: 15, duration: 60, hasChanged: at + 15 >= changesAfter});
 			}
 		}
 
-		expect(stateLastsOf(known, 'uploading', 60)).toBeGreaterThan(18);
-		expect(stateLastsOf(known, 'uploading', 60)).toBeLessThan(22);
-		expect(stateLastsOf(known, 'uploading', 120)).toBeGreaterThan(36);
+		expect(meanStateDuration(known, 'uploading', 60)).toBeGreaterThan(18);
+		expect(meanStateDuration(known, 'uploading', 60)).toBeLessThan(22);
+		expect(meanStateDuration(known, 'uploading', 120)).toBeGreaterThan(36);
 	});
 
 	test('is kept for a limited number of states', () => {
 		let known = initialDurations;
 		for (let word = 0; word < 1000; word++) {
-			known = withReading(known, {state: `${word}`, since: 5, lasts: 60, hasChanged: true});
+			known = withReading(known, {state: `${word}`, since: 5, duration: 60, hasChanged: true});
 		}
 
 		expect(known.changes.size).toBe(50);

@@ -8,7 +8,7 @@ import {
 } from '../../../src/store/polling/reading-plan/read-value.ts';
 
 const seconds = fc.double({min: 0.01, max: 5000, noNaN: true});
-const duration = fc.double({min: 2, max: 2000, noNaN: true});
+const durations = fc.double({min: 2, max: 2000, noNaN: true});
 const share = fc.double({min: 0.01, max: 1, noNaN: true});
 const rate = fc.double({min: 1e-7, max: 1, noNaN: true});
 
@@ -30,16 +30,16 @@ describe('the value of a row', () => {
 		[20, 20],
 		[300, 20],
 		[10, 400],
-	])('equals the cost of its staleness, %d s after it was read in a state that lasts %d s', (since, lasts) => {
-		const staleness = (to: number) => to - lasts * (1 - Math.exp(-to / lasts));
-		expect(rowValue(since, lasts)).toBeCloseTo(integrated(staleness, since), 0);
+	])('equals the cost of its staleness, %d s after it was read in a state that lasts %d s', (since, duration) => {
+		const staleness = (to: number) => to - duration * (1 - Math.exp(-to / duration));
+		expect(rowValue(since, duration)).toBeCloseTo(integrated(staleness, since), 0);
 	});
 
 	test('grows with the time since it was read, and is higher for shorter states', () => {
 		fc.assert(
-			fc.property(seconds, duration, (since, lasts) => {
-				expect(rowValue(since * 1.1, lasts)).toBeGreaterThan(rowValue(since, lasts));
-				expect(rowValue(since, lasts)).toBeGreaterThanOrEqual(rowValue(since, lasts * 1.1));
+			fc.property(seconds, durations, (since, duration) => {
+				expect(rowValue(since * 1.1, duration)).toBeGreaterThan(rowValue(since, duration));
+				expect(rowValue(since, duration)).toBeGreaterThanOrEqual(rowValue(since, duration * 1.1));
 			}),
 		);
 	});
@@ -50,21 +50,21 @@ describe('the value of looking for new deployments', () => {
 		[10, 0.01, 60],
 		[100, 0.01, 60],
 		[2000, 0.01, 60],
-	])('equals the cost of unknown deployments, %d s after the last look', (since, begun, lasts) => {
-		const unknown = (to: number) => begun * lasts ** 2 * (1 - (1 + to / lasts) * Math.exp(-to / lasts));
-		const value = discoveryValue(since, begun, lasts);
+	])('equals the cost of unknown deployments, %d s after the last look', (since, begun, duration) => {
+		const unknown = (to: number) => begun * duration ** 2 * (1 - (1 + to / duration) * Math.exp(-to / duration));
+		const value = discoveryValue(since, begun, duration);
 		expect(value / integrated(unknown, since)).toBeCloseTo(1, 2);
 	});
 
 	test('is bounded by the number of deployments in progress', () => {
 		fc.assert(
-			fc.property(seconds, rate, duration, (since, begun, lasts) => {
-				const value = discoveryValue(since, begun, lasts);
-				const limit = discoveryValue(Number.POSITIVE_INFINITY, begun, lasts);
+			fc.property(seconds, rate, durations, (since, begun, duration) => {
+				const value = discoveryValue(since, begun, duration);
+				const limit = discoveryValue(Number.POSITIVE_INFINITY, begun, duration);
 				expect(value).toBeGreaterThanOrEqual(0);
 				expect(value).toBeLessThanOrEqual(limit * (1 + 1e-9));
-				expect(value).toBeLessThanOrEqual(maxDiscoveryValue(since, begun, lasts) * (1 + 1e-6));
-				expect(limit).toBeCloseTo(2 * begun * lasts ** 3, 5);
+				expect(value).toBeLessThanOrEqual(maxDiscoveryValue(since, begun, duration) * (1 + 1e-6));
+				expect(limit).toBeCloseTo(2 * begun * duration ** 3, 5);
 			}),
 		);
 	});
@@ -72,9 +72,9 @@ describe('the value of looking for new deployments', () => {
 
 test('the newest of several hints has the highest value', () => {
 	fc.assert(
-		fc.property(seconds, duration, share, (age, lasts, precision) => {
-			expect(hintValue(age, lasts, precision)).toBeGreaterThanOrEqual(hintValue(age + 1, lasts, precision));
-			expect(hintValue(age, lasts, precision)).toBeLessThanOrEqual(precision * lasts * lasts);
+		fc.property(seconds, durations, share, (age, duration, precision) => {
+			expect(hintValue(age, duration, precision)).toBeGreaterThanOrEqual(hintValue(age + 1, duration, precision));
+			expect(hintValue(age, duration, precision)).toBeLessThanOrEqual(precision * duration * duration);
 		}),
 	);
 });

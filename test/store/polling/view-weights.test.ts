@@ -5,7 +5,7 @@ import {initialWeights, weightsAfter, wrongSeconds} from '../../../src/store/pol
 /** Returns the weight after many reads at the given interval, in seconds. */
 function weightAfter(view: 'live' | 'watched' | 'visible', since: number): number {
 	let weights = initialWeights;
-	for (let read = 0; read < 1000; read++) weights = weightsAfter(weights, {view, since, stateLasts: 20});
+	for (let read = 0; read < 1000; read++) weights = weightsAfter(weights, {view, since, stateDuration: 20});
 	return weights[view];
 }
 
@@ -24,14 +24,14 @@ test('weights stay within bounds, so that discovery continues', () => {
 });
 
 test('rows off the screen change no weight', () => {
-	expect(weightsAfter(initialWeights, {view: 'rest', since: 1000, stateLasts: 5})).toBe(initialWeights);
+	expect(weightsAfter(initialWeights, {view: 'rest', since: 1000, stateDuration: 5})).toBe(initialWeights);
 });
 
 test('a row is wrong no longer than the time since it was read', () => {
 	const seconds = fc.double({min: 0, max: 1e5, noNaN: true});
 	fc.assert(
-		fc.property(seconds, fc.double({min: 2, max: 1e4, noNaN: true}), seconds, (since, stateLasts, limit) => {
-			const wrong = wrongSeconds(since, stateLasts, limit);
+		fc.property(seconds, fc.double({min: 2, max: 1e4, noNaN: true}), seconds, (since, stateDuration, limit) => {
+			const wrong = wrongSeconds(since, stateDuration, limit);
 			expect(wrong).toBeGreaterThanOrEqual(-1e-6);
 			expect(wrong).toBeLessThanOrEqual(Math.max(0, since - limit) + 1e-6);
 		}),

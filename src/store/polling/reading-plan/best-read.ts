@@ -29,8 +29,8 @@ function bestRow(
 	for (const queue of rows.digest.queues) {
 		const first = queue.find(({row}) => needsOwnRecord(project, row, now));
 		if (!first || first.row.readAt > now - minPauseMs) continue;
-		const stateLasts = stateSeconds(statistics, first.row, meanSeconds(statistics, project.durations));
-		const value = weights[viewOf(projectId, views)] * rowValue(secondsSince(first.row.readAt, now), stateLasts);
+		const stateDuration = stateSeconds(statistics, first.row, meanSeconds(statistics, project.durations));
+		const value = weights[viewOf(projectId, views)] * rowValue(secondsSince(first.row.readAt, now), stateDuration);
 		if (value > highest || (value === highest && best && first.index < best.index)) [highest, best] = [value, first];
 	}
 
@@ -39,14 +39,14 @@ function bestRow(
 
 /** The most valuable page, if its value exceeds `minValue`. Following its hints costs more requests, but not more if it is read more often. */
 function bestPage({pages, statistics}: ReadingKnowledge, now: number, minValue: number): PageReading | undefined {
-	const lasts = meanSeconds(statistics);
+	const duration = meanSeconds(statistics);
 	let highest = minValue;
 	let best: PageReading | undefined;
 	for (const page of pages.values()) {
 		if (page.blockedUntil > now || page.readAt > now - minPauseMs) continue;
 		const since = secondsSince(page.readAt, now);
-		if (maxDiscoveryValue(since, page.hintRate, lasts) <= highest) continue;
-		const value = discoveryValue(since, page.hintRate, lasts);
+		if (maxDiscoveryValue(since, page.hintRate, duration) <= highest) continue;
+		const value = discoveryValue(since, page.hintRate, duration);
 		if (value > highest) [highest, best] = [value, page];
 	}
 

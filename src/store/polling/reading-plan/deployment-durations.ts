@@ -39,32 +39,32 @@ export const withDurations = (known: DurationKnowledge, added: Durations): Durat
 
 const meanOf = ({count, sum}: Durations): number => Math.max(minSeconds, sum / count);
 
-/** Returns how long deployments of a project last on average, from its own durations and the team's. */
-export const lastsOf = ({team}: DurationKnowledge, {count, sum}: Durations): number =>
+/** Returns how many seconds deployments of a project last on average, from its own durations and the team's. */
+export const meanDuration = ({team}: DurationKnowledge, {count, sum}: Durations): number =>
 	Math.max(minSeconds, (teamCount * meanOf(team) + sum) / (teamCount + count));
 
-/** Returns how long a deployment stays in a state on average, in a project whose deployments last `lasts` seconds. */
-export function stateLastsOf({changes}: DurationKnowledge, state: string, lasts: number): number {
+/** Returns how many seconds a deployment stays in a state on average, in a project whose deployments last `duration` seconds. */
+export function meanStateDuration({changes}: DurationKnowledge, state: string, duration: number): number {
 	const {count, exposure} = changes.get(state) ?? {count: 0, exposure: 0};
-	return Math.max(minSeconds, (lasts * (priorChanges.exposure + exposure)) / (priorChanges.count + count));
+	return Math.max(minSeconds, (duration * (priorChanges.exposure + exposure)) / (priorChanges.count + count));
 }
 
 /** Returns what is known after a row in this state was read again after `since` seconds. */
 export function withReading(
 	known: DurationKnowledge,
-	{state, since, lasts, hasChanged}: {state: string; since: number; lasts: number; hasChanged: boolean},
+	{state, since, duration, hasChanged}: {state: string; since: number; duration: number; hasChanged: boolean},
 ): DurationKnowledge {
 	const before = known.changes.get(state) ?? {count: 0, exposure: 0};
-	const stateLasts = stateLastsOf(known, state, lasts);
-	const x = since / stateLasts;
+	const stateDuration = meanStateDuration(known, state, duration);
+	const x = since / stateDuration;
 	// The moment of the change is unknown, so its expected value is used.
-	const seconds = hasChanged ? (x < 1e-3 ? since / 2 : stateLasts * (1 - x / Math.expm1(x))) : since;
+	const seconds = hasChanged ? (x < 1e-3 ? since / 2 : stateDuration * (1 - x / Math.expm1(x))) : since;
 	const kept = before.exposure > maxCount ? 0.5 : 1;
 	const changes = new Map(known.changes);
 	changes.delete(state);
 	changes.set(state, {
 		count: before.count * kept + (hasChanged ? 1 : 0),
-		exposure: before.exposure * kept + seconds / lasts,
+		exposure: before.exposure * kept + seconds / duration,
 	});
 	const [oldest] = changes.keys();
 	if (changes.size > maxStates && oldest !== undefined) changes.delete(oldest);

@@ -15,23 +15,23 @@ export function listValue(
 	{now, view, weights, statistics}: {now: number; view: View; weights: ViewWeights; statistics: TeamStatistics},
 ): number {
 	const {listReadAt, pageReadAt, rows, rate, hintedAt, wasBusyAtHint} = project;
-	const lasts = meanSeconds(statistics, project.durations);
+	const duration = meanSeconds(statistics, project.durations);
 	let stale = 0;
 	for (const {row, count} of rows.digest.listed) {
-		const value = rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, lasts));
+		const value = rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, duration));
 		for (let counted = 0; counted < count; counted++) stale += value;
 	}
 
 	// Deployments that hints reveal can only have begun since the page was read, the others since the list was read.
 	const recall = pageReadAt === undefined ? 0 : recallOf(statistics);
 	const sinceList = listReadAt === undefined ? Number.POSITIVE_INFINITY : secondsSince(listReadAt, now);
-	let begun = (1 - recall) * discoveryValue(sinceList, rate, lasts);
+	let begun = (1 - recall) * discoveryValue(sinceList, rate, duration);
 	if (pageReadAt !== undefined) {
-		begun += recall * discoveryValue(Math.min(sinceList, secondsSince(pageReadAt, now)), rate, lasts);
+		begun += recall * discoveryValue(Math.min(sinceList, secondsSince(pageReadAt, now)), rate, duration);
 	}
 
 	if (hintedAt !== undefined) {
-		begun += hintValue(secondsSince(hintedAt, now), lasts, precisionOf(statistics, wasBusyAtHint));
+		begun += hintValue(secondsSince(hintedAt, now), duration, precisionOf(statistics, wasBusyAtHint));
 	}
 
 	return weights[view] * stale + discoveryWeights[view] * begun;

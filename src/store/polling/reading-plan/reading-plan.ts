@@ -113,11 +113,11 @@ export function createReadingPlan(): ReadingPlan {
 			const project = read.kind === 'list' ? known : undefined;
 			if (project) {
 				// The weights adapt to the time since the last read of these rows.
-				const lasts = meanSeconds(statistics, project.durations);
+				const duration = meanSeconds(statistics, project.durations);
 				const view = viewOf(project.id, views);
 				for (const row of project.rows.values()) {
 					const since = secondsSince(row.readAt, now);
-					weights = weightsAfter(weights, {view, since, stateLasts: stateSeconds(statistics, row, lasts)});
+					weights = weightsAfter(weights, {view, since, stateDuration: stateSeconds(statistics, row, duration)});
 				}
 			}
 

@@ -1,4 +1,4 @@
-import {type Durations, lastsOf, noDurations, withDurations, withReading} from './deployment-durations.ts';
+import {type Durations, meanDuration, noDurations, withDurations, withReading} from './deployment-durations.ts';
 import {withFollowUps} from './follow-up-rates.ts';
 import {qualityAfterBegin, qualityAfterMove} from './hint-quality.ts';
 import {evidenceOf} from './project-rates.ts';
@@ -44,7 +44,7 @@ export function learnDurations(
 	deployments: readonly DeploymentFacts[],
 	since = Number.NEGATIVE_INFINITY,
 ): void {
-	const maxSeconds = overdue * lastsOf(statistics.durations, noDurations);
+	const maxSeconds = overdue * meanDuration(statistics.durations, noDurations);
 	const {all, added} = durationsOf(deployments, {since, maxSeconds});
 	project.durations = all;
 	statistics.durations = withDurations(statistics.durations, added);
@@ -95,8 +95,8 @@ export function learnState(
 	const since = (askedAt - row.readAt) / 1000;
 	if (since <= 0) return;
 	const hasChanged = after.isConcluded || after.status !== row.status;
-	const lasts = lastsOf(statistics.durations, project.durations);
-	statistics.durations = withReading(statistics.durations, {state: row.state, since, lasts, hasChanged});
+	const duration = meanDuration(statistics.durations, project.durations);
+	statistics.durations = withReading(statistics.durations, {state: row.state, since, duration, hasChanged});
 }
 
 /** Learns from the list of a project. `isSample` is whether it was read without any hint. Call it before `listReadAt` is set. */

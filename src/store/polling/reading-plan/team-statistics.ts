@@ -2,9 +2,9 @@ import {
 	type DurationKnowledge,
 	type Durations,
 	initialDurations,
-	lastsOf,
+	meanDuration,
+	meanStateDuration,
 	noDurations,
-	stateLastsOf,
 } from './deployment-durations.ts';
 import {type FollowUps, followUpFactor, initialFollowUps} from './follow-up-rates.ts';
 import {type HintQuality, initialHintQuality, shareOf} from './hint-quality.ts';
@@ -37,13 +37,13 @@ export const createTeamStatistics = (): TeamStatistics => ({
 /** Returns how many deployments of an average project begin per second. */
 export const teamRate = ({sample}: TeamStatistics): number => sample.begun / sample.seconds;
 
-/** Returns how long a deployment lasts on average in a project with these durations, or in any project. */
+/** Returns how many seconds a deployment lasts on average in a project with these durations, or in any project. */
 export const meanSeconds = ({durations}: TeamStatistics, own: Durations = noDurations): number =>
-	lastsOf(durations, own);
+	meanDuration(durations, own);
 
-/** Returns how long a row stays in its state on average, in a project whose deployments last `lasts` seconds. */
-export const stateSeconds = ({durations}: TeamStatistics, {state}: Row, lasts: number): number =>
-	stateLastsOf(durations, state, lasts);
+/** Returns how many seconds a row stays in its state on average, in a project whose deployments last `duration` seconds. */
+export const stateSeconds = ({durations}: TeamStatistics, {state}: Row, duration: number): number =>
+	meanStateDuration(durations, state, duration);
 
 /** Returns the share of new deployments that move the hint. */
 export const recallOf = ({quality}: TeamStatistics): number => shareOf(quality.recall);
@@ -79,6 +79,6 @@ export function rowState(
 	{status, createdAt}: DeploymentFacts,
 	askedAt: number,
 ): string {
-	const age = (askedAt - (createdAt ?? askedAt)) / 1000 / lastsOf(durations, project.durations);
+	const age = (askedAt - (createdAt ?? askedAt)) / 1000 / meanDuration(durations, project.durations);
 	return age < overdue ? status : `${status} ${Math.floor(Math.log2(age / overdue))}`;
 }

@@ -38,20 +38,20 @@ const maxStep = 1;
 
 export const initialWeights: ViewWeights = {live: 30, watched: 10, visible: 2, rest: 2 * rest};
 
-/** Returns for how many of the `since` seconds since its last read a row is expected to have been wrong for longer than `limit` seconds, if its state lasts `stateLasts` seconds on average. */
-export function wrongSeconds(since: number, stateLasts: number, limit: number): number {
+/** Returns for how many of the `since` seconds since its last read a row is expected to have been wrong for longer than `limit` seconds, if its state lasts `stateDuration` seconds on average. */
+export function wrongSeconds(since: number, stateDuration: number, limit: number): number {
 	const over = since - limit;
-	return over <= 0 ? 0 : over - stateLasts * (1 - Math.exp(-over / stateLasts));
+	return over <= 0 ? 0 : over - stateDuration * (1 - Math.exp(-over / stateDuration));
 }
 
 /** Returns the weights after a row in a view was read again after `since` seconds. */
 export function weightsAfter(
 	weights: ViewWeights,
-	{view, since, stateLasts}: {view: View; since: number; stateLasts: number},
+	{view, since, stateDuration}: {view: View; since: number; stateDuration: number},
 ): ViewWeights {
 	if (view === 'rest') return weights;
 	const {seconds, min, max} = goals[view];
-	const excess = (wrongSeconds(since, stateLasts, seconds) - wrongShare * since) / seconds;
+	const excess = (wrongSeconds(since, stateDuration, seconds) - wrongShare * since) / seconds;
 	const weight = Math.min(max, Math.max(min, weights[view] * Math.exp(speed * Math.min(maxStep, excess))));
 	if (view === 'live') return {...weights, live: weight};
 	return view === 'watched' ? {...weights, watched: weight} : {...weights, visible: weight, rest: weight * rest};
