@@ -88,8 +88,8 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 		store.dispatch({type: 'memory-trimmed', part, at});
 	}
 
-	/** Shows the time since the last check and that before, so that the figures are never of a moment only. */
-	function look() {
+	/** Shows the figures since the check before the last one, so that they never cover just a moment. */
+	function showFigures() {
 		const now = measure(gauges, clock.now());
 		const frames = framesTogether(before?.frames ?? noFrames, now.frames);
 		const maxBlockMs = Math.max(before?.maxBlockMs ?? 0, now.maxBlockMs);
@@ -101,7 +101,7 @@ export function startSelfMonitor({store, clock, gauges, report}: MonitorOptions)
 		const isCheck = now >= checkAt || now < checkAt - checkMs;
 		if (isCheck) checkAt = now + checkMs;
 		if (isCheck) check();
-		else look();
+		else showFigures();
 		const state = store.get();
 		const isPrivate = !state.connection || state.connection.isDemo;
 		if (isCheck || isPrivate || !hasReported) report(isPrivate ? undefined : healthSummary(state));

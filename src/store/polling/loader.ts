@@ -29,7 +29,7 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
 	/** What has happened since the last plan. */
-	const unheard: Array<Parameters<typeof schedule.hear>> = [];
+	const newEvents: Array<Parameters<typeof schedule.observe>> = [];
 	let isPlanScheduled = false;
 	let isStopped = false;
 
@@ -53,13 +53,13 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 	}
 
 	function plan() {
-		for (const each of unheard.splice(0)) schedule.hear(...each);
+		for (const each of newEvents.splice(0)) schedule.observe(...each);
 		const now = clock.now();
 		const state = store.get();
 		abortUnwanted(state);
 		const others = sharing.others();
 		const {start, nextAt} = schedule.next(state, {now, flights: flights.priorities(), stillSince, others});
-		sharing.look(stillSince);
+		sharing.reportNeeds(stillSince);
 		for (const {request, priority} of start) {
 			const client = connections.clientOf(request.connectionId);
 			if (client) flights.start(client, request, priority);
@@ -81,7 +81,7 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 	}
 
 	const onEvent = (event: Event, before: State, after: State) => {
-		unheard.push([event, before, after]);
+		newEvents.push([event, before, after]);
 		if (event.type === 'woke-up') wake(event.at);
 		if (isMovement(event)) stillSince = clock.now();
 		// While all pages are loading, the next one is asked for first.

@@ -24,8 +24,8 @@ export function createReadBudget() {
 		/** When the next empty row may be filled. */
 		fillAt: (): LocalTime => (fills.length < maxFillsPerSecond ? 0 : (fills[0] ?? 0) + secondMs),
 
-		/** Call it before each look at the budget. */
-		look(now: LocalTime, {isReader, isIdle}: {readonly isReader: boolean; readonly isIdle: boolean}) {
+		/** Brings the budget up to date. Call it before `pace` and `fillAt`. */
+		update(now: LocalTime, {isReader, isIdle}: {readonly isReader: boolean; readonly isIdle: boolean}) {
 			pace ??= {...initialPace, nextAt: now + startPauseMs};
 			// What another window spends is not for this one to pay back.
 			if (!isReader) pace = {...initialPace, nextAt: Math.min(pace.nextAt, now + startPauseMs)};
@@ -44,7 +44,7 @@ export function createReadBudget() {
 		},
 
 		/** A request has ended. Those that the loader did not start are writes, and reads that belong to them. */
-		hearRequest() {
+		requestEnded() {
 			if (expectedRequests > 0) expectedRequests--;
 			else pace = paceAfterRequest(pace ?? initialPace);
 		},

@@ -26,12 +26,12 @@ const maxChoices = 5;
 
 type Activity = Pick<PollActivity, 'now' | 'flights' | 'stillSince' | 'others'>;
 
-/** Decides what is read and when. It carries no read out, and takes the time from what it is told. */
+/** Decides what is read and when. It makes no reads itself and has no clock: its caller passes the time. */
 export type ReadSchedule = {
 	/** The reads to start now, and when to ask again at the latest. They count as started. */
 	readonly next: (state: State, activity: Activity) => Omit<PollPlan, 'isFree'>;
-	/** Tells it an event. Call it after each. */
-	readonly hear: (event: Event, before: State, after: State) => void;
+	/** Takes note of an event. Call it for each, in order, before `next`. */
+	readonly observe: (event: Event, before: State, after: State) => void;
 	/** A read has ended, with an answer or without one. */
 	readonly finish: (request: ReadRequest) => void;
 };
@@ -74,7 +74,7 @@ export function createReadSchedule(): ReadSchedule {
 
 	return {
 		next(state, {now, flights, stillSince, others}) {
-			budget.look(now, {isReader: others.isReader, isIdle: flights.size === 0});
+			budget.update(now, {isReader: others.isReader, isIdle: flights.size === 0});
 			const all = new Map(flights);
 			const start: Start[] = [];
 			for (;;) {
@@ -95,13 +95,13 @@ export function createReadSchedule(): ReadSchedule {
 			}
 		},
 
-		hear(event, before, after) {
+		observe(event, before, after) {
 			if (before.connection?.id !== after.connection?.id) {
 				plan = createReadingPlan();
 				budget.reset();
 			}
 
-			if (event.type === 'request-ended') budget.hearRequest();
+			if (event.type === 'request-ended') budget.requestEnded();
 			if (event.type === 'woke-up') budget.wakeUp();
 			if (isElsewhere(event, after.connection?.id)) return;
 			tellPlan(plan, event, before, after);

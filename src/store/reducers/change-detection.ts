@@ -228,7 +228,7 @@ export function withObservations(state: State, sightings: readonly Observation[]
 			projects: {...next.projects, names},
 			deployments: {...next.deployments, board},
 		};
-		const observed = {deployment, askedAt, heardAt: askedAt, seenAt};
+		const observed = {deployment, askedAt, arrivedAt: askedAt, seenAt};
 		if (!current) {
 			const known = deploymentsOf(next, projectId);
 			const records = new Map(known.records).set(id, observed);

@@ -33,7 +33,7 @@ function setBack(state: State, at: LocalTime): State {
 				records: mapValues(records, known => ({
 					...known,
 					askedAt: known.askedAt === undefined ? undefined : notAfter(known.askedAt, at),
-					heardAt: known.heardAt === undefined ? undefined : notAfter(known.heardAt, at),
+					arrivedAt: known.arrivedAt === undefined ? undefined : notAfter(known.arrivedAt, at),
 				})),
 				list: list.readAt === undefined ? list : {...list, readAt: notAfter(list.readAt, at), fullReadAt: undefined},
 				newest: newest && {...newest, askedAt: notAfter(newest.askedAt, at)},

@@ -48,7 +48,7 @@ function fill({
 	const dispatch = (event: Event) => {
 		const before = state;
 		state = reduce(state, event);
-		schedule.hear(event, before, state);
+		schedule.observe(event, before, state);
 	};
 
 	const settle = () => {

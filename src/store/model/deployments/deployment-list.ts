@@ -68,7 +68,7 @@ export function deploymentsArrived(
 	for (const id of before.ids) {
 		const record = records.get(id);
 		if (!record || listed.has(id)) continue;
-		const isNewer = record.heardAt !== undefined && record.heardAt >= askedAt;
+		const isNewer = record.arrivedAt !== undefined && record.arrivedAt >= askedAt;
 		const isGone = isProvenAbsent(record.deployment);
 		if (isNewer || !(isFullRead || isGone)) listed.add(id);
 		else dropped.push({id, isGone});
@@ -77,7 +77,7 @@ export function deploymentsArrived(
 	const remembered = before.remembered?.map(one => {
 		const record = records.get(one.id);
 		if (one.isGone || !record || !isProvenAbsent(record.deployment)) return one;
-		const wasBefore = (record.heardAt ?? toLocalTime(record.seenAt, skewMs)) < askedAt;
+		const wasBefore = (record.arrivedAt ?? toLocalTime(record.seenAt, skewMs)) < askedAt;
 		return wasBefore ? {...one, isGone: true} : one;
 	});
 	return withList(after, {

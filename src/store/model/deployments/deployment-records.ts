@@ -9,7 +9,7 @@ export type KnownDeployment = {
 	readonly deployment: Deployment;
 	/** When that answer was requested and when it arrived, by the local clock. Undefined for one seen in an earlier run. */
 	readonly askedAt: LocalTime | undefined;
-	readonly heardAt: LocalTime | undefined;
+	readonly arrivedAt: LocalTime | undefined;
 	/** When the service last reported it, by the service's clock. */
 	readonly seenAt: ServiceTime;
 	/** The request id of that answer, if it may differ from the one in `deployment`. */
@@ -79,7 +79,7 @@ export function withAnswer(
 	const seenAt = toServiceTime(askedAt, skewMs);
 	for (const [index, deployment] of merged.entries()) {
 		const requestId = newer[index]?.requestId;
-		next.set(deployment.id, {deployment, askedAt, heardAt: at, seenAt, requestId});
+		next.set(deployment.id, {deployment, askedAt, arrivedAt: at, seenAt, requestId});
 	}
 
 	return next;
@@ -89,7 +89,8 @@ export function withAnswer(
 export const withSightings = (records: DeploymentRecords, sightings: readonly Observation[]): DeploymentRecords =>
 	new Map<string, KnownDeployment>([
 		...sightings.map(
-			({deployment, seenAt}) => [deployment.id, {deployment, askedAt: undefined, heardAt: undefined, seenAt}] as const,
+			({deployment, seenAt}) =>
+				[deployment.id, {deployment, askedAt: undefined, arrivedAt: undefined, seenAt}] as const,
 		),
 		...records,
 	]);

@@ -61,7 +61,7 @@ function knownAt(observed: ObservedDeployment, at: ServiceTime, skewMs: number):
 	const {deployment, seenAt} = observation;
 	const known = (shown: Deployment, readAt: ServiceTime | undefined): KnownDeployment => {
 		const askedAt = readAt === undefined ? undefined : toLocalTime(readAt, skewMs);
-		return {deployment: shown, askedAt, heardAt: askedAt, seenAt: readAt ?? at};
+		return {deployment: shown, askedAt, arrivedAt: askedAt, seenAt: readAt ?? at};
 	};
 	if (concludedAt !== undefined && at >= concludedAt) return known(deployment, at);
 	// The service's clock may be ahead, but what was seen had begun.

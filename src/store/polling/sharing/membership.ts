@@ -28,7 +28,7 @@ export type Membership = {
 	readonly others: () => OtherWindows;
 	readonly isFollower: () => boolean;
 	/** Tells the reader what this window needs. */
-	readonly tell: (needs: WindowNeeds) => void;
+	readonly sendNeeds: (needs: WindowNeeds) => void;
 	readonly share: (read: MadeRead) => void;
 	readonly shareRequest: (record: RequestRecord) => void;
 	/** Lets another window read while this one is paused. */
@@ -117,7 +117,7 @@ export function createMembership(options: MembershipOptions): Membership {
 
 		isFollower: () => role() === 'follower',
 
-		tell(needs) {
+		sendNeeds(needs) {
 			const message = encodeMessage({kind: 'needs', needs});
 			const json = JSON.stringify(message);
 			if (json !== sentNeeds) group?.tell(message);

@@ -25,7 +25,7 @@ export type Sharing = {
 	/** What the others need, and whether this window reads for them. */
 	readonly others: () => OtherWindows;
 	/** Tells the reader what this window needs, unless it reads itself. `stillSince`: when the user last moved the selection. */
-	readonly look: (stillSince: LocalTime) => void;
+	readonly reportNeeds: (stillSince: LocalTime) => void;
 	/** Shares what this window has read. */
 	readonly share: (read: MadeRead) => void;
 	/** Shares that this window has made a request. */
@@ -36,7 +36,7 @@ export type Sharing = {
 };
 
 /** The minimum time between two messages about what this window needs. */
-const lookPauseMs = 50;
+const needsPauseMs = 50;
 
 /** The delay between the first answer, which is painted first, and joining the other windows. */
 const joinPauseMs = 30;
@@ -60,12 +60,12 @@ export function startSharing({store, connections, clock, requestsPerMinute, isRe
 	let isAnswered = false;
 	let stillSince = clock.now();
 	let cancelJoin = () => {};
-	let cancelLook: (() => void) | undefined;
+	let cancelReport: (() => void) | undefined;
 
 	function leave() {
 		cancelJoin();
-		cancelLook?.();
-		cancelLook = undefined;
+		cancelReport?.();
+		cancelReport = undefined;
 		member?.leave();
 		[entry, member] = [undefined, undefined];
 	}
@@ -92,9 +92,9 @@ export function startSharing({store, connections, clock, requestsPerMinute, isRe
 		await member.join();
 	}
 
-	function tellNeeds() {
-		cancelLook = undefined;
-		if (member?.isFollower()) member.tell(needsOf(store.get(), {now: clock.now(), stillSince}, requestsPerMinute));
+	function sendNeeds() {
+		cancelReport = undefined;
+		if (member?.isFollower()) member.sendNeeds(needsOf(store.get(), {now: clock.now(), stillSince}, requestsPerMinute));
 	}
 
 	const unsubscribe = store.subscribe((event, before, after) => {
@@ -112,9 +112,9 @@ export function startSharing({store, connections, clock, requestsPerMinute, isRe
 	return {
 		others: () => member?.others() ?? (entry ? {...noOtherWindows, isReader: false} : noOtherWindows),
 
-		look(since) {
+		reportNeeds(since) {
 			stillSince = since;
-			if (member?.isFollower()) cancelLook ??= clock.after(lookPauseMs, tellNeeds);
+			if (member?.isFollower()) cancelReport ??= clock.after(needsPauseMs, sendNeeds);
 		},
 
 		share: read => member?.share(read),
