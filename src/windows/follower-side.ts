@@ -4,7 +4,7 @@ import type {GroupIdentity} from './group-identity.ts';
 import type {Link} from './meeting-place.ts';
 
 /** Why a follower has lost its reader, or never had it. */
-export type Parting =
+export type DisconnectReason =
 	/** The reader has ended or left. */
 	| 'closed'
 	/** It gives no sign of life. */
@@ -22,7 +22,7 @@ type Options = {
 	readonly onWelcome: () => void;
 	readonly onMessage: (body: unknown) => void;
 	/** `turn`: how many other followers come before this one. */
-	readonly onEnd: (parting: Parting, turn: number) => void;
+	readonly onEnd: (reason: DisconnectReason, turn: number) => void;
 };
 
 /** The link of a follower to the reader. */
@@ -61,10 +61,10 @@ export function createFollowerSide(link: Link, options: Options): FollowerSide {
 		link.close();
 	}
 
-	function end(parting: Parting) {
+	function end(reason: DisconnectReason) {
 		if (!isOpen) return;
 		close();
-		onEnd(parting, turn);
+		onEnd(reason, turn);
 	}
 
 	/** Checks for silence at the moment when it has lasted too long, so that all followers notice it together and take turns. If this window was not running for a while, it listens again first, because signs of life may be waiting to be read. */
@@ -91,7 +91,7 @@ export function createFollowerSide(link: Link, options: Options): FollowerSide {
 		onWelcome();
 	}
 
-	function hear(line: string) {
+	function onLine(line: string) {
 		const frame = parseFrame(line);
 		heardAt = clock.now();
 		if (!frame) return end('stranger');
@@ -100,7 +100,7 @@ export function createFollowerSide(link: Link, options: Options): FollowerSide {
 		if (frame.kind === 'share') onMessage(frame.body);
 	}
 
-	link.listen({onLine: hear, onClose: () => end('closed')});
+	link.listen({onLine, onClose: () => end('closed')});
 	cancelTimer = clock.after(beatMs, check);
 	return {
 		tell: body => link.send(frameLine({kind: 'tell', body})),

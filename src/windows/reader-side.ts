@@ -61,7 +61,7 @@ export function createReaderSide({identity, clock, newId, onMessage, onJoin, onL
 		onJoin();
 	}
 
-	function hear(follower: Follower, line: string, challenge: string) {
+	function onLine(follower: Follower, line: string, challenge: string) {
 		const frame = parseFrame(line);
 		follower.heardAt = clock.now();
 		if (!frame) return drop(follower);
@@ -75,7 +75,7 @@ export function createReaderSide({identity, clock, newId, onMessage, onJoin, onL
 			const follower: Follower = {id: newId(), link, heardAt: clock.now(), isWelcome: false};
 			const challenge = newId();
 			followers.add(follower);
-			link.listen({onLine: line => hear(follower, line, challenge), onClose: () => drop(follower)});
+			link.listen({onLine: line => onLine(follower, line, challenge), onClose: () => drop(follower)});
 			link.send(frameLine({kind: 'landfall', version: protocolVersion, challenge}));
 		},
 

@@ -26,7 +26,7 @@ const soloBeatMs = 5000;
 const newReaderMs = 5000;
 
 /** How long a check is valid. Other windows wait for longer before they replace a reader. */
-const maxLookAgeMs = 500;
+const maxCheckAgeMs = 500;
 
 /** Gives signs of life for as long as no other window has taken the name. */
 export function startReading({claim, side, clock, onReplaced}: Options): Reading {
@@ -34,7 +34,8 @@ export function startReading({claim, side, clock, onReplaced}: Options): Reading
 	let heldAt = since;
 	let cancelTimer = () => {};
 
-	function look(now: LocalTime): boolean {
+	/** Checks whether this window still holds the claim, and remembers when it last did. */
+	function hasClaim(now: LocalTime): boolean {
 		const isHeld = claim.isHeld();
 		if (isHeld) heldAt = now;
 		return isHeld;
@@ -47,7 +48,7 @@ export function startReading({claim, side, clock, onReplaced}: Options): Reading
 
 	function beat() {
 		const now = clock.now();
-		if (!look(now)) return onReplaced();
+		if (!hasClaim(now)) return onReplaced();
 		side.beat();
 		beatAfter(side.count() === 0 && now - since > newReaderMs ? soloBeatMs : beatMs);
 	}
@@ -59,7 +60,7 @@ export function startReading({claim, side, clock, onReplaced}: Options): Reading
 
 		isHeld() {
 			const now = clock.now();
-			if (Math.abs(now - heldAt) < maxLookAgeMs || look(now)) return true;
+			if (Math.abs(now - heldAt) < maxCheckAgeMs || hasClaim(now)) return true;
 			beatAfter(0);
 			return false;
 		},

@@ -1,6 +1,6 @@
 import type {Clock} from '../clock.ts';
 import {findReader} from './find-reader.ts';
-import {createFollowerSide, type FollowerSide, type Parting} from './follower-side.ts';
+import {createFollowerSide, type DisconnectReason, type FollowerSide} from './follower-side.ts';
 import type {GroupIdentity} from './group-identity.ts';
 import type {Link, MeetingPlace} from './meeting-place.ts';
 import {createReaderSide} from './reader-side.ts';
@@ -106,19 +106,19 @@ function createMember({place, onRole, onMessage, onLeave, ...own}: Options, mayR
 		attempts.after(delayMs, join);
 	}
 
-	function stayAlone(parting?: Parting) {
-		hasOtherVersion = parting === 'other version';
+	function stayAlone(reason?: DisconnectReason) {
+		hasOtherVersion = reason === 'other version';
 		become('alone');
 		attempts.after(aloneMs, join);
 	}
 
-	function onEnd(parting: Parting, turn: number) {
+	function onEnd(reason: DisconnectReason, turn: number) {
 		const wasWelcome = role === 'follower';
 		following = undefined;
-		if (parting === 'other version' || parting === 'stranger') return stayAlone(parting);
+		if (reason === 'other version' || reason === 'stranger') return stayAlone(reason);
 		become('joining');
-		if (turn > 0 || (parting === 'closed' && !wasWelcome)) return attempts.after(Math.max(1, turn) * turnMs, join);
-		void meet(parting === 'silent');
+		if (turn > 0 || (reason === 'closed' && !wasWelcome)) return attempts.after(Math.max(1, turn) * turnMs, join);
+		void meet(reason === 'silent');
 	}
 
 	function follow(link: Link) {

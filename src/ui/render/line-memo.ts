@@ -15,7 +15,7 @@ import {parseQuery, ranges} from '../../store/model/projects/query.ts';
 export type ColumnWidth = (index: number) => number;
 
 /** What the lines of a row depend on besides the row itself. Stays the same object while nothing in it changes. */
-export type RowLook<Row> = {
+export type RowFormat<Row> = {
 	readonly style: RowStyle<Row>;
 	readonly width: number;
 	readonly context: Context;
@@ -40,12 +40,12 @@ type Kept = {
 
 /** Caches the lines of rows between frames: most rows look the same in the next frame. */
 export type LineMemo = {
-	readonly look: <Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth) => RowLook<Row>;
-	/** Returns the lines of a row. Calls `make` only if the row or the look has changed. */
+	readonly format: <Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth) => RowFormat<Row>;
+	/** Returns the lines of a row. Calls `make` only if the row or the format has changed. */
 	readonly lines: <Row extends object>(
 		row: Row,
-		look: RowLook<Row>,
-		make: (row: Row, look: RowLook<Row>) => readonly Line[],
+		format: RowFormat<Row>,
+		make: (row: Row, format: RowFormat<Row>) => readonly Line[],
 	) => readonly Line[];
 	/** Returns the function that finds the parts of a name to highlight. Rebuilt only when the query changes. */
 	readonly ranges: (query: string) => Context['ranges'];
@@ -77,26 +77,26 @@ const looksSame = (a: Context, b: Context): boolean =>
 const maxRows = 500;
 
 function createRowCache(): LineMemo['lines'] {
-	let rows = new WeakMap<object, {readonly look: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
+	let rows = new WeakMap<object, {readonly format: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
 	let count = 0;
 	return <Row extends object>(
 		row: Row,
-		look: RowLook<Row>,
-		make: (row: Row, look: RowLook<Row>) => readonly Line[],
+		format: RowFormat<Row>,
+		make: (row: Row, format: RowFormat<Row>) => readonly Line[],
 	): readonly Line[] => {
-		const {keyOf, isSame} = look.style;
+		const {keyOf, isSame} = format.style;
 		const key = keyOf?.(row) ?? row;
 		const known = rows.get(key);
-		if (known?.look === look && (!isSame || isSame(known.row as Row, row))) return known.lines;
+		if (known?.format === format && (!isSame || isSame(known.row as Row, row))) return known.lines;
 		if (!known && ++count > maxRows) [rows, count] = [new WeakMap(), 1];
-		const lines = make(row, look);
-		rows.set(key, {look, row, lines});
+		const lines = make(row, format);
+		rows.set(key, {format, row, lines});
 		return lines;
 	};
 }
 
 export function createLineMemo(): LineMemo {
-	let last: RowLook<never> | undefined;
+	let last: RowFormat<never> | undefined;
 	let lastWidthOf: ColumnWidth | undefined;
 	const keptByName = new Map<keyof Kept, {readonly parts: readonly unknown[]; readonly value: Kept[keyof Kept]}>();
 	const latest = new Map<unknown, {readonly parts: readonly unknown[]; readonly made: unknown}>();
@@ -105,16 +105,16 @@ export function createLineMemo(): LineMemo {
 	const derived = new WeakMap<object, unknown>();
 	const widths = new WeakMap<object, Map<number, number>>();
 	return {
-		look<Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth): RowLook<Row> {
-			const known = last as RowLook<Row> | undefined;
+		format<Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth): RowFormat<Row> {
+			const known = last as RowFormat<Row> | undefined;
 			const isSame = known?.style === style && known.width === width && looksSame(known.context, context);
 			if (isSame && widthOf === lastWidthOf) return known;
 			lastWidthOf = widthOf;
 			const table = layout(style.columns, width, widthOf);
 			if (isSame && isSameLayout(table, known.table)) return known;
-			const look = {style, width, context, table, head: [space, ...headLine(table, context), space]};
-			last = look as unknown as RowLook<never>;
-			return look;
+			const format = {style, width, context, table, head: [space, ...headLine(table, context), space]};
+			last = format as unknown as RowFormat<never>;
+			return format;
 		},
 
 		once<Made>(from: object, make: () => Made): Made {

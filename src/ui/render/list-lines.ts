@@ -3,7 +3,7 @@ import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../prese
 import {contentWidth, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {ColumnWidth, LineMemo, RowLook, RowStyle} from './line-memo.ts';
+import type {ColumnWidth, LineMemo, RowFormat, RowStyle} from './line-memo.ts';
 
 /** Rows derived from one object. Their widths are measured once for that object. */
 export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
@@ -37,18 +37,18 @@ const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
 	isQuiet ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line;
 
 /** The line of a row: dimmed if it may be out of date, with the matches of the search, and after a gutter. */
-const drawnLine = <Row>(line: Line, row: Row, {style, context: {search = ''}}: RowLook<Row>): Line => [
+const drawnLine = <Row>(line: Line, row: Row, {style, context: {search = ''}}: RowFormat<Row>): Line => [
 	space,
 	...markedLine(quietIf(style.isQuiet?.(row), line), search, 'match'),
 	space,
 ];
 
-const inColumns = <Row>(row: Row, look: RowLook<Row>): readonly Line[] => [
-	drawnLine(rowLine(look.table, row, look.context), row, look),
+const inColumns = <Row>(row: Row, format: RowFormat<Row>): readonly Line[] => [
+	drawnLine(rowLine(format.table, row, format.context), row, format),
 ];
 
-const asCard = <Row>(row: Row, look: RowLook<Row>): readonly Line[] =>
-	look.style.card(row, look.width, look.context).map(line => drawnLine(line, row, look));
+const asCard = <Row>(row: Row, format: RowFormat<Row>): readonly Line[] =>
+	format.style.card(row, format.width, format.context).map(line => drawnLine(line, row, format));
 
 /** The lines of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
 function selectedRow(lines: readonly Line[], {isAscii}: Context): readonly Line[] {
@@ -90,9 +90,9 @@ function widthsOf<Row extends object>(
 	});
 }
 
-/** The lines of rows by index, as long as both the look and the rows are the same. */
+/** The lines of rows by index, as long as both the format and the rows are the same. */
 const linesByIndex = <Row>(
-	_look: RowLook<Row>,
+	_format: RowFormat<Row>,
 	_isNarrow: boolean,
 	_rowAt: Window<Row>['rowAt'],
 ): Map<number, readonly Line[]> => new Map();
@@ -105,12 +105,12 @@ export function listLines<Row extends object>(
 	memo: LineMemo,
 ): readonly Line[] {
 	const {position, count, height, width, isNarrow, isOpen = false, rowAt, headingAt} = shown;
-	const look = memo.look(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown, context, memo));
+	const format = memo.format(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown, context, memo));
 	const filled = (line: Line): Line => [space, ...fitSpans(line, width - 2), space];
 	const placeholderRow = () => [filled(placeholderLine(context)), ...(isNarrow ? [filled([])] : [])];
-	const drawn = memo.latest(linesByIndex<Row>, look, isNarrow, rowAt);
-	const drawnRow = (row: Row | undefined) => row && memo.lines(row, look, isNarrow ? asCard : inColumns);
-	const lines: Line[] = isNarrow ? [] : [look.head];
+	const drawn = memo.latest(linesByIndex<Row>, format, isNarrow, rowAt);
+	const drawnRow = (row: Row | undefined) => row && memo.lines(row, format, isNarrow ? asCard : inColumns);
+	const lines: Line[] = isNarrow ? [] : [format.head];
 	const first = lines.length;
 	const end = Math.min(count, position.top + height);
 	for (let index = position.top; index < end; index++) {
