@@ -165,7 +165,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 
 		const printed = printChanges(store, projects, context);
 		if (observed) {
-			store.dispatch({type: 'journal-recalled', memory: unfinishedIn(observed, isWanted), at: clock.now()});
+			store.dispatch({type: 'journal-recalled', snapshot: unfinishedIn(observed, isWanted), at: clock.now()});
 		}
 
 		if (ids.size > 0) watchProjects(store, projects, clock.now());

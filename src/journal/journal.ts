@@ -3,9 +3,6 @@ import type {SafeText} from '../text.ts';
 import {createDatabase, type DatabaseOptions, durably, inTransaction} from './database.ts';
 import {insertEntry, recentEntries} from './entries.ts';
 import type {Entry, SavedEntry} from './entry.ts';
-import {saveProjectGone, saveProjects} from './projects.ts';
-import {prune} from './pruning.ts';
-import {adoptPathless, forgetService, renameService} from './services.ts';
 import type {
 	Change,
 	Draft,
@@ -16,8 +13,11 @@ import type {
 	ProjectSnapshot,
 	UnsettledIntent,
 	Watch,
-} from './sighting.ts';
-import {observedSince, projectMemory, saveSightings} from './sightings.ts';
+} from './journal-records.ts';
+import {observedSince, projectSnapshot, saveObservations} from './observations.ts';
+import {saveProjectGone, saveProjects} from './projects.ts';
+import {prune} from './pruning.ts';
+import {adoptPathless, forgetService, renameService} from './services.ts';
 import {type JournalOwner, journalSnapshot, unsettledIntents} from './snapshot.ts';
 import {
 	deleteWatch,
@@ -40,24 +40,28 @@ export type Journal = {
 	/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
 	readonly recent: (limit: number, connection?: SafeText) => readonly SavedEntry[];
 	/** Saves the current data of deployments, and their observed changes. */
-	readonly see: (service: string, sightings: readonly Observation[], changes: readonly Change[]) => void;
+	readonly saveObservations: (
+		service: string,
+		observations: readonly Observation[],
+		changes: readonly Change[],
+	) => void;
 	/** Saves the names and slugs of projects, for completion. */
 	readonly saveProjects: (service: string, projects: readonly NamedProject[], seenAt: ServiceTime) => void;
 	/** Saves that a project was deleted, so that completion does not offer it. */
 	readonly dropProject: (service: string, projectId: string) => void;
 	/** Saves when the service was last read, by the local clock. */
-	readonly visit: (service: string, readAt: LocalTime) => void;
-	/** Returns what the journal knows about a service. */
-	readonly remember: (service: string) => JournalSnapshot;
-	readonly rememberProject: (service: string, projectId: string) => ProjectSnapshot;
+	readonly saveVisit: (service: string, readAt: LocalTime) => void;
+	/** Returns what the journal knows about a service. Adopts what an earlier version saved under a key without the path. */
+	readonly snapshot: (service: string) => JournalSnapshot;
+	readonly projectSnapshot: (service: string, projectId: string) => ProjectSnapshot;
 	/** Returns what was observed since a moment, by the service's clock. */
 	readonly observedSince: (service: string, since: ServiceTime) => ProjectSnapshot;
-	readonly watch: (service: string, watch: Watch) => void;
-	readonly unwatch: (service: string, watch: Pick<Watch, 'projectId' | 'deploymentId'>) => void;
+	readonly saveWatch: (service: string, watch: Watch) => void;
+	readonly deleteWatch: (service: string, watch: Pick<Watch, 'projectId' | 'deploymentId'>) => void;
 	/** Saves that a status word was announced as new. */
-	readonly learnWord: (word: string) => void;
+	readonly saveWord: (word: string) => void;
 	/** Saves a write that is about to be sent, safe from a power failure. */
-	readonly intend: (service: string, intent: Intent) => void;
+	readonly saveIntent: (service: string, intent: Intent) => void;
 	/** Returns the writes with an unknown outcome, the earliest first. */
 	readonly unsettled: (service: string) => readonly UnsettledIntent[];
 	/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
@@ -113,9 +117,9 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 
 		recent: (limit, connection) => use(database => recentEntries(database, limit, connection)),
 
-		see(service, sightings, changes) {
-			pruneIfDue(sightings.length + changes.length);
-			use(database => inTransaction(database, () => saveSightings(database, service, sightings, changes)));
+		saveObservations(service, observations, changes) {
+			pruneIfDue(observations.length + changes.length);
+			use(database => inTransaction(database, () => saveObservations(database, service, observations, changes)));
 		},
 
 		saveProjects(service, projects, seenAt) {
@@ -125,23 +129,23 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 
 		dropProject: (service, projectId) => use(database => saveProjectGone(database, service, projectId)),
 
-		visit: (service, readAt) => use(database => saveVisit(database, service, readAt)),
+		saveVisit: (service, readAt) => use(database => saveVisit(database, service, readAt)),
 
-		remember: service =>
+		snapshot: service =>
 			use(database => {
 				adoptPathless(database, service);
 				return journalSnapshot(database, service, owner);
 			}),
 
-		rememberProject: (service, projectId) => use(database => projectMemory(database, service, projectId)),
+		projectSnapshot: (service, projectId) => use(database => projectSnapshot(database, service, projectId)),
 
 		observedSince: (service, since) => use(database => observedSince(database, service, since)),
 
-		watch: (service, watch) => use(database => saveWatch(database, service, watch)),
+		saveWatch: (service, watch) => use(database => saveWatch(database, service, watch)),
 
-		unwatch: (service, watch) => use(database => deleteWatch(database, service, watch)),
+		deleteWatch: (service, watch) => use(database => deleteWatch(database, service, watch)),
 
-		learnWord(word) {
+		saveWord(word) {
 			use(database => database.prepare('INSERT OR IGNORE INTO words VALUES (?)').run(word));
 		},
 
@@ -149,7 +153,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 
 		saveBody: (service, projectId, body) => use(database => saveBody(database, service, projectId, body)),
 
-		intend: (service, intent) =>
+		saveIntent: (service, intent) =>
 			use(database => durably(database, () => saveIntent(database, service, owner.id, intent))),
 
 		unsettled: service => use(database => unsettledIntents(database, service, owner)),

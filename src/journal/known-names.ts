@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import {pathToFileURL} from 'node:url';
 import {plain} from '../text.ts';
-import type {Watch} from './sighting.ts';
+import type {Watch} from './journal-records.ts';
 
 /** A project without a name or a slug has an empty one. */
 type KnownProject = {readonly id: string; readonly name: string; readonly slug: string};

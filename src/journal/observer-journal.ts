@@ -1,15 +1,15 @@
 import {isConcluded} from '../api/types.ts';
 import type {Entry} from './entry.ts';
 import type {Journal} from './journal.ts';
-import type {JournalSnapshot, Watch} from './sighting.ts';
+import type {JournalSnapshot, Watch} from './journal-records.ts';
 
 /** What is said only once, to a user at the screen. */
 const saidOnce: ReadonlySet<Entry['kind']> = new Set(['away', 'new word']);
 
 /** What was observed of a deployment. */
-const observations: ReadonlySet<Entry['kind']> = new Set(['concluded', 'changed again']);
+const observedKinds: ReadonlySet<Entry['kind']> = new Set(['concluded', 'changed again']);
 
-/** What the user left behind, which only the screens take up again. */
+/** What only screens continue from: the reads, watches, writes and drafts of earlier runs. */
 const nothingLeft = {
 	unfinished: [],
 	watches: [],
@@ -32,32 +32,32 @@ export function createObserverJournal(journal: Journal): Journal {
 	return {
 		...journal,
 
-		remember(service) {
-			const snapshot = journal.remember(service);
+		snapshot(service) {
+			const snapshot = journal.snapshot(service);
 			({watches: watched} = snapshot);
 			return {...snapshot, ...nothingLeft};
 		},
 
-		see(service, sightings, changes) {
-			const seen = sightings.filter(
+		saveObservations(service, observations, changes) {
+			const seen = observations.filter(
 				({deployment}) => !isConcluded(deployment) || !watches(watched, deployment.projectId, deployment.id),
 			);
 			const changed = changes.filter(
 				({from, to, ...change}) =>
 					!(isConcluded(from) || isConcluded(to)) || !watches(watched, change.projectId, change.deploymentId),
 			);
-			if (seen.length + changed.length > 0) journal.see(service, seen, changed);
+			if (seen.length + changed.length > 0) journal.saveObservations(service, seen, changed);
 		},
 
 		record(entry) {
 			const {kind, projectId, deploymentId} = entry;
-			const isLeft = saidOnce.has(kind) || (observations.has(kind) && watches(watched, projectId, deploymentId));
+			const isLeft = saidOnce.has(kind) || (observedKinds.has(kind) && watches(watched, projectId, deploymentId));
 			return isLeft ? {...entry, id: ''} : journal.record(entry);
 		},
 
-		visit() {},
-		watch() {},
-		unwatch() {},
-		learnWord() {},
+		saveVisit() {},
+		saveWatch() {},
+		deleteWatch() {},
+		saveWord() {},
 	};
 }

@@ -1,6 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {ServiceTime} from '../clock.ts';
-import type {NamedProject} from './sighting.ts';
+import type {NamedProject} from './journal-records.ts';
 
 /** Saves the names and slugs of projects. Writes nothing if they are known already. */
 export function saveProjects(

@@ -1,9 +1,9 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {safe} from '../text.ts';
 import type {Row} from './database.ts';
+import type {Draft, JournalSnapshot, UnsettledIntent, Watch} from './journal-records.ts';
+import {concludedDeployments, unfinishedObservations} from './observations.ts';
 import {withoutPath} from './services.ts';
-import type {Draft, JournalSnapshot, UnsettledIntent, Watch} from './sighting.ts';
-import {concludedDeployments, unfinishedSightings} from './sightings.ts';
 
 /** The process that writes to a journal. */
 export type JournalOwner = {
@@ -41,7 +41,7 @@ export const unsettledIntents = (
 export function journalSnapshot(database: DatabaseSync, service: string, owner: JournalOwner): JournalSnapshot {
 	const visit = database.prepare('SELECT read_at FROM visits WHERE service = ?').get(service);
 	return {
-		unfinished: unfinishedSightings(database, service),
+		unfinished: unfinishedObservations(database, service),
 		concluded: concludedDeployments(database, service),
 		watches: database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf),
 		lastReadAt: visit && Number(visit.read_at),

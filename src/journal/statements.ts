@@ -1,6 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../clock.ts';
-import type {Draft, Intent, Watch} from './sighting.ts';
+import type {Draft, Intent, Watch} from './journal-records.ts';
 import type {JournalOwner} from './snapshot.ts';
 
 type WatchKey = Pick<Watch, 'projectId' | 'deploymentId'>;

@@ -102,7 +102,7 @@ export function startSession(options: SessionOptions): Session {
 	const stopJournalSync = startJournalSync({store, clock, journalOf});
 	const stopNameSync = startNameSync({store, clock, journalOf});
 	const stopRecovery = store.subscribe(event => {
-		if (isRecovering && event.type === 'journal-recalled') writeQueue.recover(event.memory.intents);
+		if (isRecovering && event.type === 'journal-recalled') writeQueue.recover(event.snapshot.intents);
 	});
 	const stopLoader = isReading ? startLoader({store, connections, clock, sharing}) : () => {};
 	const stopSleepDetector = startSleepDetector({store, clock});

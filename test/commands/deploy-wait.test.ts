@@ -78,7 +78,7 @@ test('landfall deploy --wait records what it did, and leaves no watch behind', a
 	const {team, clock, start} = createFollowing();
 	const command = await start('deploy docs --wait', {journalPath});
 	await clock.advance(minute);
-	expect(journal.remember('demo built-in service').watches).toEqual([]);
+	expect(journal.snapshot('demo built-in service').watches).toEqual([]);
 	team.conclude('dep_0001', 'success');
 	await command.end();
 	expect(journal.recent(10).map(({kind}) => kind)).toEqual(['concluded', 'deployed']);

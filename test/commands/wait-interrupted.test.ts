@@ -129,15 +129,15 @@ test('the screens report what the user watches there, although landfall wait has
 	const service = 'demo built-in service';
 	const {team, clock, start} = createFollowing();
 	const id = team.deploy('docs');
-	journal.watch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
-	journal.visit(service, 12_345);
-	const before = journal.remember(service);
+	journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
+	journal.saveVisit(service, 12_345);
+	const before = journal.snapshot(service);
 	expect(before.watches).toHaveLength(1);
 	const command = await start('wait docs', {journalPath});
 	await clock.advance(minute);
 	team.conclude(id, 'gone-fishing');
 	await command.end();
-	const {unfinished, ...others} = journal.remember(service);
+	const {unfinished, ...others} = journal.snapshot(service);
 	expect({...others, unfinished: []}).toEqual(before);
 	expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
 	expect(journal.recent(10)).toEqual([]);
@@ -145,7 +145,7 @@ test('the screens report what the user watches there, although landfall wait has
 	await clock.advance(minute);
 	other.interrupt(130);
 	await other.end();
-	expect(journal.remember(service).watches).toEqual(before.watches);
+	expect(journal.snapshot(service).watches).toEqual(before.watches);
 
 	const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
 	await clock.advance(minute);

@@ -150,7 +150,7 @@ test('landfall watch changes nothing that the screens show later', async () => {
 		await command.end();
 	}
 
-	const {watches, lastReadAt, words} = journal.remember('demo built-in service');
+	const {watches, lastReadAt, words} = journal.snapshot('demo built-in service');
 	expect({watches, lastReadAt, words}).toEqual({watches: [], lastReadAt: undefined, words: []});
 	expect(new Set(journal.recent(20).map(({kind}) => kind))).toEqual(new Set(['concluded']));
 });

@@ -21,12 +21,12 @@ const openIn = (directory: string) => openJournal({path: join(directory, 'state'
 /** Writes a journal that has seen a deployment of a project with each of these names. */
 function saveProjects(directory: string, names: readonly string[]): void {
 	const journal = openIn(directory);
-	const sightings = names.map((name, index) => ({
+	const observations = names.map((name, index) => ({
 		deployment: {...bareDeployment, id: `dpl_${index}`, projectId: `prj_${index}`},
 		project: safe(name),
 		seenAt: index,
 	}));
-	journal.see(service, sightings, []);
+	journal.saveObservations(service, observations, []);
 	journal.close();
 }
 
@@ -83,7 +83,7 @@ test('completion works while another landfall has the journal open', async () =>
 	const directory = temporaryDirectory();
 	saveProjects(directory, ['docs']);
 	const other = openIn(directory);
-	other.visit(service, 1);
+	other.saveVisit(service, 1);
 	const names = filesIn(directory).map(([name]) => name);
 	const {stdout} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
 	expect(stdout).toBe('docs\n');

@@ -151,7 +151,7 @@ describe('landfall wait on a service', () => {
 		const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: Date.now});
 		const service = [...new Set(journal.recent(9).map(({connection}) => connection))];
 		expect(service).toEqual([]);
-		expect(journal.remember(`127.0.0.1 ${new URL(env.LANDFALL_BASE_URL).host}`).watches).toEqual([]);
+		expect(journal.snapshot(`127.0.0.1 ${new URL(env.LANDFALL_BASE_URL).host}`).watches).toEqual([]);
 		team.conclude('dep_0001', 'success');
 		expect((await runProgram(['wait', 'docs'], {env, directory})).code).toBe(0);
 	});

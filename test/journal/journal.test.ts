@@ -101,7 +101,7 @@ test.skipIf(process.platform === 'win32')(
 		const directory = temporaryDirectory();
 		const path = join(directory, 'journal.sqlite');
 		const first = openJournal({path, now: () => 0});
-		first.intend('acme', {id: 'write_1', at: 1000, content: '{}'});
+		first.saveIntent('acme', {id: 'write_1', at: 1000, content: '{}'});
 		first.close();
 		// A limit for the size of files has the same effect as a full disk.
 		const script = join(import.meta.dirname, 'fixtures/open-journal.ts');
@@ -147,7 +147,7 @@ const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment =>
 /** Removes lazy getters, so that texts are compared by what the service sent. */
 const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-const sighting = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
+const observation = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
 	deployment: deployment(id, fields),
 	project: plain`docs`,
 	seenAt,
@@ -160,32 +160,32 @@ test('deployments, changes and watches survive a restart in their latest version
 	const to = {status: serviceText('building'), conclusion: undefined, concludedAt: undefined};
 	const change = {projectId: 'prj_1', deploymentId: 'b', from, to, after: 1, before: 2};
 	const concluded = {conclusion: serviceText('success'), concludedAt: 5000};
-	journal.see('acme', [sighting('a', 1), sighting('b', 1, {createdAt: 2000})], []);
-	journal.see('acme', [sighting('b', 2, {createdAt: 2000, status: serviceText('building')})], [change]);
-	journal.see('acme', [sighting('b', 1, {status: serviceText('older')})], []);
-	journal.see('acme', [sighting('c', 3, concluded)], []);
-	journal.see('another', [sighting('d', 9)], []);
+	journal.saveObservations('acme', [observation('a', 1), observation('b', 1, {createdAt: 2000})], []);
+	journal.saveObservations('acme', [observation('b', 2, {createdAt: 2000, status: serviceText('building')})], [change]);
+	journal.saveObservations('acme', [observation('b', 1, {status: serviceText('older')})], []);
+	journal.saveObservations('acme', [observation('c', 3, concluded)], []);
+	journal.saveObservations('another', [observation('d', 9)], []);
 	const watch = {projectId: 'prj_1', deploymentId: 'a', project: plain`docs`, isMine: true};
-	journal.watch('acme', watch);
-	journal.watch('acme', {...watch, deploymentId: undefined, isMine: false});
-	journal.watch('acme', {...watch, projectId: 'prj_2'});
-	journal.unwatch('acme', {...watch, projectId: 'prj_2'});
-	journal.visit('acme', 77);
-	journal.visit('acme', 70);
-	journal.learnWord('zorp');
+	journal.saveWatch('acme', watch);
+	journal.saveWatch('acme', {...watch, deploymentId: undefined, isMine: false});
+	journal.saveWatch('acme', {...watch, projectId: 'prj_2'});
+	journal.deleteWatch('acme', {...watch, projectId: 'prj_2'});
+	journal.saveVisit('acme', 77);
+	journal.saveVisit('acme', 70);
+	journal.saveWord('zorp');
 	journal.saveBody('acme', 'prj_1', '{"a":1}');
 	journal.close();
 
 	const again = openJournal({path, now: () => 0});
-	const memory = again.remember('acme');
-	expect(memory.unfinished.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
-	expect(plainOf(memory.unfinished[0])).toEqual(
-		plainOf(sighting('b', 2, {createdAt: 2000, status: serviceText('building')})),
+	const snapshot = again.snapshot('acme');
+	expect(snapshot.unfinished.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
+	expect(plainOf(snapshot.unfinished[0])).toEqual(
+		plainOf(observation('b', 2, {createdAt: 2000, status: serviceText('building')})),
 	);
-	expect(new Set(memory.watches)).toEqual(new Set([watch, {...watch, deploymentId: undefined, isMine: false}]));
-	expect([memory.lastReadAt, memory.words]).toEqual([77, ['zorp']]);
-	const project = again.rememberProject('acme', 'prj_1');
-	expect(project.sightings.map(({deployment: {id}}) => id)).toEqual(['b', 'c', 'a']);
+	expect(new Set(snapshot.watches)).toEqual(new Set([watch, {...watch, deploymentId: undefined, isMine: false}]));
+	expect([snapshot.lastReadAt, snapshot.words]).toEqual([77, ['zorp']]);
+	const project = again.projectSnapshot('acme', 'prj_1');
+	expect(project.observations.map(({deployment: {id}}) => id)).toEqual(['b', 'c', 'a']);
 	expect(plainOf(project.changes)).toEqual([plainOf(change)]);
 	expect(again.bodyOf('acme', 'prj_1')).toBe('{"a":1}');
 	expect(again.bodyOf('another', 'prj_1')).toBeUndefined();
@@ -207,8 +207,8 @@ test('whenever the process is killed, the database is intact and contains every 
 		});
 		await new Promise(resolve => child.on('close', resolve));
 		const journal = openJournal({path, now: () => 0});
-		const projects = Array.from({length: 7}, (_, at) => journal.rememberProject(service, `prj_${at}`));
-		const seen = new Set(projects.flatMap(({sightings}) => sightings.map(({deployment}) => deployment.id)));
+		const projects = Array.from({length: 7}, (_, at) => journal.projectSnapshot(service, `prj_${at}`));
+		const seen = new Set(projects.flatMap(({observations}) => observations.map(({deployment}) => deployment.id)));
 		const changed = new Set(projects.flatMap(({changes}) => changes.map(({deploymentId}) => deploymentId)));
 		expect(seen).toEqual(changed);
 		for (let count = 1; count <= Math.min(written, 400); count++) expect(seen.has(`dep_${count}`)).toBe(true);
@@ -278,8 +278,8 @@ test('the journal stays within its size limits during one long run', {timeout: 6
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
 	for (let batch = 0; batch < 25; batch++) {
-		const many = Array.from({length: 1000}, (_, index) => sighting(`${batch} ${index}`, batch * 1000 + index));
-		journal.see('acme', many, []);
+		const many = Array.from({length: 1000}, (_, index) => observation(`${batch} ${index}`, batch * 1000 + index));
+		journal.saveObservations('acme', many, []);
 	}
 
 	journal.close();
@@ -335,27 +335,27 @@ test('a write from before the computer was started again is not held by another 
 	};
 	for (const [id, owner] of Object.entries(owners)) {
 		const other = openJournal({path, now: () => 0, owner});
-		other.intend('acme', {id, at: 1, content: '{}'});
+		other.saveIntent('acme', {id, at: 1, content: '{}'});
 		other.close();
 	}
 
 	const journal = openJournal({path, now: () => 0, owner: lastingProcess(process.pid, Date.now)});
-	expect(journal.remember('acme').intents.map(({id}) => id)).toEqual(['earlier']);
+	expect(journal.snapshot('acme').intents.map(({id}) => id)).toEqual(['earlier']);
 	expect(['legacy', 'earlier', 'now', 'settled'].map(journal.hold)).toEqual([false, true, false, false]);
 	const next = openJournal({path, now: () => 0, owner: lastingProcess(process.ppid, Date.now)});
-	expect(next.remember('acme').intents.map(({id}) => id)).not.toContain('earlier');
+	expect(next.snapshot('acme').intents.map(({id}) => id)).not.toContain('earlier');
 	next.close();
 	journal.close();
 });
 
 test('after the clock was set back by hours, the last read is the latest one by the new time', () => {
 	const journal = openJournal({path: undefined, now: () => 0});
-	const lastReadAt = () => journal.remember('acme').lastReadAt;
+	const lastReadAt = () => journal.snapshot('acme').lastReadAt;
 	const hourMs = 3_600_000;
-	journal.visit('acme', 10 * hourMs);
-	journal.visit('acme', 10 * hourMs - 1000);
+	journal.saveVisit('acme', 10 * hourMs);
+	journal.saveVisit('acme', 10 * hourMs - 1000);
 	expect(lastReadAt()).toBe(10 * hourMs);
-	journal.visit('acme', 7 * hourMs);
+	journal.saveVisit('acme', 7 * hourMs);
 	expect(lastReadAt()).toBe(7 * hourMs);
 	journal.close();
 });

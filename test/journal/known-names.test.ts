@@ -9,7 +9,7 @@ import {bareDeployment} from '../present/records.ts';
 
 const project = (id: string, name: string | undefined, slug: string | undefined) => ({id, name, slug});
 
-const sighting = (projectId: string, title: string, seenAt: number) => ({
+const observation = (projectId: string, title: string, seenAt: number) => ({
 	deployment: {...bareDeployment, id: `dpl of ${projectId}`, projectId},
 	project: safe(title),
 	seenAt,
@@ -29,7 +29,7 @@ test('projects are known by id, name and slug, the last seen first, and those of
 	const {path, journal} = openTemporary();
 	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site'), project('prj_2', 'Shop', undefined)], 1);
 	journal.saveProjects('other', [project('prj_3', 'Docs', 'docs')], 2);
-	journal.see('acme', [sighting('prj_2', 'Shop', 5)], []);
+	journal.saveObservations('acme', [observation('prj_2', 'Shop', 5)], []);
 	expect(openKnownNames(path)?.projects('acme', '')).toEqual([
 		{id: 'prj_2', name: 'Shop', slug: ''},
 		{id: 'prj_1', name: 'Docs', slug: 'docs-site'},
@@ -50,7 +50,7 @@ test('projects are known by id, name and slug, the last seen first, and those of
 test('a renamed project is known by its new name, and a deleted one is not known', () => {
 	const {path, journal} = openTemporary();
 	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs'), project('prj_2', 'Shop', 'shop')], 1);
-	journal.see('acme', [sighting('prj_2', 'Shop', 2)], []);
+	journal.saveObservations('acme', [observation('prj_2', 'Shop', 2)], []);
 	journal.saveProjects('acme', [project('prj_1', 'Handbook', 'docs')], 3);
 	journal.dropProject('acme', 'prj_2');
 	expect(openKnownNames(path)?.projects('acme', '')).toEqual([{id: 'prj_1', name: 'Handbook', slug: 'docs'}]);
@@ -60,7 +60,7 @@ test('a renamed project is known by its new name, and a deleted one is not known
 test('deployments are found by the id, name or slug of their project', () => {
 	const {path, journal} = openTemporary();
 	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site')], 1);
-	journal.see('acme', [sighting('prj_1', 'Docs', 2)], []);
+	journal.saveObservations('acme', [observation('prj_1', 'Docs', 2)], []);
 	for (const text of ['prj_1', 'Docs', 'docs-site']) {
 		expect(openKnownNames(path)?.deployments('acme', text), text).toMatchObject([{id: 'dpl of prj_1'}]);
 	}
@@ -71,7 +71,7 @@ test('deployments are found by the id, name or slug of their project', () => {
 
 test('the names that a journal of an earlier version knows are still known, before and after it is migrated', () => {
 	const {path, journal} = openTemporary();
-	journal.see('acme', [sighting('prj_1', 'Docs', 2)], []);
+	journal.saveObservations('acme', [observation('prj_1', 'Docs', 2)], []);
 	journal.close();
 	const earlier = new DatabaseSync(path);
 	earlier.exec(
@@ -82,7 +82,7 @@ test('the names that a journal of an earlier version knows are still known, befo
 	expect(openKnownNames(path)?.projects('acme', 'Do')).toEqual(known);
 	expect(openKnownNames(path)?.deployments('acme', 'Docs')).toMatchObject([{id: 'dpl of prj_1'}]);
 	const migrated = openJournal({path, now: () => 0});
-	expect(migrated.remember('acme').unfinished).toHaveLength(1);
+	expect(migrated.snapshot('acme').unfinished).toHaveLength(1);
 	expect(openKnownNames(path)?.projects('acme', 'Do')).toEqual(known);
 	migrated.close();
 });
@@ -97,7 +97,7 @@ test('at most 10000 projects stay known, those that were seen last', () => {
 		);
 	for (let at = 1; at <= 12; at++) many(at);
 	journal.close();
-	openJournal({path, now: () => 0}).remember('acme');
+	openJournal({path, now: () => 0}).snapshot('acme');
 	const database = new DatabaseSync(path, {readOnly: true});
 	expect(database.prepare('SELECT count(*) AS count, min(seen_at) AS first FROM projects').get()).toEqual({
 		count: 10_000,

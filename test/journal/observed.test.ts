@@ -7,7 +7,7 @@ const look = (status: string) => ({status: serviceText(status), conclusion: unde
 
 test('what was observed in all projects since a moment is there after a restart, and nothing older or of another service', () => {
 	const journal = openJournal({path: undefined, now: () => 0});
-	const sighting = (id: string, projectId: string, seenAt: number) => ({
+	const observation = (id: string, projectId: string, seenAt: number) => ({
 		deployment: deployment({id, projectId, createdAt: seenAt}),
 		project: plain`docs`,
 		seenAt,
@@ -20,15 +20,15 @@ test('what was observed in all projects since a moment is there after a restart,
 		after: before - 1,
 		before,
 	});
-	journal.see(
+	journal.saveObservations(
 		'acme',
-		[sighting('old', 'prj_1', 99), sighting('a', 'prj_1', 100)],
+		[observation('old', 'prj_1', 99), observation('a', 'prj_1', 100)],
 		[change('old', 99), change('a', 100)],
 	);
-	journal.see('acme', [sighting('b', 'prj_2', 200)], []);
-	journal.see('other', [sighting('c', 'prj_1', 300)], [change('c', 300)]);
-	const {sightings, changes} = journal.observedSince('acme', 100);
-	expect(sightings.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
+	journal.saveObservations('acme', [observation('b', 'prj_2', 200)], []);
+	journal.saveObservations('other', [observation('c', 'prj_1', 300)], [change('c', 300)]);
+	const {observations, changes} = journal.observedSince('acme', 100);
+	expect(observations.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
 	expect(changes.map(({deploymentId}) => deploymentId)).toEqual(['a']);
 	journal.close();
 });

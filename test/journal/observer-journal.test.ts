@@ -12,7 +12,7 @@ const watch = (projectId: string, deploymentId?: string) => ({
 	project: plain`docs`,
 	isMine: false,
 });
-const sighting = (projectId: string, id: string, conclusion?: string) => ({
+const observation = (projectId: string, id: string, conclusion?: string) => ({
 	deployment: deployment({
 		projectId,
 		id,
@@ -36,12 +36,12 @@ const entry = (kind: Entry['kind'], projectId = ''): Entry => ({
 /** A journal in which the screens have watched one project and one deployment of another. */
 function openBoth() {
 	const journal = openJournal({path: undefined, now: () => 0});
-	journal.watch(service, watch('prj_watched'));
-	journal.watch(service, watch('prj_1', 'dep_watched'));
-	journal.see(service, [sighting('prj_1', 'dep_left')], []);
-	journal.visit(service, 50);
+	journal.saveWatch(service, watch('prj_watched'));
+	journal.saveWatch(service, watch('prj_1', 'dep_watched'));
+	journal.saveObservations(service, [observation('prj_1', 'dep_left')], []);
+	journal.saveVisit(service, 50);
 	const observer = createObserverJournal(journal);
-	return {journal, observer, recalled: observer.remember(service)};
+	return {journal, observer, recalled: observer.snapshot(service)};
 }
 
 test('an observer recalls nothing that the screens take up again', () => {
@@ -52,11 +52,11 @@ test('an observer recalls nothing that the screens take up again', () => {
 
 test('an observer leaves watches, visits and announced words as they are', () => {
 	const {journal, observer} = openBoth();
-	observer.watch(service, watch('prj_2'));
-	observer.unwatch(service, watch('prj_watched'));
-	observer.visit(service, 900);
-	observer.learnWord('gone-fishing');
-	const {watches, lastReadAt, words} = journal.remember(service);
+	observer.saveWatch(service, watch('prj_2'));
+	observer.deleteWatch(service, watch('prj_watched'));
+	observer.saveVisit(service, 900);
+	observer.saveWord('gone-fishing');
+	const {watches, lastReadAt, words} = journal.snapshot(service);
 	expect(watches).toHaveLength(2);
 	expect({lastReadAt, words}).toEqual({lastReadAt: 50, words: []});
 });
@@ -64,11 +64,11 @@ test('an observer leaves watches, visits and announced words as they are', () =>
 test('an observer saves what it observes, except the conclusions of what the user watches', () => {
 	const {journal, observer} = openBoth();
 	const seen = [
-		sighting('prj_2', 'dep_2', 'success'),
-		sighting('prj_watched', 'dep_running'),
-		sighting('prj_watched', 'dep_over', 'success'),
-		sighting('prj_1', 'dep_watched', 'success'),
-		sighting('prj_1', 'dep_other', 'success'),
+		observation('prj_2', 'dep_2', 'success'),
+		observation('prj_watched', 'dep_running'),
+		observation('prj_watched', 'dep_over', 'success'),
+		observation('prj_1', 'dep_watched', 'success'),
+		observation('prj_1', 'dep_other', 'success'),
 	];
 	const look = (status: string, conclusion?: string) => ({
 		status: serviceText(status),
@@ -83,16 +83,16 @@ test('an observer saves what it observes, except the conclusions of what the use
 		after: 90,
 		before: 100,
 	});
-	observer.see(service, seen, [
+	observer.saveObservations(service, seen, [
 		change(look('queued'), look('building')),
 		change(look('building'), look('completed', 'success')),
 		change(look('completed', 'failure'), look('completed', 'success')),
 	]);
-	const {sightings, changes} = journal.observedSince(service, 0);
-	const ids = sightings.map(({deployment: {id}}) => id).toSorted();
+	const {observations, changes} = journal.observedSince(service, 0);
+	const ids = observations.map(({deployment: {id}}) => id).toSorted();
 	expect(ids).toEqual(['dep_2', 'dep_left', 'dep_other', 'dep_running']);
 	expect(changes.map(({to}) => to.status?.exact)).toEqual(['building']);
-	expect(journal.remember(service).unfinished.map(({deployment: {id}}) => id)).toContain('dep_running');
+	expect(journal.snapshot(service).unfinished.map(({deployment: {id}}) => id)).toContain('dep_running');
 });
 
 test('an observer records conclusions, and leaves announcements and what is watched to the screens', () => {

@@ -17,9 +17,9 @@ function journalOfTwo(): Journal {
 	for (const name of ['acme', 'zoo']) {
 		const service = `${name} host`;
 		journal.record({...entry, connection: name === 'acme' ? plain`acme` : plain`zoo`, text: plain`saved`});
-		journal.visit(service, 5);
-		journal.watch(service, {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false});
-		journal.intend(service, {id: `of ${name}`, at: 1, content: '{}'});
+		journal.saveVisit(service, 5);
+		journal.saveWatch(service, {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false});
+		journal.saveIntent(service, {id: `of ${name}`, at: 1, content: '{}'});
 		journal.saveDraft(service, 'p', {name: 'draft'});
 		journal.saveBody(service, 'p', '{}');
 	}
@@ -28,7 +28,7 @@ function journalOfTwo(): Journal {
 }
 
 const known = (journal: Journal, service: string) => {
-	const {watches, intents, drafts, lastReadAt} = journal.remember(service);
+	const {watches, intents, drafts, lastReadAt} = journal.snapshot(service);
 	return [watches.length, intents.length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
 };
 
@@ -47,7 +47,7 @@ test('a renamed service keeps everything about it, also where something is known
 	const journal = journalOfTwo();
 	journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'});
 	expect(known(journal, 'acme host')).toEqual(nothing);
-	const {watches, intents} = journal.remember('zoo host');
+	const {watches, intents} = journal.snapshot('zoo host');
 	expect([watches.length, intents.map(({id}) => id).sort()]).toEqual([1, ['of acme', 'of zoo']]);
 	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo', 'zoo']);
 });

@@ -24,19 +24,19 @@ function openThree() {
 
 test('a change that several processes observe at the same time is saved once', () => {
 	const [one, two, three] = openThree();
-	one.see('acme', [], [change(100, 200)]);
-	two.see('acme', [], [change(120, 210)]);
-	three.see('acme', [], [change(90, 110)]);
+	one.saveObservations('acme', [], [change(100, 200)]);
+	two.saveObservations('acme', [], [change(120, 210)]);
+	three.saveObservations('acme', [], [change(90, 110)]);
 	expect(three.observedSince('acme', 0).changes).toHaveLength(1);
 });
 
 test('changes of other deployments, services and statuses, and later ones, are saved', () => {
 	const [one, two] = openThree();
-	one.see('acme', [], [change(100, 200)]);
-	two.see('acme', [], [change(100, 200, ['queued', 'building'], 'dep_2')]);
-	two.see('acme', [], [change(100, 200, ['building', 'queued'])]);
-	two.see('acme', [], [change(200, 300)]);
-	two.see('other', [], [change(100, 200)]);
+	one.saveObservations('acme', [], [change(100, 200)]);
+	two.saveObservations('acme', [], [change(100, 200, ['queued', 'building'], 'dep_2')]);
+	two.saveObservations('acme', [], [change(100, 200, ['building', 'queued'])]);
+	two.saveObservations('acme', [], [change(200, 300)]);
+	two.saveObservations('other', [], [change(100, 200)]);
 	expect(one.observedSince('acme', 0).changes).toHaveLength(4);
 	expect(one.observedSince('other', 0).changes).toHaveLength(1);
 });

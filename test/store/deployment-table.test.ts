@@ -124,8 +124,10 @@ const someEvent = fc.oneof(
 		(projectId): Event => ({
 			type: 'project-recalled',
 			projectId,
-			memory: {
-				sightings: [{deployment: deployment(projectId, 9, 'earlier', true), project: plain`some`, seenAt: now - 1000}],
+			snapshot: {
+				observations: [
+					{deployment: deployment(projectId, 9, 'earlier', true), project: plain`some`, seenAt: now - 1000},
+				],
 				changes: [],
 			},
 		}),

@@ -5,11 +5,11 @@ import type {Event} from '../../store/reducers/reduce.ts';
 import type {SafeText} from '../../text.ts';
 import type {ObservedChange} from './observed-change.ts';
 
-type Recalled = Extract<Event, {readonly type: 'journal-recalled'}>['memory'];
+type Recalled = Extract<Event, {readonly type: 'journal-recalled'}>['snapshot'];
 
 /** What the journal has observed. */
 type Observed = {
-	readonly sightings: Recalled['unfinished'];
+	readonly observations: Recalled['unfinished'];
 	readonly changes: ReadonlyArray<
 		Pick<Deployment, 'projectId'> & {
 			readonly deploymentId: string;
@@ -25,22 +25,25 @@ type PastChange = {readonly change: ObservedChange; readonly project: SafeText};
 
 /** Returns what was observed before this run, earliest first. */
 export function pastChanges(
-	{sightings, changes}: Observed,
+	{observations, changes}: Observed,
 	isWanted: (projectId: string) => boolean,
 ): readonly PastChange[] {
 	const known = new Map(
-		sightings.map(sighting => [deploymentKey(sighting.deployment.projectId, sighting.deployment.id), sighting]),
+		observations.map(observation => [
+			deploymentKey(observation.deployment.projectId, observation.deployment.id),
+			observation,
+		]),
 	);
 	const changed = new Set<string>();
 	const past: PastChange[] = [];
 	for (const {projectId, deploymentId, from, to, after, before} of changes) {
 		const key = deploymentKey(projectId, deploymentId);
-		const sighting = known.get(key);
-		if (!sighting) continue;
+		const observation = known.get(key);
+		if (!observation) continue;
 		changed.add(key);
 		const event = isConcluded(from) ? 'changed again' : isConcluded(to) ? 'concluded' : 'changed';
-		const deployment = {...sighting.deployment, ...to};
-		past.push({change: {event, deployment, seenAfter: after, seenBy: before}, project: sighting.project});
+		const deployment = {...observation.deployment, ...to};
+		past.push({change: {event, deployment, seenAfter: after, seenBy: before}, project: observation.project});
 	}
 
 	for (const [key, {deployment, project, seenAt}] of known) {
@@ -54,8 +57,8 @@ export function pastChanges(
 }
 
 /** Returns the deployments that were in progress when they were last seen. With them, the session notices what has changed since. */
-export const unfinishedIn = ({sightings}: Observed, isWanted: (projectId: string) => boolean): Recalled => ({
-	unfinished: sightings.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment.projectId)),
+export const unfinishedIn = ({observations}: Observed, isWanted: (projectId: string) => boolean): Recalled => ({
+	unfinished: observations.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment.projectId)),
 	concluded: [],
 	watches: [],
 	lastReadAt: undefined,

@@ -48,7 +48,7 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 			const until = toServiceTime(now, polling.skewMs);
 			const from = until - spanMs;
 			const observed = journalOf(connection).observedSince(serviceOf(connection), from - leadMs);
-			if (observed.sightings.some(({seenAt}) => seenAt >= from))
+			if (observed.observations.some(({seenAt}) => seenAt >= from))
 				store.dispatch({type: 'replay-opened', replay: startReplay(observed, {from, until, now})});
 			else notify(plain`Nothing was observed in the last ${wholeDuration(spanMs)}`, 'quiet');
 		},

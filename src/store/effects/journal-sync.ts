@@ -70,7 +70,7 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 		[recalledId, recalledProjects, visitedAt] = [connection.id, new Set(), Number.NEGATIVE_INFINITY];
 		store.dispatch({
 			type: 'journal-recalled',
-			memory: journalOf(connection).remember(serviceOf(connection)),
+			snapshot: journalOf(connection).snapshot(serviceOf(connection)),
 			at: clock.now(),
 		});
 	}
@@ -84,8 +84,8 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 		// Lets the screen be drawn before the database is read.
 		setImmediate(() => {
 			if (store.get().connection?.id !== connection.id) return;
-			const memory = journalOf(connection).rememberProject(serviceOf(connection), projectId);
-			store.dispatch({type: 'project-recalled', projectId, memory});
+			const snapshot = journalOf(connection).projectSnapshot(serviceOf(connection), projectId);
+			store.dispatch({type: 'project-recalled', projectId, snapshot});
 		});
 	}
 
@@ -94,7 +94,7 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 		const now = clock.now();
 		if (recalledId !== connection.id || (now - visitedAt < minVisitIntervalMs && now >= visitedAt)) return;
 		visitedAt = now;
-		journalOf(connection).visit(serviceOf(connection), now);
+		journalOf(connection).saveVisit(serviceOf(connection), now);
 	}
 
 	return {
@@ -141,7 +141,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 
 		if ('deployment' in event && !isConcluded(event.deployment)) {
 			const {projectId, id: deploymentId} = event.deployment;
-			journal.watch(serviceOf(origin), {projectId, deploymentId, project: safe(event.write.project), isMine: true});
+			journal.saveWatch(serviceOf(origin), {projectId, deploymentId, project: safe(event.write.project), isMine: true});
 		}
 	}
 
@@ -156,7 +156,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 			const hasDetected = after.deployments.changes !== before.deployments.changes;
 			const known =
 				event.type === 'journal-recalled'
-					? new Map(event.memory.watches.map(watch => [watchKey(watch), watch] as const))
+					? new Map(event.snapshot.watches.map(watch => [watchKey(watch), watch] as const))
 					: before.presence.watches;
 			const haveWatchesChanged = after.presence.watches !== known;
 			if (hasDetected || haveWatchesChanged) recall(connection);

@@ -1,6 +1,6 @@
 import {type LocalTime, toServiceTime} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
-import type {Draft, Observation, Watch} from '../../journal/sighting.ts';
+import type {Draft, Observation, Watch} from '../../journal/journal-records.ts';
 import {pinOf} from '../../status-words.ts';
 import {changes} from '../model/form.ts';
 import {projectNameOf} from '../state/project-names.ts';
@@ -22,7 +22,7 @@ function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: str
 /** Saves the detected deployments, their changes and new status words. `now` is by the local clock. */
 export function saveDetected(journal: Journal, service: string, state: State, now: LocalTime): void {
 	const {changes: detected} = state.deployments;
-	const sightings = detected.seen.map((deployment): Observation => {
+	const observations = detected.seen.map((deployment): Observation => {
 		const {projectId} = deployment;
 		return {
 			deployment,
@@ -30,8 +30,8 @@ export function saveDetected(journal: Journal, service: string, state: State, no
 			seenAt: Math.round(toServiceTime(now, state.polling.skewMs)),
 		};
 	});
-	journal.see(service, sightings, detected.changes);
-	for (const word of detected.words) journal.learnWord(pinOf(word));
+	journal.saveObservations(service, observations, detected.changes);
+	for (const word of detected.words) journal.saveWord(pinOf(word));
 }
 
 /** Saves the watches that differ between two states. */
@@ -41,8 +41,8 @@ export function saveWatches(
 	before: ReadonlyMap<string, Watch>,
 	after: ReadonlyMap<string, Watch>,
 ): void {
-	for (const [key, watch] of after) if (!before.has(key)) journal.watch(service, watch);
-	for (const [key, watch] of before) if (!after.has(key)) journal.unwatch(service, watch);
+	for (const [key, watch] of after) if (!before.has(key)) journal.saveWatch(service, watch);
+	for (const [key, watch] of before) if (!after.has(key)) journal.deleteWatch(service, watch);
 }
 
 /** Saves the unsaved text for a project, or deletes its draft if there is none. */

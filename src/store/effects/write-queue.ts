@@ -1,7 +1,7 @@
 import type {Client} from '../../api/client.ts';
 import {ApiError, errorSentence} from '../../api/errors.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
-import type {Intent} from '../../journal/sighting.ts';
+import type {Intent} from '../../journal/journal-records.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import {
@@ -69,7 +69,7 @@ function createWriteSender(
 	function recordIntent(connection: Connection, {id, project}: WriteRef, write: Write): WriteIntent {
 		const at = clock.now();
 		const intended: WriteIntent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
-		journalOf(connection).intend(serviceOf(connection), {id, at, content: serializeIntent(intended)});
+		journalOf(connection).saveIntent(serviceOf(connection), {id, at, content: serializeIntent(intended)});
 		return intended;
 	}
 

@@ -1,5 +1,5 @@
 import type {LocalTime, ServiceTime} from '../../clock.ts';
-import type {ProjectSnapshot} from '../../journal/sighting.ts';
+import type {ProjectSnapshot} from '../../journal/journal-records.ts';
 
 /** How much faster than the clock a replay can run. */
 export const replaySpeeds: readonly number[] = [1, 10, 60, 300, 600];

@@ -132,14 +132,14 @@ export function tellPlan(plan: ReadingPlan, event: Event, before: State, after: 
 			plan.setBack(event.at);
 			break;
 		case 'journal-recalled':
-			tellMemory(plan, event, skewMs);
+			tellSnapshot(plan, event, skewMs);
 			break;
 	}
 }
 
 /** Gives the plan what the journal knows: how long deployments took, and which were in progress. */
-function tellMemory(plan: ReadingPlan, {memory}: Extract<Event, {type: 'journal-recalled'}>, skewMs: number) {
-	const concluded = Map.groupBy(memory.concluded, ({projectId}) => projectId);
+function tellSnapshot(plan: ReadingPlan, {snapshot}: Extract<Event, {type: 'journal-recalled'}>, skewMs: number) {
+	const concluded = Map.groupBy(snapshot.concluded, ({projectId}) => projectId);
 	for (const [projectId, deployments] of concluded) {
 		plan.recall(
 			projectId,
@@ -147,7 +147,7 @@ function tellMemory(plan: ReadingPlan, {memory}: Extract<Event, {type: 'journal-
 		);
 	}
 
-	for (const {deployment, seenAt} of memory.unfinished) {
+	for (const {deployment, seenAt} of snapshot.unfinished) {
 		const facts = deploymentFacts(deployment, skewMs);
 		plan.observeDeployment({
 			projectId: deployment.projectId,

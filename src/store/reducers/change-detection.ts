@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../clock.ts';
-import type {Change, Observation} from '../../journal/sighting.ts';
+import type {Change, Observation} from '../../journal/journal-records.ts';
 import {pinOf, unknownWord} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {deploymentRead} from '../model/deployments/deployment-list.ts';
@@ -212,9 +212,9 @@ function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges
 }
 
 /** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
-export function withObservations(state: State, sightings: readonly Observation[], at: LocalTime): State {
+export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): State {
 	let next = state;
-	for (const {deployment, seenAt, project} of sightings) {
+	for (const {deployment, seenAt, project} of observations) {
 		const {projectId, id} = deployment;
 		const askedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
 		const names = next.projects.names.has(projectId)

@@ -1,5 +1,5 @@
 import {type LocalTime, toLocalTime} from '../../clock.ts';
-import type {Draft, JournalSnapshot, ProjectSnapshot} from '../../journal/sighting.ts';
+import type {Draft, JournalSnapshot, ProjectSnapshot} from '../../journal/journal-records.ts';
 import {deploymentsRecalled} from '../model/deployments/deployment-list.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../state/deployments/board.ts';
@@ -58,8 +58,8 @@ export function withRecalled(
 }
 
 /** Adds the deployments of a project from the journal, with their observed changes. */
-export function withProjectRecalled(state: State, projectId: string, {sightings, changes}: ProjectSnapshot): State {
-	const known = deploymentsRecalled(deploymentsOf(state, projectId), sightings);
+export function withProjectRecalled(state: State, projectId: string, {observations, changes}: ProjectSnapshot): State {
+	const known = deploymentsRecalled(deploymentsOf(state, projectId), observations);
 	const timelines = new Map(state.deployments.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
 	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.

@@ -3,7 +3,7 @@ import type {RawRecord} from '../../api/raw-record.ts';
 import type {RequestRecord} from '../../api/request-record.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {JournalSnapshot, ProjectSnapshot} from '../../journal/sighting.ts';
+import type {JournalSnapshot, ProjectSnapshot} from '../../journal/journal-records.ts';
 import {
 	deploymentArrived,
 	deploymentRead,
@@ -62,8 +62,8 @@ export type ReadEvent =
 	/** The computer has slept since `since`, by the local clock, or that clock was set. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** The journal's data about the service was loaded. */
-	| {readonly type: 'journal-recalled'; readonly memory: JournalSnapshot; readonly at: LocalTime}
-	| {readonly type: 'project-recalled'; readonly projectId: string; readonly memory: ProjectSnapshot};
+	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime}
+	| {readonly type: 'project-recalled'; readonly projectId: string; readonly snapshot: ProjectSnapshot};
 
 type ArrivalType = Extract<ReadEvent, {readonly askedAt: LocalTime}>['type'];
 
@@ -165,8 +165,8 @@ export function reduceReads(state: State, event: ReadEvent): State {
 	if (event.type === 'request-ended') return afterRequest(state, event.record);
 	if (event.type === 'budget-shared') return withBudget(state, event.perMinute);
 	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);
-	if (event.type === 'journal-recalled') return withRecalled(state, event.memory, event.at);
-	if (event.type === 'project-recalled') return withProjectRecalled(state, event.projectId, event.memory);
+	if (event.type === 'journal-recalled') return withRecalled(state, event.snapshot, event.at);
+	if (event.type === 'project-recalled') return withProjectRecalled(state, event.projectId, event.snapshot);
 	if (event.request.connectionId !== state.connection?.id) return state;
 	if (event.type === 'read-failed') return failed(state, event.request, event.error, event.at);
 

@@ -48,8 +48,8 @@ test.each(['wait docs', 'wait -', 'watch docs', 'watch docs shop', 'watch', 'dep
 		await command.end();
 		expect(JSON.parse(command.out().split('\n')[0] ?? '')).toMatchObject({_landfall: {project: 'Documentation'}});
 		const journal = openJournal({path: journalPath, now: () => 0});
-		const {sightings} = journal.observedSince('demo built-in service', 0);
-		expect(new Set(sightings.map(({project}) => project))).toEqual(new Set(['Documentation']));
+		const {observations} = journal.observedSince('demo built-in service', 0);
+		expect(new Set(observations.map(({project}) => project))).toEqual(new Set(['Documentation']));
 	},
 );
 

@@ -16,7 +16,7 @@ test.each(['project-deleted', 'bulk-project-deleted'] as const)(
 		const {connection, projects} = store.get();
 		const project = projects.list.pages[0]?.rows?.[0];
 		if (!connection || !project) throw new Error('No project is loaded.');
-		const drafts = () => openJournal({path, now: clock.now}).remember(serviceOf(connection)).drafts;
+		const drafts = () => openJournal({path, now: clock.now}).snapshot(serviceOf(connection)).drafts;
 		store.dispatch({type: 'edit-opened', project, at: clock.now()});
 		store.dispatch({type: 'form-filled', values: {name: 'Another name'}});
 		store.dispatch({type: 'went-back'});

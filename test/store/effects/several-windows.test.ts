@@ -17,7 +17,7 @@ function afterKill() {
 	const journal = openJournal({path, now: () => 0, owner: owner(1)});
 	const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
 	const intended: WriteIntent = {id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write};
-	journal.intend(service, {id: 'w', at: 1, content: serializeIntent(intended)});
+	journal.saveIntent(service, {id: 'w', at: 1, content: serializeIntent(intended)});
 	running.delete(1);
 	const openWindow = async (id: number) => {
 		running.add(id);

@@ -151,8 +151,8 @@ test('a deployment reported after a list was requested is not gone when the list
 });
 
 test('a remembered deployment that is read individually stays remembered, with an updated time', () => {
-	const sighting = {deployment: running, project: serviceText('docs').shown, seenAt: 1};
-	const known = read(deploymentsRecalled(noDeployments, [sighting]), concluded, 30);
+	const observation = {deployment: running, project: serviceText('docs').shown, seenAt: 1};
+	const known = read(deploymentsRecalled(noDeployments, [observation]), concluded, 30);
 	expect(deploymentRows(known)).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
 	expect(arrived(known, list(concluded), 40).list.remembered).toEqual([]);
 });

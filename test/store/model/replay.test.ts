@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Deployment, isConcluded} from '../../../src/api/types.ts';
-import type {Change, Observation} from '../../../src/journal/sighting.ts';
+import type {Change, Observation} from '../../../src/journal/journal-records.ts';
 import {
 	deploymentsAt,
 	nextConclusion,
@@ -47,8 +47,8 @@ const steps = [
 ];
 
 /** What is shown of the only deployment at a moment. */
-function onlyAt(sighting: Observation, changes: readonly Change[], at: number) {
-	const {board, table} = deploymentsAt(observedDeployments({sightings: [sighting], changes}), at, 0);
+function onlyAt(observation: Observation, changes: readonly Change[], at: number) {
+	const {board, table} = deploymentsAt(observedDeployments({observations: [observation], changes}), at, 0);
 	const [tracked] = board.values();
 	const {projectId = '', deploymentId = '', endedAt} = tracked ?? {};
 	const known = table.get(projectId)?.records.get(deploymentId);
@@ -56,8 +56,8 @@ function onlyAt(sighting: Observation, changes: readonly Change[], at: number) {
 }
 
 /** Its status, its conclusion, when it was read and when it ended. */
-function shownAt(sighting: Observation, changes: readonly Change[], at: number) {
-	const known = onlyAt(sighting, changes, at);
+function shownAt(observation: Observation, changes: readonly Change[], at: number) {
+	const known = onlyAt(observation, changes, at);
 	const {status, conclusion} = known?.deployment ?? {};
 	return known && [status?.shown, conclusion?.shown, known.askedAt, known.endedAt];
 }
@@ -134,8 +134,8 @@ describe('the board of a replay', () => {
 				fc.nat(1000),
 				fc.nat(1200),
 				(createdAt, concludedAt, changes, seenAt, at) => {
-					const sighting = observation({createdAt, concludedAt}, seenAt);
-					const known = onlyAt(sighting, changes, at);
+					const observed = observation({createdAt, concludedAt}, seenAt);
+					const known = onlyAt(observed, changes, at);
 					if (!known) return;
 					expect(known.askedAt ?? at).toBeLessThanOrEqual(at);
 					expect(isConcluded(known.deployment)).toBe(known.endedAt !== undefined);
@@ -147,7 +147,7 @@ describe('the board of a replay', () => {
 });
 
 const observed = {
-	sightings: [
+	observations: [
 		observation({id: 'dep_1', createdAt: 1000, ...ended, concludedAt: 61_000}, 61_000),
 		observation({id: 'dep_2', createdAt: 1000, ...ended, concludedAt: 121_000}, 121_000),
 		observation({id: 'dep_3', createdAt: 1000}, 130_000),

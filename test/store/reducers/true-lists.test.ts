@@ -118,12 +118,16 @@ function simulateScreen(options: OrderedServiceOptions) {
 		recall(seenAt: number) {
 			const gone = deployment({id: 'before', createdAt: 5});
 			const still = [0, 3, 60].flatMap(index => service.get(index) ?? []);
-			const sightings = [gone, ...still].map(deployment => ({deployment, project: serviceText('docs').shown, seenAt}));
+			const observations = [gone, ...still].map(deployment => ({
+				deployment,
+				project: serviceText('docs').shown,
+				seenAt,
+			}));
 			for (const {
 				deployment: {id},
-			} of sightings)
+			} of observations)
 				known.add(id);
-			state = reduce(state, {type: 'project-recalled', projectId, memory: {sightings, changes: []}});
+			state = reduce(state, {type: 'project-recalled', projectId, snapshot: {observations, changes: []}});
 		},
 		new: () => {
 			const screen = currentScreen(state);

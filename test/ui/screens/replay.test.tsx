@@ -19,7 +19,7 @@ async function open(options: {readonly columns?: number; readonly rows?: number;
 	await app.see('1 of');
 	const now = app.clock.now();
 	const from: ServiceTime = Number(now) - 60 * minute;
-	const sightings = Array.from({length: 20}, (_, index) => {
+	const observations = Array.from({length: 20}, (_, index) => {
 		const concludedAt = from + (index + 1) * minute;
 		const record = {
 			id: `dep_${index}`,
@@ -30,7 +30,7 @@ async function open(options: {readonly columns?: number; readonly rows?: number;
 		};
 		return {deployment: deployment(record), project: plain`project-${index + 1}`, seenAt: concludedAt};
 	});
-	const replay = startReplay({sightings, changes: []}, {from, until: from + 60 * minute, now});
+	const replay = startReplay({observations, changes: []}, {from, until: from + 60 * minute, now});
 	app.session.store.dispatch({type: 'replay-opened', replay});
 	await app.press('n');
 	await app.see('failure');

@@ -1,9 +1,9 @@
 import {type Deployment, type DeploymentList, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../../clock.ts';
-import type {Observation} from '../../../journal/sighting.ts';
+import type {Observation} from '../../../journal/journal-records.ts';
 import {isSameList} from '../memo.ts';
 import {type DeploymentOrder, isComplete, type ListRequest, listLimit, provesAbsence} from './deployment-order.ts';
-import {type Arrival, newestIdFirst, withAnswer, withSightings} from './deployment-records.ts';
+import {type Arrival, newestIdFirst, withAnswer, withRecalledRecords} from './deployment-records.ts';
 import {isOutdated} from './newer-answer.ts';
 import {
 	type ListedDeployments,
@@ -126,9 +126,14 @@ export function deploymentArrived(
 	return isKnown ? after : withList(after, {ids: [...ids, deployment.id]});
 }
 
-/** Merges sightings from earlier runs. */
-export function deploymentsRecalled(known: ProjectDeployments, sightings: readonly Observation[]): ProjectDeployments {
-	const recalled = sightings.map(({deployment}) => ({id: deployment.id, isGone: false}));
+/** Merges observations from earlier runs. */
+export function deploymentsRecalled(
+	known: ProjectDeployments,
+	observations: readonly Observation[],
+): ProjectDeployments {
+	const recalled = observations.map(({deployment}) => ({id: deployment.id, isGone: false}));
 	const remembered = new Map([...recalled, ...(known.list.remembered ?? [])].map(one => [one.id, one]));
-	return withList(withRecords(known, withSightings(known.records, sightings)), {remembered: [...remembered.values()]});
+	return withList(withRecords(known, withRecalledRecords(known.records, observations)), {
+		remembered: [...remembered.values()],
+	});
 }

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Deployment} from '../../../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../../clock.ts';
-import type {Observation} from '../../../journal/sighting.ts';
+import type {Observation} from '../../../journal/journal-records.ts';
 import {isOutdated} from './newer-answer.ts';
 
 /** A deployment as in the answer that was requested last. */
@@ -86,9 +86,12 @@ export function withAnswer(
 }
 
 /** Adds deployments seen in an earlier run. What is known already takes precedence. */
-export const withSightings = (records: DeploymentRecords, sightings: readonly Observation[]): DeploymentRecords =>
+export const withRecalledRecords = (
+	records: DeploymentRecords,
+	observations: readonly Observation[],
+): DeploymentRecords =>
 	new Map<string, KnownDeployment>([
-		...sightings.map(
+		...observations.map(
 			({deployment, seenAt}) =>
 				[deployment.id, {deployment, askedAt: undefined, arrivedAt: undefined, seenAt}] as const,
 		),

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime} from '../../../clock.ts';
 import {validTime} from '../../../deployment-times.ts';
-import type {Change, Observation, ObservedStatus, ProjectSnapshot} from '../../../journal/sighting.ts';
+import type {Change, Observation, ObservedStatus, ProjectSnapshot} from '../../../journal/journal-records.ts';
 import type {Replay} from '../replay.ts';
 import {type DeploymentRecords, type KnownDeployment, newestIdFirst} from './deployment-records.ts';
 import type {DeploymentTable} from './deployment-table.ts';
@@ -25,9 +25,9 @@ type ObservedDeployment = {
 };
 
 /** Returns each observed deployment with its own changes. */
-export function observedDeployments({sightings, changes}: ProjectSnapshot): readonly ObservedDeployment[] {
+export function observedDeployments({observations, changes}: ProjectSnapshot): readonly ObservedDeployment[] {
 	const byKey = Map.groupBy(changes, ({projectId, deploymentId}) => keyOfDeployment({projectId, id: deploymentId}));
-	return sightings.map(observation => {
+	return observations.map(observation => {
 		const own = (byKey.get(keyOfDeployment(observation.deployment)) ?? []).toSorted((a, b) => a.before - b.before);
 		return {observation, changes: own, concludedAt: concludedAtOf(observation, own)};
 	});

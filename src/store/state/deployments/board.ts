@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../../clock.ts';
-import type {Watch} from '../../../journal/sighting.ts';
+import type {Watch} from '../../../journal/journal-records.ts';
 import {outcomeOf, type Pins} from '../../../status-words.ts';
 import {deploymentKey} from '../../model/deployments/detected-changes.ts';
 import type {Board, TrackedDeployment} from '../../model/deployments/tracked-deployment.ts';

@@ -34,11 +34,11 @@ export function boardState(
 	at: ServiceTime,
 	memo: LineMemo,
 ): State {
-	const {sightings, changes} = replay.observed;
+	const {observations, changes} = replay.observed;
 	const {skewMs} = state.polling;
 	const {board, table} = deploymentsAt(observedIn(replay, memo), at, skewMs);
 	const seen = changes.filter(({before}) => before <= at);
-	const names = sightings.map(({deployment, project}) => [deployment.projectId, project] as const);
+	const names = observations.map(({deployment, project}) => [deployment.projectId, project] as const);
 	const {size} = state.interface;
 	const past = {
 		...state,

@@ -2,8 +2,8 @@ import type {DatabaseSync} from 'node:sqlite';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {type ServiceText, safe, serviceText} from '../text.ts';
+import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './journal-records.ts';
 import {saveProjectTitle} from './projects.ts';
-import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './sighting.ts';
 
 /** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */
 const maxRecalled = 500;
@@ -75,7 +75,7 @@ type Column =
 
 type Row = Partial<Readonly<Record<Column, unknown>>>;
 
-const sightingOf = ({record, project, seen_at: seenAt}: Row): Observation => ({
+const observationOf = ({record, project, seen_at: seenAt}: Row): Observation => ({
 	deployment: deploymentOf(parseRecord(record)),
 	project: safe(String(project)),
 	seenAt: Number(seenAt),
@@ -95,26 +95,34 @@ const newestFirst = ({deployment: a}: Observation, {deployment: b}: Observation)
 	(b.createdAt ?? Number.NEGATIVE_INFINITY) - (a.createdAt ?? Number.NEGATIVE_INFINITY) || (b.id > a.id ? 1 : -1);
 
 /** Saves observations and changes. Ignores an observation that is older than the saved one. */
-export function saveSightings(
+export function saveObservations(
 	database: DatabaseSync,
 	service: string,
-	sightings: readonly Observation[],
+	observations: readonly Observation[],
 	changes: readonly Change[],
 ): void {
-	const upsertSighting = database.prepare(
+	const upsertObservation = database.prepare(
 		`INSERT INTO sightings (service, project_id, deployment_id, project, is_concluded, seen_at, record)
 		VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET project = excluded.project, is_concluded = excluded.is_concluded,
 			seen_at = excluded.seen_at, record = excluded.record
 		WHERE excluded.seen_at >= seen_at`,
 	);
-	for (const {deployment, project, seenAt} of sightings) {
+	for (const {deployment, project, seenAt} of observations) {
 		const {projectId, id} = deployment;
-		upsertSighting.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, recordOf(deployment));
+		upsertObservation.run(
+			service,
+			projectId,
+			id,
+			project,
+			isConcluded(deployment) ? 1 : 0,
+			seenAt,
+			recordOf(deployment),
+		);
 	}
 
 	const titles = new Map(
-		sightings.map(({deployment: {projectId}, project, seenAt}) => [projectId, {title: project, seenAt}]),
+		observations.map(({deployment: {projectId}, project, seenAt}) => [projectId, {title: project, seenAt}]),
 	);
 	for (const [projectId, seen] of titles) saveProjectTitle(database, service, {projectId, ...seen});
 
@@ -130,11 +138,11 @@ export function saveSightings(
 }
 
 /** Returns the deployments that had not concluded when they were last read, newest first. */
-export const unfinishedSightings = (database: DatabaseSync, service: string): readonly Observation[] =>
+export const unfinishedObservations = (database: DatabaseSync, service: string): readonly Observation[] =>
 	database
 		.prepare('SELECT * FROM sightings WHERE service = ? AND is_concluded = 0 ORDER BY seen_at DESC LIMIT ?')
 		.all(service, maxRecalled)
-		.map(sightingOf)
+		.map(observationOf)
 		.sort(newestFirst);
 
 /** Returns deployments that had concluded, the latest read first. */
@@ -144,9 +152,9 @@ export const concludedDeployments = (database: DatabaseSync, service: string): r
 		.all(service, maxRecalled)
 		.map(({record}) => deploymentOf(parseRecord(record)));
 
-/** Returns what rows of both tables say: sightings with the newest first, changes in the order in which they were saved. `changes` comes with the latest first. */
-const snapshotOf = (sightings: readonly Row[], changes: readonly Row[]): ProjectSnapshot => ({
-	sightings: sightings.map(sightingOf).sort(newestFirst),
+/** Returns what rows of both tables say: observations with the newest first, changes in the order in which they were saved. `changes` comes with the latest first. */
+const snapshotOf = (observations: readonly Row[], changes: readonly Row[]): ProjectSnapshot => ({
+	observations: observations.map(observationOf).sort(newestFirst),
 	changes: changes.map(changeOf).reverse(),
 });
 
@@ -165,7 +173,7 @@ export const observedSince = (database: DatabaseSync, service: string, since: Se
 	);
 
 /** Returns the saved deployments and changes of a project. */
-export const projectMemory = (database: DatabaseSync, service: string, projectId: string): ProjectSnapshot =>
+export const projectSnapshot = (database: DatabaseSync, service: string, projectId: string): ProjectSnapshot =>
 	snapshotOf(
 		database
 			.prepare('SELECT * FROM sightings WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')

@@ -70,7 +70,7 @@ export type JournalSnapshot = {
 /** What the journal knows about some deployments, such as those of one project. */
 export type ProjectSnapshot = {
 	/** Newest first. */
-	readonly sightings: readonly Observation[];
+	readonly observations: readonly Observation[];
 	/** In the order in which they were observed. */
 	readonly changes: readonly Change[];
 };
