@@ -140,6 +140,27 @@ test('the arrows select an environment, and enter opens its newest deployment', 
 	expect(app.selectedLine()).toContain('v40');
 });
 
+test('enter opens the newest deployment to an environment, also if later ones elsewhere are remembered and the list is read late', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['web']});
+	team.conclude(team.deploy('web', {upload_version: 40, environment_id: 'preview'}), 'success');
+	await clock.advance(60 * minute);
+	for (const version of [41, 42, 43, 44]) {
+		team.conclude(team.deploy('web', {upload_version: version, environment_id: 'production'}), 'success');
+		await clock.advance(minute);
+	}
+
+	app = await openDemo({clock, handle: team.handle, latencyMs: 500});
+	await clock.advance(5000);
+	await app.press('4');
+	await app.see(/▸v40/);
+	await app.press('enter');
+	await app.see(/success +production +v42 /);
+	await clock.advance(5000);
+	await app.see('5 of 5');
+	expect(app.selectedLine()).toContain('v40');
+});
+
 test('columns for which there is no room scroll into view as they are selected', async () => {
 	await openTeam(team => {
 		for (const [id, environment] of [

@@ -16,7 +16,7 @@ import type {Dialog} from '../state/interface/dialog.ts';
 import {lastingInterface} from '../state/interface/interface-state.ts';
 import type {EditField, Screen} from '../state/interface/screen.ts';
 import {boardBounds} from '../state/list-bounds.ts';
-import {positionOn} from '../state/live-view.ts';
+import {withDeploymentPending} from '../state/live-view.ts';
 import {withFilter, withoutTombstone} from '../state/selection.ts';
 import {currentScreen, initialState, type State, withInterface} from '../state/state.ts';
 import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
@@ -182,12 +182,10 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return connected(state, event);
 		case 'connect-opened':
 			return connectOpened(state, event.start);
-		case 'project-opened':
-			return push(withOpened(state, event.project, event.at), {
-				name: 'deployments',
-				projectId: event.project.id,
-				position: positionOn(state, event.project.id, event.deploymentId),
-			});
+		case 'project-opened': {
+			const screen = {name: 'deployments', projectId: event.project.id, position: startPosition} as const;
+			return withDeploymentPending(push(withOpened(state, event.project, event.at), screen), event);
+		}
 		case 'deployment-opened':
 			return push(state, {name: 'deployment', projectId: event.projectId, deploymentId: event.deploymentId, top: 0});
 		case 'create-opened':

@@ -1,7 +1,9 @@
+import type {Project} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
 import {maxRemembered} from '../model/deployments/deployment-list.ts';
 import {withProjectDeployments} from '../model/deployments/deployment-table.ts';
 import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
-import {heldAt, movedBy, type Position, startPosition} from '../model/position.ts';
+import {heldAt} from '../model/position.ts';
 import {deploymentsOf, recentDeployments} from './deployments/known-deployment.ts';
 import type {Screen} from './interface/screen.ts';
 import {deploymentBounds} from './list-bounds.ts';
@@ -44,12 +46,16 @@ export function withDeployments(state: State, projectId: string, known: ProjectD
 	return withInterface(changed, {screens: state.interface.screens.map(held)});
 }
 
-/** Returns the position of a live view that opens on a deployment, or at the start if there is none. */
-export function positionOn(state: State, projectId: string, deploymentId: string | undefined): Position {
-	const bounds = deploymentBounds(state, projectId);
-	const index = deploymentId === undefined ? undefined : bounds.indexOf(deploymentId);
-	if (index !== undefined) return movedBy({...startPosition, isAtStart: false}, index, bounds);
-	// Until the list is read, the deployment is expected where it is among those that were.
-	const expected = recentDeployments(state, projectId).findIndex(({id}) => id === deploymentId);
-	return expected < 0 ? startPosition : {id: deploymentId, index: expected, top: 0, newAbove: []};
+/** Selects the deployment that a live view opens on, if any, once it arrives: the list may not be read yet, and the journal may remember only others. */
+export function withDeploymentPending(
+	state: State,
+	opened: {readonly project: Project; readonly deploymentId?: string | undefined; readonly at: LocalTime},
+): State {
+	const {project, deploymentId, at} = opened;
+	if (deploymentId === undefined) return state;
+	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
+	const row = {id: deploymentId, line: Math.max(0, line)};
+	return withInterface(state, {
+		pendingSelection: {project: state.interface.pendingSelection?.project, row, until: at},
+	});
 }

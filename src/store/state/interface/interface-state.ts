@@ -40,7 +40,7 @@ export type InterfaceState = {
 	readonly rawRecord: ShownRawRecord | undefined;
 	/** The keys that the demo still suggests. */
 	readonly guide: readonly GuideStep[];
-	/** The rows to select once they arrive, because they were selected when the service was last open. `until`: when to stop looking on the board. */
+	/** The rows to select once they arrive: those that were selected when the service was last open, or the one that a live view opens on. `until`: when to stop looking on the board. */
 	readonly pendingSelection:
 		| {
 				readonly project: PlacedRow | undefined;
