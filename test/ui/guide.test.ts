@@ -140,6 +140,14 @@ test('an empty team is guided to its first project and its first deployment', as
 	await app.see('queued');
 });
 
+test('an empty team is guided to its first project from the versions, too', async () => {
+	app = await openDemo({world: 'empty'});
+	await app.press('4');
+	await app.see('No projects yet. Press 1 and a to add one.');
+	await app.press('1', 'a');
+	await app.see('New project');
+});
+
 test('an empty team that cannot be changed is not told to add a project', async () => {
 	app = await openDemo({world: 'empty', isReadOnly: true});
 	expect(await app.see('No projects yet, and this connection is read-only.')).not.toContain('Press a');

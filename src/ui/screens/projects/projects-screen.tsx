@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {countOf, firstUnreadable, unreadableCount} from '../../../store/model/projects/project-list.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
-import type {State} from '../../../store/state/state.ts';
+import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../../components/empty-list.tsx';
@@ -18,9 +18,11 @@ function textsOf(state: State) {
 		connection,
 	} = state;
 	const [add, deploy] = [keyOf(state, 'add', plain`a`), keyOf(state, 'deploy', plain`t`)];
+	// Projects are added in their list only.
+	const toList = currentScreen(state).name === 'projects' ? plain`` : plain`${keyOf(state, 'projects', plain`1`)} and `;
 	const empty = connection?.isReadOnly
 		? plain`No projects yet, and this connection is read-only.`
-		: plain`No projects yet. Press ${add} to add one. Then ${deploy} deploys it, and you see it land.`;
+		: plain`No projects yet. Press ${toList}${add} to add one. Then ${deploy} deploys it, and you see it land.`;
 	const texts = {loading, empty};
 	const unreadable = unreadableCount(list);
 	const key = keyOf(state, 'raw-record', plain`i`);
