@@ -76,6 +76,21 @@ describe('a project whose record returns 404', () => {
 		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
 		expect(ownReads).toBeGreaterThanOrEqual(2);
 	});
+
+	test('is not in progress on the board once it is reported gone', async () => {
+		const team = await openTeam(['api', 'web'], () => undefined);
+		team.deploy('api', {status: 'building'});
+		await app.press('2');
+		await seconds(15);
+		await app.see(/◐ api +building/);
+		await app.press('1', 'enter');
+		await app.see(/▌◐ building/);
+		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
+		for (let second = 0; second < 60 && !app.screen().includes('is gone: '); second++) await seconds(1);
+		await app.see('api is gone: the service no longer knows it');
+		await app.press('2');
+		await app.see('Nothing is in progress');
+	});
 });
 
 describe('a deployment in progress', () => {

@@ -44,7 +44,8 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	if (projectId === undefined || screens.length === state.interface.screens.length) return state;
 	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
 	const table = withoutProjects(state.deployments.table, gone);
-	const left = {...withInterface(state, {screens}), deployments: {...state.deployments, table}};
+	const board = new Map([...state.deployments.board].filter(([, tracked]) => !gone.has(tracked.projectId)));
+	const left = {...withInterface(state, {screens}), deployments: {...state.deployments, table, board}};
 	return withNotice(left, text, 'bad', at);
 }
 
