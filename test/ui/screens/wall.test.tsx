@@ -36,6 +36,15 @@ test.each(sizes)('the wall fits $columns×$rows, with the failure and without he
 	expect(app.frame()).not.toContain('esc');
 });
 
+test('a wall without room for a row of the board shows no empty pages of it', async () => {
+	await open({columns: 60, rows: 8});
+	expect(app.frame()).toContain('✖ docs');
+	expect(app.frame()).toContain('looked at 3 of 3 projects');
+	expect(app.frame()).not.toMatch(/OUTCOME|page \d/);
+	await app.resize(60, 9);
+	await app.see(/◐ web +building|✖ docs +failure/);
+});
+
 test('the wall shows in large figures what is running and what failed', async () => {
 	await open();
 	expect(app.frame()).toMatch(/▀█ +█▀█ +▀█/);

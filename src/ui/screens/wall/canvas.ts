@@ -93,12 +93,16 @@ const blank: SafeSpan = {text: plain` `, tone: 'plain'};
 const withoutScrollMarks = (lines: readonly Line[]): readonly Line[] =>
 	lines.map((line, at) => (at === 0 ? line : [...line.slice(0, -1), blank]));
 
-/** One page of the board, and below it what it covers. */
+/** The lines that a page of the board needs: column titles and a row, or a card. */
+const minPageHeight = 2;
+
+/** One page of the board if there is room for any, and below it what it covers. */
 function boardPage(shown: DrawContext, width: number, height: number): readonly Line[] {
 	const {state, context} = shown;
 	const {localNow} = context;
 	const bounds = boardBounds(boardState(state, 0, height - 1));
-	const {page, pageCount} = wallPage(bounds.count, bounds.height, localNow);
+	const hasRoom = height > minPageHeight;
+	const {page, pageCount} = wallPage(hasRoom ? bounds.count : 0, bounds.height, localNow);
 	const board = {...shown, state: boardState(state, page * bounds.height, height - 1)};
 	const projectCount = countOf(state.projects.list);
 	// The deployments of a deleted project stay known while they are on the board.
@@ -109,7 +113,9 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	const lines =
 		bounds.count === 0
 			? indented(wrapped(emptyText(state), width - 2).map(quiet), 1)
-			: withoutScrollMarks(drawBoard(board, width, height - 1).slice(0, height - 1));
+			: hasRoom
+				? withoutScrollMarks(drawBoard(board, width, height - 1).slice(0, height - 1))
+				: [];
 	const gaps = Array.from({length: Math.max(0, height - 1 - lines.length)}, (): Line => []);
 	const foot = fittingParts(
 		[
