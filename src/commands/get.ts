@@ -40,7 +40,7 @@ async function readProject(
 	read: Reader,
 	{output, clock, rowContext}: CommandContext,
 ): Promise<() => void> {
-	const {id} = await findProject(read, name);
+	const {id} = await findProject(read, name, output.note);
 	const answer = captureAnswer();
 	const project = await read((client, signal, requestOptions) =>
 		client.readProject(id, signal, {...requestOptions, ...answer.requestOptions}),
@@ -58,7 +58,7 @@ async function readDeployment(
 	read: Reader,
 	{output, clock, rowContext}: CommandContext,
 ): Promise<() => void> {
-	const {id} = await findProject(read, name);
+	const {id} = await findProject(read, name, output.note);
 	const answer = captureAnswer();
 	const deployment = await read((client, signal, requestOptions) =>
 		client.readDeployment(id, deploymentId, signal, {...requestOptions, ...answer.requestOptions}),

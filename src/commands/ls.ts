@@ -115,7 +115,7 @@ async function listDeployments(
 	read: Reader,
 	{output, clock, pins, rowContext}: CommandContext,
 ): Promise<void> {
-	const project = await findProject(read, name);
+	const project = await findProject(read, name, output.note);
 	const answer = captureAnswer();
 	const list = await read((client, signal, requestOptions) =>
 		// The service documents no order, so finding the newest takes all of them.

@@ -27,7 +27,7 @@ async function findWanted(
 	const read = createReader(client, giveUpAfterMs, context, error => error.isTransient);
 	const wanted = new Map<string, Wanted>();
 	for await (const name of eachProjectName(project, context)) {
-		const found = await findProject(read, name);
+		const found = await findProject(read, name, context.output.note);
 		wanted.set(found.id, {project: found, deploymentId: deployment, which});
 	}
 

@@ -42,7 +42,7 @@ async function findProjects(
 	const found = new Map<string, Project>();
 	for (const argument of watched) {
 		for await (const name of eachProjectName(argument, context)) {
-			const project = await findProject(read, name);
+			const project = await findProject(read, name, context.output.note);
 			found.set(project.id, project);
 		}
 	}

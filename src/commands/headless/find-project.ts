@@ -28,12 +28,17 @@ const named = (projects: readonly Project[]): SafeText =>
 		.slice(0, maxNamed)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
+/** Rejects the only match if another one may be missing in what could be read: a write must not guess. */
+export function rejectDoubt(doubt: SafeText): never {
+	throw new CommandError(exitCodes.unusable, plain`${doubt} Name it by its id.`);
+}
+
 /**
 Finds the project with this id, otherwise the only one with this slug or name.
 
-An id takes precedence, because it is what scripts use. Slugs and names are compared exactly, on all pages. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read.
+An id takes precedence, because it is what scripts use. Slugs and names are compared exactly, on all pages. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing.
 */
-export async function findProject(read: Reader, text: string): Promise<Project> {
+export async function findProject(read: Reader, text: string, onDoubt: (doubt: SafeText) => void): Promise<Project> {
 	if (text === '') throw new CommandError(exitCodes.usage, plain`The project is empty. Name one by id, slug or name.`);
 	const withId = await projectWithId(read, text);
 	if (withId) return withId;
@@ -55,7 +60,16 @@ export async function findProject(read: Reader, text: string): Promise<Project> 
 			exitCodes.unusable,
 			plain`No project with the id, slug or name ${shown} was found, but not all projects could be read. Name it by its id.`,
 		);
-	if (others.length === 0) return match;
+	if (others.length === 0) {
+		if (!isWhole) {
+			onDoubt(
+				plain`Not all projects could be read, so ${safe(match.id, 80)} may not be the only one with the slug or name ${shown}.`,
+			);
+		}
+
+		return match;
+	}
+
 	const all = [...matches.values()];
 	const more = all.length > maxNamed ? plain`\n  and ${all.length - maxNamed} more` : plain``;
 	throw new CommandError(

@@ -2,7 +2,7 @@ import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
-import {findProject} from '../headless/find-project.ts';
+import {findProject, rejectDoubt} from '../headless/find-project.ts';
 import {eachProjectName} from '../headless/input-lines.ts';
 import {worstOf} from './outcome.ts';
 import type {WriteSession} from './write-session.ts';
@@ -30,7 +30,7 @@ export async function findTargets(run: WriteSession, argument: string): Promise<
 	const targets = new Map<string, Project>();
 	for (const name of names) {
 		if (names.size > 1) context.output.progress(plain`Found ${targets.size} of ${names.size} projects`);
-		const project = await findProject(read, name);
+		const project = await findProject(read, name, rejectDoubt);
 		targets.set(project.id, project);
 	}
 
