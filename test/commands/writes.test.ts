@@ -240,12 +240,19 @@ describe('several projects', () => {
 		expect(team.writes()).toEqual(['DELETE /v1/projects/p0', 'DELETE /v1/projects/p2']);
 	});
 
-	test('are refused before the first write if the profile allows fewer at once', async () => {
+	test('are refused before the first write if the profile allows fewer at once, as soon as that is known', async () => {
 		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
 		const {code, err} = await run('deploy -', {input: many.join('\n')});
 		expect(code).toBe(1);
-		expect(err).toBe('5 projects are named, but at most 2 are allowed at once. Nothing was sent.\n');
-		expect(team.requests).toEqual([]);
+		expect(err).toBe('More projects are named than the 2 that are allowed at once. Nothing was sent.\n');
+		expect(team.requests).toEqual(['p0', 'p1', 'p2'].map(id => `GET /v1/projects/${id}`));
+	});
+
+	test('count once towards the limit of a profile, by however many names they are named', async () => {
+		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
+		team.changeProject('p0', {name: 'first', slug: 'no-1'});
+		expect(await run('deploy -', {input: 'p0\nfirst\nno-1\np1\n'})).toMatchObject({code: 0, err: ''});
+		expect(team.writes()).toEqual(['p0', 'p1'].map(id => `POST /v1/projects/${id}/deployments`));
 	});
 
 	test('are not written to if one of them does not exist', async () => {

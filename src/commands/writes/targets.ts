@@ -20,18 +20,18 @@ async function collect(names: AsyncIterable<string>): Promise<ReadonlySet<string
 export async function findTargets(run: WriteSession, argument: string): Promise<readonly Project[]> {
 	const {context, read, guards} = run;
 	const names = await collect(eachProjectName(argument, context));
-	if (names.size > guards.maxBulk && isMany(argument)) {
-		throw new CommandError(
-			exitCodes.notGood,
-			plain`${names.size} projects are named, but at most ${guards.maxBulk} are allowed at once. Nothing was sent.`,
-		);
-	}
-
 	const targets = new Map<string, Project>();
 	for (const name of names) {
 		if (names.size > 1) context.output.progress(plain`Found ${targets.size} of ${names.size} projects`);
 		const project = await findProject(read, name, rejectDoubt);
 		targets.set(project.id, project);
+		// Several names may stand for one project.
+		if (targets.size > guards.maxBulk && isMany(argument)) {
+			throw new CommandError(
+				exitCodes.notGood,
+				plain`More projects are named than the ${guards.maxBulk} that are allowed at once. Nothing was sent.`,
+			);
+		}
 	}
 
 	context.output.progress(undefined);
