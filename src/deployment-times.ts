@@ -18,6 +18,15 @@ export function durationMs(deployment: Deployment, now: number): number | undefi
 	return createdAt === undefined ? undefined : validTime(Math.max(0, now - createdAt));
 }
 
+/** No wrong clock or time zone puts the present further into the future. */
+const maxAheadMs = 24 * 3_600_000;
+
+/** When a deployment concluded, according to the service. Undefined if it does not say, or names a time that cannot have come by `now`. */
+export function pastConclusion({concludedAt}: Pick<Deployment, 'concludedAt'>, now: number): number | undefined {
+	const at = validTime(concludedAt);
+	return at === undefined || at > now + maxAheadMs ? undefined : at;
+}
+
 /** When a concluded deployment ended, else the best guess: when it began. */
 export const endedAt = ({concludedAt, createdAt}: Deployment): number | undefined =>
 	validTime(concludedAt) ?? validTime(createdAt);

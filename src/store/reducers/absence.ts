@@ -1,5 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
-import {type LocalTime, toLocalTime} from '../../clock.ts';
+import {type LocalTime, toLocalTime, toServiceTime} from '../../clock.ts';
+import {pastConclusion} from '../../deployment-times.ts';
 import {duration} from '../../duration.ts';
 import {outcomeOf} from '../../status-words.ts';
 import {grouped, plain, type SafeText, safe} from '../../text.ts';
@@ -33,10 +34,14 @@ export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime):
 	return {...state, presence: {...state.presence, away: {...away, since: startedAt, until: at}}};
 }
 
-/** Whether a deployment concluded during the absence, by the service's timestamp. */
-function hasConcludedDuring(deployment: Deployment, {since, until}: Absence, skewMs: number): boolean {
-	const {concludedAt} = deployment;
-	if (!isConcluded(deployment) || concludedAt === undefined) return false;
+/** Whether a deployment concluded during the absence, by the service's timestamp. Undefined if that does not tell. */
+function hasConcludedDuring(
+	deployment: Deployment,
+	{since, until}: Absence,
+	{skewMs, now}: {readonly skewMs: number; readonly now: LocalTime},
+): boolean | undefined {
+	const concludedAt = pastConclusion(deployment, toServiceTime(now, skewMs));
+	if (!isConcluded(deployment) || concludedAt === undefined) return undefined;
 	const at = toLocalTime(concludedAt, skewMs);
 	return at >= since && (until === undefined || at <= until);
 }
@@ -45,6 +50,7 @@ function hasConcludedDuring(deployment: Deployment, {since, until}: Absence, ske
 export function withConclusionsCounted(
 	state: State,
 	{seen, conclusions}: Pick<DetectedChanges, 'seen' | 'conclusions'>,
+	now: LocalTime,
 ): State {
 	const {
 		presence: {away},
@@ -54,9 +60,7 @@ export function withConclusionsCounted(
 	if (!away) return state;
 	const detected = new Set(conclusions.map(({deployment}) => deployment));
 	const concludedMeanwhile = seen.filter(
-		deployment =>
-			hasConcludedDuring(deployment, away, skewMs) ||
-			(detected.has(deployment) && deployment.concludedAt === undefined),
+		deployment => hasConcludedDuring(deployment, away, {skewMs, now}) ?? detected.has(deployment),
 	);
 	if (concludedMeanwhile.length === 0) return state;
 	const concluded = new Map(away.concluded);

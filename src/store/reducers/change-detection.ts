@@ -178,7 +178,7 @@ export function withObserved(
 		},
 		presence: watches.size === after.presence.watches.size ? after.presence : {...after.presence, watches},
 	};
-	return withConclusionsCounted(withDetectionNotice(next, detected, times.at), {seen: arrived, conclusions});
+	return withConclusionsCounted(withDetectionNotice(next, detected, times.at), {seen: arrived, conclusions}, times.at);
 }
 
 /** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */

@@ -62,6 +62,6 @@ test('a concluded deployment is counted once, wherever it was read', () => {
 	const begun = arrived(arrived(connected(), 'deployments', [building, success(90)]), 'latest', [building]);
 	const state = arrived(begun, 'latest', [success(2)], now + minute);
 	expect(state.deployments.board.size).toBe(1);
-	expect(ids(concludedSince(state, now - 60 * minute))).toEqual(['dep_2']);
-	expect(ids(concludedSince(state, now - 24 * 60 * minute)).toSorted()).toEqual(['dep_2', 'dep_90']);
+	expect(ids(concludedSince(state, now - 60 * minute, now))).toEqual(['dep_2']);
+	expect(ids(concludedSince(state, now - 24 * 60 * minute, now)).toSorted()).toEqual(['dep_2', 'dep_90']);
 });

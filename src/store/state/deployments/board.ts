@@ -1,5 +1,6 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
-import {type LocalTime, toLocalTime} from '../../../clock.ts';
+import {type LocalTime, toLocalTime, toServiceTime} from '../../../clock.ts';
+import {pastConclusion} from '../../../deployment-times.ts';
 import type {Watch} from '../../../journal/journal-records.ts';
 import {outcomeOf, type Pins} from '../../../status-words.ts';
 import {deploymentKey} from '../../model/deployments/detected-changes.ts';
@@ -19,7 +20,7 @@ function recentEnd(
 	at: LocalTime,
 	{isListed, skewMs, pins}: BoardChange,
 ): LocalTime | undefined {
-	const {concludedAt} = deployment;
+	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
 	if (concludedAt === undefined) return undefined;
 	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
 	const ageMs = at - endedAt;

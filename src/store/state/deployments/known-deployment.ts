@@ -1,5 +1,6 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
+import {pastConclusion} from '../../../deployment-times.ts';
 import {contentOf, type KnownDeployment, newestIdFirst} from '../../model/deployments/deployment-records.ts';
 import {deploymentIn} from '../../model/deployments/deployment-table.ts';
 import {newestOf} from '../../model/deployments/newest-deployments.ts';
@@ -35,16 +36,18 @@ export function recentDeployments(
 	});
 }
 
-/** Returns every known deployment that concluded after a moment. */
+/** Returns every known deployment that concluded between a moment and now. */
 export function concludedSince(
 	{deployments: {table}}: StateWithDeployments,
 	since: ServiceTime,
+	now: ServiceTime,
 ): readonly Deployment[] {
 	const found: Deployment[] = [];
 	for (const {records} of table.values()) {
 		for (const {deployment} of records.values()) {
-			const {concludedAt} = deployment;
-			if (concludedAt !== undefined && concludedAt > since && isConcluded(deployment)) found.push(deployment);
+			if (!isConcluded(deployment)) continue;
+			const concludedAt = pastConclusion(deployment, now);
+			if (concludedAt !== undefined && concludedAt > since) found.push(deployment);
 		}
 	}
 

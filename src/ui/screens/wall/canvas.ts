@@ -69,7 +69,7 @@ function boardState(state: State, top: number, height: number): State {
 
 /** The figures of the wall, and the failures of the last hour. */
 function wallContent({state, context: {now, pins}}: DrawContext) {
-	const concluded = concludedSince(state, now - hourMs);
+	const concluded = concludedSince(state, now - hourMs, now);
 	const outcomes = Map.groupBy(concluded, deployment => outcomeOf(deployment, pins));
 	const failures = (outcomes.get('bad') ?? []).map(
 		(deployment): WallFailure => ({deployment, project: projectNameOf(state, deployment.projectId)}),

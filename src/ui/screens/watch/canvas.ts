@@ -92,7 +92,7 @@ export const drawSummary: Draw = ({state, context, memo}, width) => {
 	if (state.deployments.table.size === 0) return [];
 	const {now, pins} = context;
 	const line = memo.kept('summary', [state.deployments, pins, now, width], () => {
-		const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs), context);
+		const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs, now), context);
 		const {running, isFull} = boardCounts(state);
 		const summary = {
 			running,

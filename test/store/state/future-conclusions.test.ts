@@ -1,0 +1,46 @@
+import {describe, expect, test} from 'vitest';
+import type {Deployment} from '../../../src/api/types.ts';
+import {reduce} from '../../../src/store/reducers/reduce.ts';
+import {concludedSince} from '../../../src/store/state/deployments/known-deployment.ts';
+import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {connected, minute, now} from '../../kit/fixtures/moment.ts';
+import {deployment} from '../../present/records.ts';
+
+const day = 24 * 60 * minute;
+const times = {askedAt: now, at: now};
+
+/** The state after a read of one deployment that concluded some time after now. The user is away. */
+function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
+	const away = reduce(connected(), {type: 'focus-changed', isFocused: false, at: now - 10 * minute});
+	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
+	return reduce(away, latestArrived('a', [one], times));
+}
+
+describe.each([
+	['in the year 2999', Date.UTC(2999, 0, 1) - now, 0],
+	['in two days', 2 * day, 0],
+	['in two hours, as with another time zone', 120 * minute, 1],
+	['in a second, as with a clock that is ahead', 1000, 1],
+	['a minute ago', -minute, 1],
+])('a deployment that concluded %s', (_name, aheadMs, count) => {
+	test(`is on the board as a recent conclusion ${count} times`, () => {
+		expect(readWith(aheadMs).deployments.board.size).toBe(count);
+	});
+
+	test(`is counted among those of the last hour ${count} times`, () => {
+		expect(concludedSince(readWith(aheadMs), now - 60 * minute, now)).toHaveLength(count);
+	});
+
+	test(`is counted among those that concluded while the user was away ${count} times`, () => {
+		expect(readWith(aheadMs).presence.away?.concluded.size).toBe(count);
+	});
+});
+
+test('a deployment that is seen to conclude while the user is away is counted, whatever time the service gives', () => {
+	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
+	const at = now + 2000;
+	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
+	const after = reduce(running, latestArrived('a', [ended], {askedAt: at, at}));
+	expect(after.presence.away?.concluded.size).toBe(1);
+	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
+});
