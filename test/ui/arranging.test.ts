@@ -116,6 +116,18 @@ test('a list without anything that failed says so', async () => {
 	await app.see('Nothing has failed. Press f to show others.');
 });
 
+test('an empty list names the key that shows others on a narrow screen, too', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	team.deploy('api', {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
+	await app.see('of 1');
+	await app.press('enter');
+	await app.see('1 of 1');
+	await app.press('f', 'f');
+	await app.see(/Nothing has failed\. Press f to show\s+others\./);
+});
+
 test('a deployment that concludes leaves the list of those in progress', async () => {
 	const {team, clock} = await openDeployments();
 	await app.press('f');

@@ -87,7 +87,7 @@ export const drawList: Draw = (shown, width) => {
 	const open = openDeployments(state);
 	if (!open) return [];
 	const {known, position, rows: shownRows} = open;
-	if (shownRows.length === 0) return nothingShown(state);
+	if (shownRows.length === 0) return nothingShown(state, width);
 	const record = recordOfProject(known, shown);
 	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, record) ?? []);
 	return listLines(
