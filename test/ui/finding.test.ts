@@ -240,3 +240,10 @@ test('marks before the longest project name do not truncate it', async () => {
 	await app.see('1 marked');
 	expect(app.screen()).toContain(` • ◉ ${longest} `);
 });
+
+test('a filter that matches nothing says so in full on a narrow screen', async () => {
+	app = await openDemo({columns: 40, rows: 12});
+	await app.see('1 of 12');
+	await app.press('f', 'f', 'f');
+	await app.see(/Nothing matches “is:watched” in 12\s+projects\./);
+});

@@ -1,7 +1,7 @@
 import type {Deployment} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Field} from '../../../present/fields.ts';
-import {type Line, wrapped} from '../../../present/line.ts';
+import {type Line, type Tone, wrapped} from '../../../present/line.ts';
 import {
 	latestRow,
 	markWidth,
@@ -27,7 +27,7 @@ import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
-import {grouped, plain, safe} from '../../../text.ts';
+import {grouped, plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {detailsPane, focusableLines} from '../../render/details-pane.ts';
 import {indented} from '../../render/indented.ts';
@@ -111,22 +111,28 @@ export function rowsOf(
 
 /** The text of a filtered list in which no loaded project matches. */
 export function noMatch(state: State): readonly Line[] {
-	const more =
-		state.projects.list.end === 'open' ? `   Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.` : '';
+	const {list, view} = state.projects;
+	const loaded = countOf(list);
+	const more = list.end === 'open' ? ` Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.` : '';
 	const text = safe(
-		`Nothing matches “${state.projects.view?.query ?? ''}” in ${countOf(state.projects.list)} projects.${more}`,
+		`Nothing matches “${view?.query ?? ''}” in ${grouped(loaded)} ${loaded === 1 ? 'project' : 'projects'}.${more}`,
 	);
-	const unread = state.projects.view ? unreadCountOf(state.projects.view) : 0;
+	const unread = view ? unreadCountOf(view) : 0;
 	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
 	const remark = queryRemark(state);
-	const lines: readonly Line[] = [
-		[{text, tone: 'quiet'}],
-		...(unread > 0 ? [[{text: notLoaded, tone: 'quiet'}] as const] : []),
-		...wrapped(remark?.text ?? plain``, state.interface.size.columns - 4).map(
-			(line): Line => [{text: line, tone: remark?.kind === 'fault' ? 'bad' : 'quiet'}],
+	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
+		wrapped(said, state.interface.size.columns - 4).map((line): Line => [{text: line, tone}]);
+	return [
+		[],
+		...indented(
+			[
+				...lines(text, 'quiet'),
+				...(unread > 0 ? lines(notLoaded, 'quiet') : []),
+				...lines(remark?.text ?? plain``, remark?.kind === 'fault' ? 'bad' : 'quiet'),
+			],
+			2,
 		),
 	];
-	return [[], ...indented(lines, 2)];
 }
 
 /** The fields that explain why a project's deployments are not available. Empty if they are. */
