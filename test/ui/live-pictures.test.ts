@@ -169,3 +169,18 @@ test('hostile and contradictory times do not crash the live view', async () => {
 		await app.see(`${row} of 42`);
 	}
 });
+
+test('the deployment in progress and the history stay when the list below them is empty', async () => {
+	await open((past, now) => {
+		deployedBefore(past, now, [50, 60, 60, 60, 90]);
+		past.deploy('api', {status: 'building'});
+	});
+	await app.see(/◐ building +env_1 +v6 +0:00 of about 1:00/);
+	await app.press('f', 'f');
+	await app.see('Nothing has failed. Press f to show others.');
+	expect(line(2)).toMatch(/◐ building +env_1 +v6 +0:00 of about 1:00/);
+	expect(app.screen()).toMatch(/✔.*✔.*◐/);
+	expect(app.screen()).not.toMatch(/▲|───/);
+	await app.clock.advance(39_000);
+	await app.see(/0:39 of about 1:00/);
+});

@@ -76,8 +76,7 @@ export const drawAbove: Draw = (shown, width) => {
 	const open = openDeployments(state);
 	if (!open) return [];
 	const selected = open.rows[open.position.index];
-	const pictures = selected ? drawPictures(selected, open.known, shown, width) : [];
-	return [...titleLines(state, open.projectId, width), ...pictures];
+	return [...titleLines(state, open.projectId, width), ...drawPictures(selected, open.known, shown, width)];
 };
 
 /** Draws the list of a project's deployments. */
@@ -129,12 +128,17 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 }
 
 export const drawDetailsBeside: Draw = (shown, width, height) =>
-	detailsPane(plain``, focusableLines(detailFields(shown), shown, width - 3, height), height, shown.context);
+	hasDetails(shown.state)
+		? detailsPane(plain``, focusableLines(detailFields(shown), shown, width - 3, height), height, shown.context)
+		: [];
 
-export const drawDetailsBelow: Draw = (shown, width, height) => [
-	ruleLine(width, shown.context),
-	...indented(focusableLines(detailFields(shown), shown, width - 3, height - 1), 3),
-];
+export const drawDetailsBelow: Draw = (shown, width, height) =>
+	hasDetails(shown.state)
+		? [
+				ruleLine(width, shown.context),
+				...indented(focusableLines(detailFields(shown), shown, width - 3, height - 1), 3),
+			]
+		: [];
 
 function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRecord): LiveRow | undefined {
 	if (!row) return undefined;

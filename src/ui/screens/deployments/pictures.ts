@@ -81,9 +81,9 @@ export function drawHeadline(
 /** What any picture depends on besides what it shows. */
 const looksOf = ({now, isAscii}: DrawContext['context']): readonly unknown[] => [now, isAscii];
 
-/** Draws the history of a project, with one deployment marked. */
+/** Draws the history of a project, with the selected deployment marked, if any. */
 export function drawHistory(
-	{deployment}: ListedDeployment,
+	selected: ListedDeployment | undefined,
 	known: ProjectDeployments,
 	shown: DrawContext,
 	{width, height}: Size,
@@ -94,7 +94,7 @@ export function drawHistory(
 	const history = memo.kept('history', [record, width, height, ...looksOf(context)], () =>
 		indentedHistory(createHistoryPanel(record, {width: width - 2, height}, context)),
 	);
-	return history(deployment.id);
+	return history(selected?.deployment.id);
 }
 
 /** The lines shifted by a cell. Those without the mark stay the same objects, so that they are not painted again. */
@@ -103,15 +103,18 @@ function indentedHistory(history: HistoryLines): HistoryLines {
 	return selectedId => [...unmarked, ...indented(history(selectedId).slice(-1), 1)];
 }
 
-/** Draws what is between the title of a project and its list. */
+/** Draws what is between the title of a project and its list, which may show none of the deployments. */
 export function drawPictures(
-	selected: ListedDeployment,
+	selected: ListedDeployment | undefined,
 	known: ProjectDeployments,
 	shown: DrawContext,
 	width: number,
 ): readonly Line[] {
 	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
-	const row = headlined(recordOfProject(known, shown), selected, shown.context.pins);
+	const record = recordOfProject(known, shown);
+	const basis = selected ?? record.newest;
+	if (!basis) return [];
+	const row = headlined(record, basis, shown.context.pins);
 	const blank: readonly Line[] = gap > 0 ? [[]] : [];
 	return [
 		...blank,
