@@ -9,9 +9,12 @@ type ClientEntry = {
 	readonly joinWindows: JoinWindows | undefined;
 };
 
-/** The clients of all connections. The state holds only their ids. */
+/** The maximum number of connections that are remembered: the answer to a write may arrive after the user has left its service. */
+export const maxConnections = 20;
+
+/** The clients of the last connections. The state holds only their ids. */
 export type Clients = {
-	/** Adds a client. Returns its connection id. */
+	/** Adds a client. Returns its connection id, which is one more than the last. */
 	readonly add: (entry: ClientEntry) => number;
 	readonly clientOf: (connectionId: number) => Client | undefined;
 	/** How to find the other windows on the same service. Undefined if it is not shared. */
@@ -23,12 +26,18 @@ export type Clients = {
 };
 
 export function createClients(): Clients {
-	const entries: ClientEntry[] = [];
+	const entries = new Map<number, ClientEntry>();
+	let count = 0;
 	return {
-		add: entry => entries.push(entry) - 1,
-		clientOf: connectionId => entries[connectionId]?.client,
-		joinWindowsOf: connectionId => entries[connectionId]?.joinWindows,
-		setReadOnly: (connectionId, isReadOnly) => entries[connectionId]?.setReadOnly(isReadOnly),
-		reconnect: connectionId => entries[connectionId ?? -1]?.reconnect(),
+		add(entry) {
+			const id = count++;
+			entries.set(id, entry);
+			entries.delete(id - maxConnections);
+			return id;
+		},
+		clientOf: connectionId => entries.get(connectionId)?.client,
+		joinWindowsOf: connectionId => entries.get(connectionId)?.joinWindows,
+		setReadOnly: (connectionId, isReadOnly) => entries.get(connectionId)?.setReadOnly(isReadOnly),
+		reconnect: connectionId => entries.get(connectionId ?? -1)?.reconnect(),
 	};
 }

@@ -10,6 +10,7 @@ import {watchKey} from '../state/deployments/board.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
+import {maxConnections} from './clients.ts';
 import {saveDetected, saveDraft, saveOpenDraft, saveWatches} from './journal-writes.ts';
 import {createNotify} from './notify.ts';
 
@@ -117,7 +118,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 	const notify = createNotify({store, clock});
 	const {recall, recallSoon, recallProject, saveVisit, cancel} = createRecall({store, clock, journalOf});
 
-	/** All connections of this run, by id: the result of a write may arrive after the user has left its service. */
+	/** The last connections, by id: the result of a write may arrive after the user has left its service. */
 	const connections = new Map<number, Connection>();
 
 	function record(event: Event, before: State, after: State) {
@@ -149,6 +150,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 		const {connection} = after;
 		if (connection && event.type === 'connected') {
 			connections.set(connection.id, connection);
+			connections.delete(connection.id - maxConnections);
 			recallSoon(connection);
 		} else if (connection && before.connection?.id === connection.id) {
 			const service = serviceOf(connection);
