@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {ApiError} from '../../src/api/errors.ts';
+import {Aborted, ApiError} from '../../src/api/errors.ts';
 import {sleep} from '../../src/clock.ts';
 import {createReader} from '../../src/commands/headless/reader.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -37,4 +37,44 @@ test('a reader gives up in time even if the clock was set back', async () => {
 	clock.setBack(3 * 3_600_000);
 	await clock.advance(130_000);
 	expect(await Promise.race([reading, 'still trying'])).toBe('E_CONNECT');
+});
+
+const timeout = () => new ApiError('E_TIMEOUT_HEADERS', 'It did not respond.', {phase: 'not-sent'});
+
+/** What a promise has resolved to so far. */
+const soFar = <Value>(promise: Promise<Value>) => Promise.race([promise, 'still trying' as const]);
+
+test('the time that the computer sleeps does not count towards --give-up-after', async () => {
+	const clock = createTestClock();
+	let attempts = 0;
+	const read = createReader({} as never, 60_000, {clock, output, signal});
+	const reading = read(async () => {
+		attempts++;
+		if (attempts === 3) return 'answered';
+		await sleep(clock, 15_000, signal);
+		throw timeout();
+	});
+	await clock.advance(2000);
+	await clock.sleep(8 * 3_600_000);
+	await clock.advance(20_000);
+	await clock.sleep(8 * 3_600_000);
+	await clock.advance(20_000);
+	expect(await soFar(reading)).toBe('answered');
+});
+
+test('a repeated request ends when it is time to give up, and the last failure is reported', async () => {
+	const clock = createTestClock();
+	const signals: AbortSignal[] = [];
+	const read = createReader({} as never, 35_000, {clock, output, signal});
+	const reading = read(async (_client, attemptSignal) => {
+		signals.push(attemptSignal);
+		await sleep(clock, 15_000, attemptSignal);
+		if (attemptSignal.aborted) throw new Aborted('It was not read.');
+		throw timeout();
+	}).catch(error => error.code);
+	await clock.advance(34_000);
+	expect([await soFar(reading), signals.length]).toEqual(['still trying', 2]);
+	await clock.advance(2000);
+	expect(await soFar(reading)).toBe('E_TIMEOUT_HEADERS');
+	expect(signals.map(({aborted}) => aborted)).toEqual([false, true]);
 });

@@ -4,8 +4,8 @@ import {deploymentKey, keyOfDeployment} from '../../store/model/deployments/dete
 import type {Session} from '../../store/session.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
+import {createAwakeTime} from '../headless/awake-time.ts';
 import type {CommandContext} from '../headless/context.ts';
-import {createAwakeTime} from './awake-time.ts';
 import {createGiveUpRule} from './give-up-rule.ts';
 import {goOn, openLiveView} from './live-view.ts';
 import {createMissingCheck} from './missing-deployment.ts';

@@ -1,10 +1,11 @@
 import type {Client} from '../../api/client.ts';
-import {ApiError} from '../../api/errors.ts';
+import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {backoffMs, quietEndsAt} from '../../store/model/requests/backoff.ts';
 import {ended, plain} from '../../text.ts';
+import {createAwakeTime} from './awake-time.ts';
 import type {CommandContext} from './context.ts';
 
 /** Makes a read, and retries it while the service is unreachable or too busy. Throws the last `ApiError` once `--give-up-after` has passed. */
@@ -15,41 +16,83 @@ export type Reader = <Value>(
 /** A malformed response would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
 
-/** Create one per command. An outage begins with the start of the first failed request after a success, so a request that hangs counts, too. `canRetry` says whether the same request could succeed soon. */
+/** How often an outage is measured. */
+const tickMs = 1000;
+
+/**
+Create one per command. An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
+
+A repeated request is aborted when it is time to give up. One that ignores its signal, such as a write, is awaited.
+*/
 export function createReader(
 	client: Client,
 	giveUpAfterMs: number,
 	{clock, output, signal}: Pick<CommandContext, 'clock' | 'output' | 'signal'>,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ): Reader {
+	const awake = createAwakeTime(clock);
+	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
+	const repeated = new Set<AbortController>();
+	let readCount = 0;
+	let stopTicking = () => {};
+
+	function tick() {
+		const outageMs = awake.tick() - (failingSince ?? Number.POSITIVE_INFINITY);
+		if (outageMs >= giveUpAfterMs) for (const attempt of repeated) attempt.abort();
+		stopTicking = clock.after(tickMs, tick);
+	}
+
+	/** Makes a request that has failed before. Throws `failure` if it is still in flight when it is time to give up. */
+	async function repeat<Value>(request: (signal: AbortSignal) => Promise<Value>, failure: ApiError): Promise<Value> {
+		const attempt = new AbortController();
+		const abort = () => attempt.abort();
+		signal.addEventListener('abort', abort, {once: true});
+		if (signal.aborted) abort();
+		repeated.add(attempt);
+		try {
+			return await request(attempt.signal);
+		} catch (error) {
+			throw error instanceof Aborted && !signal.aborted ? failure : error;
+		} finally {
+			repeated.delete(attempt);
+			signal.removeEventListener('abort', abort);
+		}
+	}
 
 	return async read => {
-		for (let attempt = 1; ; attempt++) {
-			const startedAt = clock.now();
-			try {
-				const value = await read(client, signal, {attempt});
-				failingSince = undefined;
-				output.progress(undefined);
-				return value;
-			} catch (error) {
-				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
-				const now = clock.now();
-				// If the clock was set back, the outage counts from now.
-				failingSince = Math.min(failingSince ?? startedAt, now);
-				const giveUpAt = failingSince + giveUpAfterMs;
-				const {retryAt} = error.details;
-				const ownAt = now + backoffMs(now - failingSince, `${attempt} ${now}`);
-				const at = Math.max(ownAt, retryAt === undefined ? 0 : quietEndsAt(retryAt, now));
-				if (at > giveUpAt) throw error;
-				if (attempt === 1) {
-					const left = wholeDuration(giveUpAt - now);
-					output.note(plain`${ended(error.message)} Trying again for up to ${left}.`);
-				}
+		if (readCount++ === 0) tick();
+		let failure: ApiError | undefined;
+		try {
+			for (let attempt = 1; ; attempt++) {
+				const startedMs = awake.tick();
+				const request = (attemptSignal: AbortSignal) => read(client, attemptSignal, {attempt});
+				try {
+					const value = await (failure ? repeat(request, failure) : request(signal));
+					failingSince = undefined;
+					output.progress(undefined);
+					return value;
+				} catch (error) {
+					if (!(error instanceof ApiError) || !canRetry(error)) throw error;
+					failure = error;
+					failingSince ??= startedMs;
+					const outageMs = awake.tick() - failingSince;
+					const now = clock.now();
+					const {retryAt} = error.details;
+					const quietMs = retryAt === undefined ? 0 : quietEndsAt(retryAt, now) - now;
+					const delayMs = Math.max(backoffMs(outageMs, `${attempt} ${now}`), quietMs);
+					if (outageMs + delayMs > giveUpAfterMs) throw error;
+					if (attempt === 1) {
+						const left = wholeDuration(giveUpAfterMs - outageMs);
+						output.note(plain`${ended(error.message)} Trying again for up to ${left}.`);
+					}
 
-				output.progress(plain`Trying again in ${wholeDuration(at - now)}…`);
-				await sleep(clock, at - now, signal);
+					output.progress(plain`Trying again in ${wholeDuration(delayMs)}…`);
+					await sleep(clock, delayMs, signal);
+				}
 			}
+		} finally {
+			if (--readCount === 0) stopTicking();
 		}
 	};
 }
