@@ -99,6 +99,26 @@ test('marked projects hidden by a filter are listed as hidden', async () => {
 	expect(app.screen()).not.toContain('web  hidden');
 });
 
+test('a bulk deployment leaves out a project whose last deployment is unconfirmed', async () => {
+	const team = await openTeam(['api', 'web']);
+	team.fail('after');
+	await app.press('t');
+	await app.see('Deploy api');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see("We don't know whether api was deployed");
+	await app.press('esc');
+	await app.press('A', 't');
+	await app.see('Deploy these 2 projects?');
+	await app.readQuestion();
+	await app.type('2');
+	await app.press('enter');
+	await seconds(3);
+	await app.see('Deploying: 1 of 2 done');
+	await app.see(/✖ api .*the last deployment is unconfirmed: press u/);
+	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
+});
+
 test('esc stops a bulk action before the next project, and the rest stay marked', async () => {
 	const team = await openTeam(['a1', 'a2', 'a3', 'a4']);
 	await app.press('A', 't');

@@ -5,6 +5,7 @@ import type {WriteResult} from '../effects/write-queue.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
 import {emptyBody} from '../model/writes/confirmation.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
+import {isDeployUnconfirmed} from '../reducers/writes/unconfirmed-writes.ts';
 import type {BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {State} from '../state/state.ts';
@@ -34,17 +35,22 @@ const itemResult = (sent: WriteResult<unknown>, doneText: SafeText, state: State
 	};
 };
 
-/** Returns a function that sends one write of a bulk operation. It rejects protected projects. */
+/** Returns a function that sends one write of a bulk operation. It rejects protected projects, and deployments of those whose last one is unconfirmed. */
 export function createBulkWriter(
 	{store, clock}: Pick<ActionContext, 'store' | 'clock'>,
 	{remove, trigger}: Pick<ProjectWrites, 'remove' | 'trigger'>,
 ) {
 	return async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget, write: WriteRef): Promise<ItemResult> {
-		const {connection} = store.get();
+		const state = store.get();
 		const {title} = target;
-		if (isProtected(connection?.guards, target)) {
-			const text = kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`;
-			return {text, isDone: false, isUnconfirmed: false, error: undefined};
+		const rejected = (text: SafeText): ItemResult => ({text, isDone: false, isUnconfirmed: false, error: undefined});
+		if (isProtected(state.connection?.guards, target)) {
+			return rejected(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
+		}
+
+		if (kind === 'deploy' && isDeployUnconfirmed(state, write.projectId)) {
+			const key = keyOf(state, 'unconfirmed-changes', plain`u`);
+			return rejected(plain`the last deployment is unconfirmed: press ${key}`);
 		}
 
 		if (kind === 'delete') {
