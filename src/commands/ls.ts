@@ -79,7 +79,8 @@ async function listProjects(
 
 	if (found.remark) output.note(found.remark);
 	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
-	if (projects.length === 0) output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);
+	if (projects.length === 0 && !found.remark)
+		output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);
 }
 
 /** Reads up to `limit` projects, or all of them. */
@@ -146,7 +147,7 @@ async function listDeployments(
 		output.note(plain`The service lists at most ${maxDeployments} deployments, so there may be older ones.`);
 	}
 
-	if (sorted.length === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
+	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
 }
 
 /** Returns rows with the usual duration for their environment, computed from all known deployments. */

@@ -213,6 +213,18 @@ describe('landfall ls', () => {
 		expect(JSON.parse(json.out)._landfall.is_complete).toBe(false);
 	});
 
+	test.each([
+		['ls', /^2 of the service's records could not be read and are missing here\.\n$/],
+		['ls --filter docs', /^2 of the service's records could not be read and are missing here\.\n$/],
+		['ls deployments prj_1', /^2 records could not be read and are missing here\.\n$/],
+	])('landfall %s does not say that there is nothing if nothing could be read', async (line, said) => {
+		const records = ['nonsense', 7];
+		const body = JSON.stringify({id: 'prj_1', projects: records, deployments: records, request_id: 'r'});
+		const {code, out, err} = await runCommandLine(line, {handle: () => ({status: 200, headers: {}, body})});
+		expect([code, out]).toEqual([0, '']);
+		expect(err).toMatch(said);
+	});
+
 	test('adds no cursor to the JSON of a service that sends none', async () => {
 		const body = JSON.stringify({projects: [projectOnTheWire], request_id: 'r'});
 		for (const line of ['ls --json', 'ls --json --filter docs']) {
