@@ -9,7 +9,7 @@ import type {CommandContext, OptionsOf} from './headless/context.ts';
 import type {Output} from './headless/output.ts';
 import {findOutcome} from './writes/find-outcome.ts';
 import {worstOf} from './writes/outcome.ts';
-import {reconcileCommand} from './writes/reconcile-command.ts';
+import {lookAgainText} from './writes/reconcile-command.ts';
 import {type WriteSession, withWriteSession} from './writes/write-session.ts';
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
@@ -39,11 +39,11 @@ type Found = {readonly text: SafeText; readonly project: Project | undefined};
 
 /** Looks for the outcome of one write and prints it. A write that left no sign is settled, too: it was not executed. */
 async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
-	const {session, context, options} = run;
+	const {session, context} = run;
 	const tell = (word: string, text: SafeText, more: object = {}, record: object = {}) =>
 		report(context.output, intended, word, text, more, record);
 	if (isHeld) {
-		tell('unknown', plain`Another running landfall is already looking for it.`);
+		tell('unknown', plain`Another running landfall is already looking for it.`, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
 
@@ -71,7 +71,7 @@ async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, 
 			const {reason, candidates} = outcome;
 			tell('unknown', plain`We don't know whether ${writeText(intended)}. ${reason}`, {candidates});
 			for (const candidate of candidates) context.output.complain(plain`  ${candidate}`);
-			context.output.note(plain`To look again: ${reconcileCommand(options, intended.id)}`);
+			context.output.note(lookAgainText(run, intended.id));
 			return exitCodes.unknownOutcome;
 		}
 

@@ -46,6 +46,22 @@ test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['de
 	},
 );
 
+test('a write whose answer is lost names no reconcile if the journal cannot be used', async () => {
+	const file = join(temporaryDirectory(), 'file');
+	writeFileSync(file, '');
+	const {team, run, start} = createTeamCommands({journalPath: join(file, 'journal.sqlite')});
+	team.fail('after', 'after', 'after');
+	const lost = await run('deploy api');
+	expect(lost.code).toBe(7);
+	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nThe journal cannot be used, so no landfall can look again\.\n$/);
+	expect(JSON.parse((await run('deploy web --json')).out)._landfall).toMatchObject({outcome: 'unknown', command: null});
+	const interrupted = await start('edit api --name core');
+	await interrupted.clock.advance(1000);
+	interrupted.interrupt(130);
+	expect(await interrupted.end()).toBe(130);
+	expect(interrupted.err()).toMatch(/Interrupted\. .* The journal cannot be used, so no landfall can look again\.\n$/);
+});
+
 test('a write whose outcome is unknown names the request id of the answer', async () => {
 	const {team, run} = createTeamCommands({
 		handle: request =>
@@ -185,6 +201,8 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 	const held = await run('reconcile', {owner: {id: 2, isRunning: id => id === 1}});
 	expect(held.code).toBe(7);
 	expect(held.out).toContain('Another running landfall is already looking for it.');
+	const {out} = await run('reconcile --json', {owner: {id: 2, isRunning: id => id === 1}});
+	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', candidates: []});
 	const dismissed = await run(['reconcile', intentIn(err), '--dismiss'], {owner: {id: 2, isRunning: () => true}});
 	expect(dismissed.code).toBe(7);
 	expect(team.requests).toHaveLength(before);

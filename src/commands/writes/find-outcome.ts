@@ -5,14 +5,14 @@ import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import {isInterrupted, onInterrupt} from '../headless/interruption.ts';
 import type {Absent, WriteOutcome} from './outcome.ts';
-import {reconcileCommand} from './reconcile-command.ts';
+import {lookAgainText} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';
 
 /** Ends the command because of a signal, although the outcome of a write is unknown. */
-export const interruptedError = ({options, context: {signal}}: WriteSession, intended: WriteIntent): CommandError =>
+export const interruptedError = (run: WriteSession, intended: WriteIntent): CommandError =>
 	new CommandError(
-		signal.reason,
-		plain`Interrupted. We don't know whether ${writeText(intended)}. To find out: ${reconcileCommand(options, intended.id)}`,
+		run.context.signal.reason,
+		plain`Interrupted. We don't know whether ${writeText(intended)}. ${lookAgainText(run, intended.id, plain`To find out`)}`,
 	);
 
 /** Waits until the session finds out what became of a lost write. Undefined if `--wait-for-outcome` or a signal ends the wait first. */

@@ -3,7 +3,7 @@ import {unknownOutcomeText, withRequestId} from '../../api/errors.ts';
 import {writeText} from '../../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {exitCodeOf, type WriteOutcome} from './outcome.ts';
-import {reconcileCommand} from './reconcile-command.ts';
+import {lookAgainText, reconcileCommand} from './reconcile-command.ts';
 import type {WriteSession} from './write-session.ts';
 
 /** How the result of a write is shown. */
@@ -61,7 +61,7 @@ const unrepeated = (reason: SafeText): SafeText => safe(reason.replace(unknownOu
 
 /** Returns why a write failed or may have failed. */
 export function complaints(
-	{options}: WriteSession,
+	run: WriteSession,
 	{title, isOneOfMany}: Pick<Subject, 'title' | 'isOneOfMany'>,
 	outcome: Failure,
 ): readonly SafeText[] {
@@ -72,14 +72,14 @@ export function complaints(
 			return [
 				plain`We don't know whether ${writeText(outcome.intended)}. ${withRequestId(unrepeated(outcome.reason), outcome.requestId)}`,
 				...outcome.candidates.map(candidate => plain`  ${candidate}`),
-				plain`To look again: ${reconcileCommand(options, outcome.intended.id)}`,
+				lookAgainText(run, outcome.intended.id),
 			];
 	}
 }
 
 /** Returns the record as the service sent it, and what landfall knows besides. */
 function documentOf<Value>(
-	{options}: WriteSession,
+	run: WriteSession,
 	{projectId}: Subject,
 	outcome: WriteOutcome<Value>,
 	describe: (value: Value) => Description,
@@ -102,7 +102,7 @@ function documentOf<Value>(
 
 		case 'unknown': {
 			const {intended, reason, candidates, requestId} = outcome;
-			const command = reconcileCommand(options, intended.id);
+			const command = reconcileCommand(run, intended.id) ?? null;
 			const request = requestId === undefined ? {} : {request_id: requestId};
 			return {_landfall: {outcome: 'unknown', ...about, reason, candidates, intent: intended.id, command, ...request}};
 		}
