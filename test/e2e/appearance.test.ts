@@ -32,6 +32,17 @@ test.each([
 	expect(terminal.written().match(/\u001B\[3\d(?:;\d+)*m/g) ?? []).toEqual([]);
 });
 
+test.each([
+	['ls --limit 3', 'quiz-eu'],
+	['wait quiz-eu --json --timeout 5s', '"event":"verdict"'],
+])('on a terminal that shows no escape sequences, landfall %s prints none', async (line, shown) => {
+	const args = [...line.split(' '), '--demo', '--world', 'quiet'];
+	terminal = openTerminal({args, env: {TERM: 'dumb'}});
+	await terminal.exited;
+	expect(terminal.written()).toContain(shown);
+	expect(terminal.written()).not.toMatch(/\u001B|\r(?!\n)/);
+});
+
 test('with --ascii all symbols are ASCII', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--ascii'], columns: 120});
 	await visitScreens();

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {stripVTControlCharacters} from 'node:util';
 import type {RequestRecord} from '../../api/request-record.ts';
 import {createSystemClock, type LocalTime, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
@@ -82,12 +83,15 @@ export async function runHeadless(
 	stderr.on('error', () => {});
 	const {hasColor, isTrueColor, hasLinks} = colorSupport(process.env, options.color);
 	const theme = createTheme({hasColor, isTrueColor, hasLinks, isAscii: options.isAscii});
+	// Such a terminal shows escape sequences as they are.
+	const isDumb = process.env.TERM === 'dumb' && options.color !== 'always';
 	const output = createOutput({
 		stdout,
 		stderr,
 		isJson: options.isJson,
 		isQuiet: options.isQuiet,
-		paint: line => theme.paint(line),
+		canRewrite: !isDumb,
+		paint: line => (isDumb ? stripVTControlCharacters(theme.paint(line)) : theme.paint(line)),
 	});
 	const requests = shareRequests();
 	const parts = {output, environmentKey, signal: ended.signal, requests, ...program};

@@ -53,6 +53,8 @@ export type OutputOptions = {
 	readonly stderr: Stream;
 	readonly isJson: boolean;
 	readonly isQuiet: boolean;
+	/** Whether a terminal can rewrite a line in place. Default: true. */
+	readonly canRewrite?: boolean;
 	/** Returns a line with the colours of the terminal. */
 	readonly paint: (line: Line) => string;
 };
@@ -65,10 +67,10 @@ const maxLineLength = 10_000;
 
 const [clearLine, lineStart] = ['\u001B[K', '\r'];
 
-export function createOutput({stdout, stderr, isJson, isQuiet, paint}: OutputOptions): Output {
+export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint}: OutputOptions): Output {
 	const isTable = stdout.isTTY === true && !isJson;
 	const width = stdout.columns || defaultWidth;
-	const showsProgress = stderr.isTTY === true && !isQuiet;
+	const showsProgress = stderr.isTTY === true && !isQuiet && canRewrite;
 	let hasProgress = false;
 
 	const clearProgress = () => {
