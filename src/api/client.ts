@@ -135,7 +135,7 @@ export function createClient({
 
 		async deleteProject(projectId, signal, options) {
 			const path = projectPath(projectId);
-			await write({method: 'DELETE', path, subject: 'project', brings: 'nothing', options}, signal);
+			await write({method: 'DELETE', path, subject: 'project', expects: 'nothing', options}, signal);
 		},
 
 		async listDeployments(projectId, query, signal, options) {
@@ -156,7 +156,7 @@ export function createClient({
 		},
 
 		sendRaw(call, signal, options) {
-			const whole: Call = {...call, subject: subjectOf(call.path), brings: 'anything', options};
+			const whole: Call = {...call, subject: subjectOf(call.path), expects: 'anything', options};
 			return call.method === 'GET' ? read(whole, signal) : write(whole, signal);
 		},
 

@@ -47,8 +47,8 @@ export type Call = {
 	readonly query?: {readonly limit?: number; readonly cursor?: string};
 	/** Sent as JSON. */
 	readonly body?: object;
-	/** What a success returns. Default: JSON. */
-	readonly brings?: 'json' | 'nothing' | 'anything';
+	/** What a success must return. Default: JSON. */
+	readonly expects?: 'json' | 'nothing' | 'anything';
 	readonly options?: RequestOptions | undefined;
 };
 
@@ -67,7 +67,7 @@ async function requestOnce(
 	signal: AbortSignal,
 ): Promise<Received> {
 	const {clock, onRequestEnd, policy, evidence} = connection;
-	const {method, subject, brings = 'json'} = call;
+	const {method, subject, expects = 'json'} = call;
 	const wire = wireRequest(connection, call);
 
 	if (policy && method === 'GET' && !call.options?.isTrial) await policy.pause(signal);
@@ -101,7 +101,7 @@ async function requestOnce(
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
 	const serverDate = parseHttpDate(headers.get('date') ?? '');
-	const problem = checkResponse(answer, json, {subject, brings, url: wire.url, evidence: evidence.get()});
+	const problem = checkResponse(answer, json, {subject, expects, url: wire.url, evidence: evidence.get()});
 	evidence.add(problem ? 'answered' : 'served');
 	const retryAfter = problem && retryAfterOf(headers, endedAt);
 	const quietMs = pauseFor(retryAfter?.askedMs);

@@ -12,7 +12,7 @@ export type ResponseCheck = ErrorMessage & {readonly says?: SafeText};
 
 export type Expected = {
 	readonly subject: Subject;
-	readonly brings: 'json' | 'nothing' | 'anything';
+	readonly expects: 'json' | 'nothing' | 'anything';
 	/** The url of the request, against which a redirect is resolved. */
 	readonly url: URL;
 	/** What earlier requests have shown about the base url. */
@@ -31,7 +31,7 @@ export function checkResponse(answer: Answered, json: unknown, expected: Expecte
 	return says === undefined ? message : {...message, says: safe(says, 200)};
 }
 
-function checkSuccess(answer: Answered, json: unknown, {brings, evidence}: Expected): ErrorMessage | undefined {
+function checkSuccess(answer: Answered, json: unknown, {expects, evidence}: Expected): ErrorMessage | undefined {
 	const {status, headers, body, isComplete, flaw} = answer;
 	if (isWebPage(headers, body)) {
 		const title = safe(readErrorBody(answer, json).pageTitle ?? '', 80);
@@ -44,7 +44,7 @@ function checkSuccess(answer: Answered, json: unknown, {brings, evidence}: Expec
 	}
 
 	// The status is all that matters; an incomplete body changes nothing.
-	if (brings === 'nothing') return undefined;
+	if (expects === 'nothing') return undefined;
 	if (flaw === 'stalled') return {code: 'E_TIMEOUT_BODY', sentence: plain`The response stopped midway.`};
 	if (flaw === 'too-large') {
 		return {code: 'E_BODY_TOO_BIG', sentence: plain`The response was too large to read.`};
@@ -57,7 +57,7 @@ function checkSuccess(answer: Answered, json: unknown, {brings, evidence}: Expec
 
 	if (flaw === 'not-utf8') return {code: 'E_ENCODING', sentence: plain`The response is not UTF-8 text.`};
 	if (!isComplete) return droppedMidway;
-	if (brings === 'anything') return undefined;
+	if (expects === 'anything') return undefined;
 	if (body.trim() === '') {
 		return {code: 'E_EMPTY', sentence: plain`The response was empty instead of data (${status}).`};
 	}

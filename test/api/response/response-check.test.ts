@@ -29,7 +29,7 @@ function verdictOn(changes: Changes, expected: 'json' | 'nothing' = 'json') {
 	const response = {...good, ...changes, headers: headers ? new Map(Object.entries(headers)) : good.headers};
 	return checkResponse(response, parsed(response.body), {
 		subject: 'project',
-		brings: expected,
+		expects: expected,
 		url: new URL('https://api.example.com/team/v1/projects/prj_1'),
 		evidence: 'none',
 	});
@@ -132,9 +132,9 @@ describe('a web page is never accepted as data', () => {
 			`${page} came instead of data (200). Check the address, and whether a proxy or a login page responds instead.`,
 		);
 
-	test.each(['json', 'nothing'] as const)('where %s was expected', brings => {
+	test.each(['json', 'nothing'] as const)('where %s was expected', expects => {
 		const body = '<!doctype html><title>Sign in</title>';
-		expect(verdictOn({body}, brings)).toStrictEqual(webPage('A web page, “Sign in”,'));
+		expect(verdictOn({body}, expects)).toStrictEqual(webPage('A web page, “Sign in”,'));
 	});
 
 	test.each<[name: string, title: string, page: string]>([
