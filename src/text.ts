@@ -67,8 +67,9 @@ export function plain(parts: TemplateStringsArray, ...values: ReadonlyArray<Safe
 	return text as SafeText;
 }
 
-/** Adds a period if the sentence has no end, as the service's messages may, so that another can follow. */
-export const ended = (sentence: SafeText): SafeText => (/[.!?…:]$/.test(sentence) ? sentence : plain`${sentence}.`);
+/** Adds a period to a sentence without one, so that another can follow. Messages of the service may lack it. */
+export const withPeriod = (sentence: SafeText): SafeText =>
+	/[.!?…:]$/.test(sentence) ? sentence : plain`${sentence}.`;
 
 /** Formats a whole number with thousands separators: `1,204`. */
 export const grouped = (whole: number): SafeText =>

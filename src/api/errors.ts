@@ -1,5 +1,5 @@
 import type {LocalTime} from '../clock.ts';
-import {ended, plain, type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe, withPeriod} from '../text.ts';
 
 /** The kind of each error code, which decides how it is handled. */
 const kinds = {
@@ -131,8 +131,8 @@ export class Aborted extends Error {
 /** Adds the request id with which the service's operators can find the request, unless the sentence has it already. */
 export const withRequestId = (sentence: SafeText, requestId: SafeText | undefined): SafeText =>
 	requestId === undefined || sentence.includes(requestId)
-		? ended(sentence)
-		: plain`${ended(sentence)} Request id: ${requestId}.`;
+		? withPeriod(sentence)
+		: plain`${withPeriod(sentence)} Request id: ${requestId}.`;
 
 /** Returns what went wrong with a request, and its id. */
 export const errorSentence = ({message, details: {requestId}}: ApiError): SafeText =>

@@ -1,5 +1,5 @@
 /** What an option of several commands means for one of them. */
-export const particular: ReadonlyMap<string, string> = new Map([
+export const optionNotes: ReadonlyMap<string, string> = new Map([
 	['ls all', 'read every page and print all projects'],
 	['wait all', 'wait for everything that is in progress'],
 	['sandbox port', 'where to listen; otherwise on any free port'],
@@ -15,7 +15,7 @@ const followedFields = [
 ];
 
 /** Notes on single commands, in lines of at most 77 columns. */
-export const notes: ReadonlyMap<string, readonly string[]> = new Map([
+export const commandNotes: ReadonlyMap<string, readonly string[]> = new Map([
 	[
 		'ls',
 		['FIELD is name, version, status, mode, updated, created, slug, url, deployed', 'or drift (versions behind).'],

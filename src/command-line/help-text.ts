@@ -1,4 +1,4 @@
-import {notes, particular} from './command-notes.ts';
+import {commandNotes, optionNotes} from './command-notes.ts';
 import {commandTable, isHeadless, optionTable, type Place} from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
 import {examples} from './examples.ts';
@@ -96,7 +96,7 @@ function commandHelp({name, arguments: placeholders, about}: Command): string {
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
 		...(placeholders?.includes('PROJECT') ? [aboutProject] : []),
-		...indented(notes.get(name)),
+		...indented(commandNotes.get(name)),
 		...section('Examples', indented(examples.get(name))),
 		...section('Options', table([...own, ...body], width)),
 		...section('Options of most commands', table(shared, width)),
@@ -122,7 +122,7 @@ function rowsOf(belongs: (option: Option) => boolean, command?: string): readonl
 	const listed = optionTable.filter(option => belongs(option));
 	const rows: Row[] = [];
 	for (const option of listed) {
-		const about = particular.get(`${command} ${option.name}`) ?? ('about' in option ? option.about : undefined);
+		const about = optionNotes.get(`${command} ${option.name}`) ?? ('about' in option ? option.about : undefined);
 		const before = rows.at(-1);
 		if (about !== undefined) rows.push([nameOf(option), about, 'variable' in option ? option.variable : undefined]);
 		else if (before) rows[rows.length - 1] = [`${before[0]}, ${nameOf(option)}`, before[1], before[2]];

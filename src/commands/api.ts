@@ -16,7 +16,7 @@ import {createProject} from './writes/create-project.ts';
 import {projectFound} from './writes/found-project.ts';
 import {exitCodeOf, type WriteOutcome} from './writes/outcome.ts';
 import {type RawRequest, rawRequest} from './writes/raw-request.ts';
-import {complaints} from './writes/report-outcome.ts';
+import {failureSentences} from './writes/report-outcome.ts';
 import {sendWrite} from './writes/send-write.ts';
 import {startDeployment, undeployableText} from './writes/start-deployment.ts';
 import {type WriteSession, withWriteSession} from './writes/write-session.ts';
@@ -48,7 +48,8 @@ export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Prom
 			}
 
 			const title = titleOf(request);
-			for (const sentence of complaints(run, {title, isOneOfMany: false}, outcome)) context.output.complain(sentence);
+			for (const sentence of failureSentences(run, {title, isOneOfMany: false}, outcome))
+				context.output.complain(sentence);
 			return exitCodeOf(outcome);
 		} finally {
 			if (answer) print(context.output, answer);

@@ -110,7 +110,7 @@ function printChanges(store: Store, projects: readonly Project[], context: Comma
 				const {projectId} = change.deployment;
 				if (!isWanted(projectId)) continue;
 				report.change(change, projectNameOf(after, projectId));
-				notes.heard();
+				notes.printed();
 			}
 
 			const lost = event.type === 'read-failed' ? unavailableText(event, after, ids) : undefined;

@@ -1,6 +1,11 @@
 import {join} from 'node:path';
 import {parseBaseUrl} from '../../api/base-url.ts';
-import {type Candidate, completionsOf, type Known, type Scope} from '../../command-line/completion/completions.ts';
+import {
+	type Candidate,
+	completionsOf,
+	type Known,
+	type NamedService,
+} from '../../command-line/completion/completions.ts';
 import {shellInput} from '../../command-line/completion/shell-input.ts';
 import {type KnownNames, openKnownNames} from '../../journal/known-names.ts';
 import {worldNames} from '../../sandbox/world/worlds.ts';
@@ -36,7 +41,7 @@ function known(environment: Environment): Known {
 	const directories = findDirectories(environment);
 	const settings = once(() => profileNames(directories.settings));
 	const journal = once(() => openKnownNames(join(directories.state, 'journal.sqlite')));
-	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: Scope) => {
+	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
 		if (isDemo) return 'none';
 		const {profiles, lastProfile} = settings();
 		const url = namedUrl ?? environment.LANDFALL_BASE_URL;
@@ -55,9 +60,9 @@ function known(environment: Environment): Known {
 		worlds: worldNames,
 		sortFields: sortKeys,
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
-		projects: (scope, typed) => projectCandidates(journal()?.projects(serviceIn(scope), typed) ?? [], typed),
-		deployments: (project, scope) =>
-			(journal()?.deployments(serviceIn(scope), project) ?? [])
+		projects: (service, typed) => projectCandidates(journal()?.projects(serviceIn(service), typed) ?? [], typed),
+		deployments: (project, service) =>
+			(journal()?.deployments(serviceIn(service), project) ?? [])
 				.filter(({id}) => !id.startsWith('-'))
 				.map(({id, status, conclusion}) => ({value: id, about: safe(conclusion || status, 40)})),
 	};

@@ -8,7 +8,7 @@ import {tokenize} from '../tokens.ts';
 export type Candidate = {readonly value: string; readonly about: string};
 
 /** The service that the command line names, if it names one. */
-export type Scope = {
+export type NamedService = {
 	readonly profile: string | undefined;
 	readonly baseUrl: string | undefined;
 	readonly isDemo: boolean;
@@ -18,8 +18,8 @@ export type Scope = {
 export type Known = {
 	readonly profiles: () => readonly string[];
 	/** `typed` is what the word begins with. */
-	readonly projects: (scope: Scope, typed: string) => readonly Candidate[];
-	readonly deployments: (project: string, scope: Scope) => readonly Candidate[];
+	readonly projects: (service: NamedService, typed: string) => readonly Candidate[];
+	readonly deployments: (project: string, service: NamedService) => readonly Candidate[];
 	readonly worlds: readonly string[];
 	readonly sortFields: readonly string[];
 };
@@ -63,8 +63,8 @@ function allCompletions(before: readonly string[], current: string, known: Known
 	if (current.startsWith('-')) return these(optionsFor(placeOf(words[0], names), names));
 	const takesBody: readonly string[] = awaiting && 'bodyPlaces' in awaiting ? awaiting.bodyPlaces : [];
 	if (bodyFile === undefined && takesBody.includes(words[0] ?? '')) return files;
-	const scope = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo: names.has('demo')};
-	return these(argumentsAfter(words, current, scope, known));
+	const service = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo: names.has('demo')};
+	return these(argumentsAfter(words, current, service, known));
 
 	function lastValue(wanted: OptionName) {
 		return given.findLast(({name}) => name === wanted)?.value;
@@ -109,7 +109,12 @@ function valuesOf(row: Row, {profiles, worlds, sortFields}: Known): Completions 
 }
 
 /** Returns what the next argument can be. The table of commands says so, with a placeholder for each. */
-function argumentsAfter(words: readonly string[], typed: string, scope: Scope, known: Known): readonly Candidate[] {
+function argumentsAfter(
+	words: readonly string[],
+	typed: string,
+	service: NamedService,
+	known: Known,
+): readonly Candidate[] {
 	const [command, ...before] = words;
 	if (command === undefined) return commands();
 	const row = commandTable.find(({name}) => name === command);
@@ -117,9 +122,9 @@ function argumentsAfter(words: readonly string[], typed: string, scope: Scope, k
 	return forms.flatMap(form => {
 		switch (nextIn(form.split(' '), before)) {
 			case 'PROJECT':
-				return known.projects(scope, typed).filter(({value}) => !before.includes(value));
+				return known.projects(service, typed).filter(({value}) => !before.includes(value));
 			case 'DEPLOYMENT':
-				return known.deployments(before.at(-1) ?? '', scope);
+				return known.deployments(before.at(-1) ?? '', service);
 			case 'COMMAND':
 				return [...commands(), {value: 'screens', about: 'the options of the screens'}];
 			case 'METHOD':

@@ -7,7 +7,7 @@ import {plain} from '../../text.ts';
 import {createAwakeTime} from '../headless/awake-time.ts';
 import type {CommandContext} from '../headless/context.ts';
 import {createGiveUpRule} from './give-up-rule.ts';
-import {goOn, openLiveView} from './live-view.ts';
+import {openListOnceRead, openLiveView} from './live-view.ts';
 import {createMissingCheck} from './missing-deployment.ts';
 import {createNotes} from './notes.ts';
 import {type ObservedChange, observedChanges, seenChange} from './observed-change.ts';
@@ -107,10 +107,10 @@ export function followDeployments(
 			awake.tick();
 			const beginning = {startedAt: begunAt(), words: options, pins};
 			const next = waitList.all().map(wait => waitAfter(wait, event, after, beginning));
-			if (printChanges(next, after, observedChanges(event, before, after))) notes.heard();
+			if (printChanges(next, after, observedChanges(event, before, after))) notes.printed();
 			if (waitList.settle(next)) return;
 			if (event.type === 'read-failed') checkMissing(event);
-			goOn(store);
+			openListOnceRead(store);
 		});
 
 		const tick = () => {

@@ -13,7 +13,7 @@ export function watchProjects(store: Store, projects: readonly Project[], at: Lo
 	}
 }
 
-/** Opens the live view of a project or deployment, so that the session reads it as rarely as in a window without focus. Several projects are watched instead. Call `goOn` after each event. */
+/** Opens the live view of a project or deployment, so that the session reads it as rarely as in a window without focus. Several projects are watched instead. Call `openListOnceRead` after each event. */
 export function openLiveView(store: Store, wanted: readonly Wanted[], at: LocalTime): void {
 	const [first, ...others] = wanted;
 	if (!first) return;
@@ -33,8 +33,8 @@ export function openLiveView(store: Store, wanted: readonly Wanted[], at: LocalT
 	}
 }
 
-/** Goes from a deployment to the list of its project once it has been read: the list also tells how long deployments usually take, and whether the project is gone. */
-export function goOn(store: Store): void {
+/** Goes from a deployment to the list of its project once the deployment has been read: the list also tells how long deployments usually take, and whether the project is gone. */
+export function openListOnceRead(store: Store): void {
 	const state = store.get();
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment' || !lastRead(state, screen.projectId, screen.deploymentId)) return;

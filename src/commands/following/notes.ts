@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {duration, wholeDuration} from '../../duration.ts';
-import {ended, plain, type SafeText} from '../../text.ts';
+import {plain, type SafeText, withPeriod} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {Trouble} from './project-wait.ts';
 
@@ -13,12 +13,12 @@ const minTroubleMs = 6000;
 /** What is said besides the results where there is no progress line, such as in a log. */
 export type Notes = {
 	/** Call it when something was printed: a reader of the log then knows that landfall is alive. */
-	readonly heard: () => void;
+	readonly printed: () => void;
 	/** Says what is due. `still` returns a sentence about the progress. */
 	readonly tick: (trouble: Trouble | undefined, still: () => SafeText | undefined) => void;
 };
 
-/** `giveUpAfterMs` is how long the command puts up with trouble. Undefined: forever. */
+/** `giveUpAfterMs` is how long the command tolerates trouble. Undefined: forever. */
 export function createNotes(
 	{clock, output}: Pick<CommandContext, 'clock' | 'output'>,
 	giveUpAfterMs: number | undefined,
@@ -32,7 +32,7 @@ export function createNotes(
 	};
 
 	return {
-		heard() {
+		printed() {
 			saidAt = clock.now();
 		},
 
@@ -46,7 +46,7 @@ export function createNotes(
 			if (!reported && trouble && now - trouble.since >= minTroubleMs) {
 				reported = trouble;
 				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
-				say(plain`${ended(trouble.error.message)} Trying again${until}.`);
+				say(plain`${withPeriod(trouble.error.message)} Trying again${until}.`);
 			}
 
 			// The clock may have been set back.

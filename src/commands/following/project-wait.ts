@@ -11,7 +11,7 @@ import {listReadAt, newestReadAt} from '../../store/state/deployments/read-times
 import {probingAt} from '../../store/state/probes.ts';
 import type {Failure, State} from '../../store/state/state.ts';
 import type {SafeText} from '../../text.ts';
-import {type ReadList, type Start, select, startWith, type Which} from './selection.ts';
+import {type ReadList, select, startWith, type WaitStart, type Which} from './selection.ts';
 import {type DecidingWords, gone, type Verdict, verdictOn} from './verdict.ts';
 
 /** What to wait for in one project. */
@@ -29,7 +29,7 @@ export type ProjectWait = {
 	readonly project: SafeText;
 	readonly which: Which;
 	/** Undefined until a list has been read that was requested since landfall began to wait. */
-	readonly start: Start | undefined;
+	readonly start: WaitStart | undefined;
 	/** The awaited deployments. Undefined until they are selected. */
 	readonly ids: readonly string[] | undefined;
 	/** The verdicts on deployments, by id. */

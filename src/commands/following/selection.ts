@@ -19,7 +19,7 @@ export type ReadList = {
 };
 
 /** What is known about the moment after which a deployment counts as new. */
-export type Start = {
+export type WaitStart = {
 	/** By the service's clock. Undefined if the service does not tell its time. */
 	readonly at: ServiceTime | undefined;
 	/** The ids in the first list that was requested after that moment. `newestAt` is when the newest of them was created. */
@@ -42,7 +42,7 @@ const maxClockErrorMs = 120_000;
 const createdAt = ({createdAt: at}: Deployment): number => at ?? Number.NEGATIVE_INFINITY;
 
 /** Returns what the first list says about the moment when landfall started to wait. */
-export const startWith = ({list, limit}: ReadList, at: ServiceTime | undefined): Start => ({
+export const startWith = ({list, limit}: ReadList, at: ServiceTime | undefined): WaitStart => ({
 	at,
 	ids: new Set(list.deployments.map(({id}) => id)),
 	newestAt: Math.max(Number.NEGATIVE_INFINITY, ...list.deployments.map(createdAt)),
@@ -54,7 +54,7 @@ Returns a predicate for deployments that began after the start.
 
 A deployment in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. If the first list was incomplete, it must also be newer than all in that list.
 */
-function isNewSince({at, ids, newestAt, isComplete: isWhole}: Start): (deployment: Deployment) => boolean {
+function isNewSince({at, ids, newestAt, isComplete: isWhole}: WaitStart): (deployment: Deployment) => boolean {
 	return deployment => {
 		const created = createdAt(deployment);
 		if (ids.has(deployment.id)) return at !== undefined && created > at;
@@ -88,7 +88,7 @@ const nothingInProgress: Verdict = {
 };
 
 /** Selects the deployments to wait for from a list that was requested after the start. */
-export function select(which: Which, read: ReadList, start: Start): Selected {
+export function select(which: Which, read: ReadList, start: WaitStart): Selected {
 	const records = read.list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
 	const running = sorted.filter(deployment => !isConcluded(deployment));

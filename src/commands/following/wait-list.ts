@@ -29,7 +29,7 @@ export type WaitList = {
 	readonly all: () => readonly ProjectWait[];
 	/** Those that are not over. */
 	readonly open: () => readonly ProjectWait[];
-	/** Replaces the waits with what has become of them. Returns whether all are over. */
+	/** Replaces the waits by their next states. Returns whether all are over. */
 	readonly settle: (next: readonly ProjectWait[]) => boolean;
 	/** Ends the wait for one deployment, because the service does not know it. */
 	readonly dismiss: (projectId: string, deploymentId: string) => boolean;

@@ -13,7 +13,7 @@ export type Listing<Row> = {
 
 /** What a command prints. Results go to standard output, and everything else to standard error. */
 export type Output = {
-	/** Whether results go to a terminal, so that they are a table for people. */
+	/** Whether results go to a terminal, so that they are a table to be read. */
 	readonly isTable: boolean;
 	/** Whether results are JSON. */
 	readonly isJson: boolean;
@@ -34,7 +34,7 @@ export type Output = {
 	readonly event: (document: unknown) => void;
 	/** Tells the user something besides the result, unless --quiet was given. */
 	readonly note: (sentence: SafeText) => void;
-	/** Whether a person sees `progress`. */
+	/** Whether `progress` shows anything. */
 	readonly showsProgress: boolean;
 	/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
 	readonly progress: (text: SafeText | undefined) => void;

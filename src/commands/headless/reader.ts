@@ -4,7 +4,7 @@ import type {RequestOptions} from '../../api/request.ts';
 import {sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {backoffMs, quietEndsAt} from '../../store/model/requests/backoff.ts';
-import {ended, plain} from '../../text.ts';
+import {plain, withPeriod} from '../../text.ts';
 import {createAwakeTime} from './awake-time.ts';
 import type {CommandContext} from './context.ts';
 
@@ -84,7 +84,7 @@ export function createReader(
 					if (outageMs + delayMs > giveUpAfterMs) throw error;
 					if (attempt === 1) {
 						const left = wholeDuration(giveUpAfterMs - outageMs);
-						output.note(plain`${ended(error.message)} Trying again for up to ${left}.`);
+						output.note(plain`${withPeriod(error.message)} Trying again for up to ${left}.`);
 					}
 
 					output.progress(plain`Trying again in ${wholeDuration(delayMs)}…`);

@@ -8,7 +8,7 @@ import type {Watches} from '../../store/model/deployments/tracked-deployment.ts'
 import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
 import {firstDirection, isDerived, isSortKey, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
-import {ended, plain, type SafeText, safe} from '../../text.ts';
+import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 import {deploymentsIn, newestDeployments, type RefusedProjects} from './newest-deployments.ts';
@@ -58,7 +58,7 @@ const noWatches: Watches = new Map();
 function refusalText([first, ...others]: RefusedProjects): SafeText | undefined {
 	if (!first) return undefined;
 	const names = plain`${projectTitle(first.project)}${others.length > 0 ? plain` and ${others.length} more` : plain``}`;
-	return plain`The deployments of ${names} could not be read: ${ended(errorSentence(first.error))}`;
+	return plain`The deployments of ${names} could not be read: ${withPeriod(errorSentence(first.error))}`;
 }
 
 async function select<Listed extends Selectable>(

@@ -10,7 +10,7 @@ import type {WriteSession} from './write-session.ts';
 export type Description = {
 	/** Its fields, as the interface names them. */
 	readonly record: object;
-	/** The line that people see. */
+	/** The line on a terminal. */
 	readonly line: SafeText;
 	/** What differs from what was sent. */
 	readonly remark?: SafeText | undefined;
@@ -48,7 +48,7 @@ export function reportOutcome<Value>(
 			if (outcome.kind === 'unchanged') output.note(plain`${line}.`);
 		}
 	} else {
-		for (const sentence of complaints(run, subject, outcome)) output.complain(sentence);
+		for (const sentence of failureSentences(run, subject, outcome)) output.complain(sentence);
 	}
 
 	return exitCodeOf(outcome);
@@ -60,7 +60,7 @@ type Failure = Exclude<WriteOutcome<unknown>, {readonly kind: 'done' | 'unchange
 const unrepeated = (reason: SafeText): SafeText => safe(reason.replace(unknownOutcomeText, ''), 600);
 
 /** Returns why a write failed or may have failed. */
-export function complaints(
+export function failureSentences(
 	run: WriteSession,
 	{title, isOneOfMany}: Pick<Subject, 'title' | 'isOneOfMany'>,
 	outcome: Failure,

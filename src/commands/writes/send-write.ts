@@ -5,7 +5,7 @@ import type {ToEvent} from '../../store/effects/write-events.ts';
 import type {WriteResult} from '../../store/effects/write-queue.ts';
 import type {Finding} from '../../store/model/writes/reconcile.ts';
 import type {WriteRef} from '../../store/model/writes/write-intent.ts';
-import {ended, plain, type SafeText} from '../../text.ts';
+import {plain, type SafeText, withPeriod} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import {onInterrupt} from '../headless/interruption.ts';
 import {findOutcome, interruptedError} from './find-outcome.ts';
@@ -94,7 +94,9 @@ export async function sendWrite<Value>(
 	if (!lost) throw new Error('A lost write is missing from the state.');
 	const {intended, reason} = lost;
 	if (options.waitForOutcomeMs > 0 && reason) {
-		output.note(plain`${ended(reason)} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`);
+		output.note(
+			plain`${withPeriod(reason)} Looking for its outcome for up to ${wholeDuration(options.waitForOutcomeMs)}.`,
+		);
 	}
 
 	const outcome = await findOutcome(run, intended, toValue);

@@ -18,7 +18,7 @@ const firstAfterMs = 3000;
 const minPauseMs = 60_000;
 const maxBatch = 500;
 
-/** The maximum number of projects whose names wait to be saved: more than anybody completes. */
+/** The maximum number of projects whose names wait to be saved: more than any user completes. */
 const maxUnkept = 5000;
 
 const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>

@@ -25,12 +25,12 @@ export type PollActivity = {
 	readonly others: OtherWindows;
 };
 
-export type Start = {readonly request: ReadRequest; readonly priority: Priority};
+export type ReadStart = {readonly request: ReadRequest; readonly priority: Priority};
 
 /** What the loader should do now. */
 export type PollPlan = {
 	/** The reads to start now. Ask again once they are started. */
-	readonly start: readonly Start[];
+	readonly start: readonly ReadStart[];
 	/** Whether the reading plan may choose one. */
 	readonly isFree: boolean;
 	/** When to plan again if nothing happens, by the local clock. Infinity if nothing will fall due. */

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../clock.ts';
-import type {Start} from './poll-plan.ts';
+import type {ReadStart} from './poll-plan.ts';
 import {initialPace, paceAfterRead, paceAfterRequest, type ReadPace} from './reading-plan/read-pace.ts';
 
 /** How many empty rows are filled per second. */
@@ -33,7 +33,7 @@ export function createReadBudget() {
 		},
 
 		/** Counts a read that begins against the budget, or as one to be paid back. `perMinute`: how many background reads are made. */
-		spend({request, priority}: Start, now: LocalTime, perMinute: number) {
+		spend({request, priority}: ReadStart, now: LocalTime, perMinute: number) {
 			expectedRequests++;
 			const before = pace ?? initialPace;
 			pace =

@@ -6,7 +6,7 @@ import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import type {State} from '../state/state.ts';
 import {type OtherWindows, unitedViews} from './other-windows.ts';
 import {planReadOf, tellPlan} from './plan-answers.ts';
-import {hasRested, type PollActivity, type PollPlan, pollPlan, type Start} from './poll-plan.ts';
+import {hasRested, type PollActivity, type PollPlan, pollPlan, type ReadStart} from './poll-plan.ts';
 import {createReadBudget} from './read-budget.ts';
 import type {Read} from './reading-plan/read.ts';
 import {createReadingPlan} from './reading-plan/reading-plan.ts';
@@ -50,14 +50,14 @@ export function createReadSchedule(): ReadSchedule {
 	let plan = createReadingPlan();
 
 	/** Counts a read that begins. */
-	function begin(start: Start, state: State, {now, others}: Activity, views: Views) {
+	function begin(start: ReadStart, state: State, {now, others}: Activity, views: Views) {
 		const read = planReadOf(start.request);
 		if (read) plan.started(read, now, views);
 		budget.spend(start, now, rateOf(state.polling.throttle, now) / (areAllAway(state, others) ? awayFactor : 1));
 	}
 
 	/** The read that the plan chooses. Deployments that are gone since they were last read are passed over. */
-	function choose(state: State, {now, others}: Activity, views: Views): Start | undefined {
+	function choose(state: State, {now, others}: Activity, views: Views): ReadStart | undefined {
 		const {connection} = state;
 		if (!connection) return undefined;
 		const isWide = !areAllAway(state, others) && !state.projects.renewal;
@@ -76,7 +76,7 @@ export function createReadSchedule(): ReadSchedule {
 		next(state, {now, flights, stillSince, others}) {
 			budget.update(now, {isReader: others.isReader, isIdle: flights.size === 0});
 			const all = new Map(flights);
-			const start: Start[] = [];
+			const start: ReadStart[] = [];
 			for (;;) {
 				const activity = {now, flights: all, stillSince, others, pace: budget.pace(), fillAt: budget.fillAt()};
 				const {nextAt, ...selected} = pollPlan(state, activity);

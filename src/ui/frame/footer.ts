@@ -12,7 +12,7 @@ import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import {cells, ended, plain, type SafeText, safe} from '../../text.ts';
+import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {keyLabel} from '../keys/key-label.ts';
 import {queryRemark, rateTexts, typedSpans} from '../render/list-place.ts';
@@ -46,7 +46,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow}: Context): read
 	const waitMs = problem.nextAt - localNow;
 	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
 	const isRetried = error.isTransient && !state.polling.isPaused;
-	const failed = isRetried ? plain`${ended(error.message)} Retrying.` : error.message;
+	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
 	const isTaken = state.interface.dialog || 'form' in currentScreen(state);
 	const nameKey = isTaken ? undefined : (id: string, key: SafeText) => keyOf(state, id, key);

@@ -38,7 +38,7 @@ export const isSending = (state: State): boolean => {
 };
 
 /** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
-export const heldBySending = (state: State): string | undefined =>
+export const blockedWhileSending = (state: State): string | undefined =>
 	isSending(state) ? 'Sending: wait for the response' : undefined;
 
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
@@ -57,7 +57,7 @@ export const leaveForm: Binding = {
 	keys: ['esc'],
 	label: 'back',
 	isHinted: true,
-	blocked: heldBySending,
+	blocked: blockedWhileSending,
 	run: ({store}) => store.dispatch({type: 'went-back'}),
 };
 
@@ -65,7 +65,7 @@ export const closeDialog: Binding = {
 	keys: ['esc'],
 	label: 'close',
 	isHinted: true,
-	blocked: heldBySending,
+	blocked: blockedWhileSending,
 	run: ({store}) => store.dispatch({type: 'dialog-closed'}),
 };
 

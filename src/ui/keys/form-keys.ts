@@ -1,7 +1,7 @@
 import type {Actions} from '../../store/actions/actions.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Binding} from '../contexts.ts';
-import {heldBySending, leaveForm} from './common-keys.ts';
+import {blockedWhileSending, leaveForm} from './common-keys.ts';
 import {lineEditing} from './text-keys.ts';
 
 /** Whether the last field of the current form has the focus. */
@@ -27,7 +27,7 @@ export const sentByEnter = (label: string, send: (actions: Actions) => Promise<v
 		label,
 		isHinted: true,
 		isWrite: true,
-		blocked: heldBySending,
+		blocked: blockedWhileSending,
 		run({actions}) {
 			void send(actions);
 		},
@@ -42,7 +42,7 @@ export const sentFromLastField = (label: string, send: (actions: Actions) => Pro
 		keys: ['enter'],
 		label: `next field / ${label}`,
 		isHinted: true,
-		blocked: heldBySending,
+		blocked: blockedWhileSending,
 		run({store, actions}, state) {
 			if (isInLastField(state)) void send(actions);
 			else store.dispatch({type: 'field-focused', by: 1});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {commandTable, optionTable} from '../../../src/command-line/command-table.ts';
-import {completionsOf, type Known, type Scope} from '../../../src/command-line/completion/completions.ts';
+import {completionsOf, type Known, type NamedService} from '../../../src/command-line/completion/completions.ts';
 import {parseOptions} from '../../../src/command-line/options.ts';
 
 const known: Known = {
@@ -61,11 +61,11 @@ test('asks for nothing that it does not need', () => {
 });
 
 test('passes on the service that the line names', () => {
-	const scopes: Scope[] = [];
+	const scopes: NamedService[] = [];
 	valuesFor('get --base-url https://a.example --profile team ', {
 		...known,
-		projects(scope) {
-			scopes.push(scope);
+		projects(service) {
+			scopes.push(service);
 			return [];
 		},
 	});

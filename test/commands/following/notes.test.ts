@@ -35,7 +35,7 @@ test('a log does not mention trouble that is over within seconds', () => {
 test('a minute after the last line, a log says that landfall is alive, even if the clock was set back', () => {
 	const {notes, said, setNow} = startNotes();
 	setNow(59_000);
-	notes.heard();
+	notes.printed();
 	setNow(100_000);
 	notes.tick(undefined, still);
 	expect(said).toEqual([]);

@@ -4,12 +4,12 @@ import {
 	commandText,
 	defaultRules,
 	isNotified,
+	notificationScopes,
 	parseCommand,
 	parseQuiet,
 	pinsFrom,
 	quietText,
 	rulesFrom,
-	scopes,
 	toSavedRules,
 } from '../../../src/store/model/deployments/notification-rules.ts';
 
@@ -87,7 +87,7 @@ test('a notification command is displayed so that typing it gives the same comma
 
 test('notification rules survive saving and restoring', () => {
 	const rules = fc.record({
-		scope: fc.constantFrom(...scopes),
+		scope: fc.constantFrom(...notificationScopes),
 		isOnlyBad: fc.boolean(),
 		quiet: fc.option(fc.record({from: fc.nat(1439), until: fc.nat(1439)}), {nil: undefined}),
 		hasBell: fc.boolean(),
@@ -109,7 +109,7 @@ test('saved rules that switch off terminal notifications are understood', () => 
 test('any saved content gives valid notification rules and status meanings', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.anything()), saved => {
-			expect(scopes).toContain(rulesFrom(saved).scope);
+			expect(notificationScopes).toContain(rulesFrom(saved).scope);
 			expect(Array.isArray(rulesFrom(saved).command)).toBe(true);
 			pinsFrom(new Map(Object.entries(saved)));
 		}),

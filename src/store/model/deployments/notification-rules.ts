@@ -3,11 +3,11 @@ import {type SafeText, safe} from '../../../text.ts';
 import type {Conclusion} from './detected-changes.ts';
 
 /** Which conclusions cause a notification. `mine` are deployments triggered from this landfall. */
-export type Scope = 'off' | 'mine' | 'watched' | 'any';
+export type NotificationScope = 'off' | 'mine' | 'watched' | 'any';
 
 /** When and how the user is notified that a deployment has concluded. */
 export type NotificationRules = {
-	readonly scope: Scope;
+	readonly scope: NotificationScope;
 	/** Whether successes are not notified. */
 	readonly isOnlyBad: boolean;
 	/** Quiet hours without notifications, in minutes after midnight by the local clock. They may span midnight. */
@@ -28,7 +28,7 @@ export const defaultRules: NotificationRules = {
 	command: [],
 };
 
-export const scopes: readonly Scope[] = ['off', 'mine', 'watched', 'any'];
+export const notificationScopes: readonly NotificationScope[] = ['off', 'mine', 'watched', 'any'];
 
 const minutesPerDay = 24 * 60;
 
@@ -48,7 +48,12 @@ export function isNotified(
 ): boolean {
 	if (rules.isOnlyBad && outcome === 'good') return false;
 	if (isQuietAt(rules, minute)) return false;
-	const isInScope: Readonly<Record<Scope, boolean>> = {off: false, mine: isMine, watched: isWatched, any: true};
+	const isInScope: Readonly<Record<NotificationScope, boolean>> = {
+		off: false,
+		mine: isMine,
+		watched: isWatched,
+		any: true,
+	};
 	return isInScope[rules.scope];
 }
 
@@ -89,7 +94,7 @@ export function rulesFrom(saved: Partial<SavedRules>): NotificationRules {
 	const {quiet: hours} = (typeof quiet === 'string' ? parseQuiet(quiet) : undefined) ?? {quiet: undefined};
 	const isCommand = Array.isArray(command) && command.every(word => typeof word === 'string');
 	return {
-		scope: scopes.find(known => known === scope) ?? defaultRules.scope,
+		scope: notificationScopes.find(known => known === scope) ?? defaultRules.scope,
 		isOnlyBad: isOnlyBad === true,
 		quiet: hours,
 		hasBell: hasBell !== false,

@@ -18,7 +18,7 @@ export type Write =
 			readonly body: string;
 			readonly known: readonly string[] | undefined;
 	  }
-	/** Any other request. Reading the service does not show what became of it. */
+	/** Any other request. Reading the service does not show its outcome. */
 	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
 /** A write as recorded in the journal before it is sent. */

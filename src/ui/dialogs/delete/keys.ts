@@ -1,5 +1,5 @@
 import type {Binding} from '../../contexts.ts';
-import {closeDialog, heldBySending} from '../../keys/common-keys.ts';
+import {blockedWhileSending, closeDialog} from '../../keys/common-keys.ts';
 import {lineEditing} from '../../keys/text-keys.ts';
 
 export const deleteKeys: readonly Binding[] = [
@@ -8,7 +8,7 @@ export const deleteKeys: readonly Binding[] = [
 		label: 'delete permanently',
 		isHinted: true,
 		isWrite: true,
-		blocked: heldBySending,
+		blocked: blockedWhileSending,
 		run({actions}) {
 			void actions.deleteProject();
 		},

@@ -1,5 +1,5 @@
 import type {Binding} from '../../contexts.ts';
-import {closeDialog, heldBySending} from '../../keys/common-keys.ts';
+import {blockedWhileSending, closeDialog} from '../../keys/common-keys.ts';
 
 export const deployKeys: readonly Binding[] = [
 	{
@@ -7,7 +7,7 @@ export const deployKeys: readonly Binding[] = [
 		label: 'deploy',
 		isHinted: true,
 		isWrite: true,
-		blocked: heldBySending,
+		blocked: blockedWhileSending,
 		run({actions}) {
 			void actions.deploy();
 		},
@@ -17,7 +17,7 @@ export const deployKeys: readonly Binding[] = [
 		label: 'deploy anyway',
 		isWrite: true,
 		blocked: state =>
-			heldBySending(state) ??
+			blockedWhileSending(state) ??
 			(state.interface.dialog?.name === 'deploy' && state.interface.dialog.isAskedAgain ? undefined : 'Press y first'),
 		run({actions}) {
 			void actions.deploy(true);
@@ -27,7 +27,7 @@ export const deployKeys: readonly Binding[] = [
 		keys: ['e'],
 		label: 'edit request body',
 		isHinted: true,
-		blocked: heldBySending,
+		blocked: blockedWhileSending,
 		run({store}, {interface: {dialog}}) {
 			if (dialog?.name !== 'deploy') return;
 			const {name: _name, body, ...question} = dialog;

@@ -1,8 +1,8 @@
 import {
 	commandText,
 	type NotificationRules,
+	notificationScopes,
 	quietText,
-	scopes,
 } from '../../../store/model/deployments/notification-rules.ts';
 import {plain, type SafeText} from '../../../text.ts';
 
@@ -29,7 +29,10 @@ export const ruleRows: readonly Rule[] = [
 		label: plain`notify me about`,
 		valueText: ({scope}) => scopeTexts[scope],
 		changed(rules, by) {
-			const scope = scopes[(scopes.indexOf(rules.scope) + by + scopes.length) % scopes.length];
+			const scope =
+				notificationScopes[
+					(notificationScopes.indexOf(rules.scope) + by + notificationScopes.length) % notificationScopes.length
+				];
 			return {...rules, scope: scope ?? rules.scope};
 		},
 	},
