@@ -11,14 +11,14 @@ const firstProjects = async (count: number) => {
 		.map(line => line.split('\t'));
 };
 
-test('prints every field of a project, one in each line', async () => {
+test('landfall get prints every field of a project, one in each line', async () => {
 	const [[id = '', name = ''] = []] = await firstProjects(1);
 	const {code, out} = await runCommandLine(['get', name]);
 	expect(code).toBe(0);
 	expect(out).toMatch(new RegExp(`^id\t${id}\nname\t${name}\nslug\t`));
 });
 
-test('shows the whole of a long value on a terminal', async () => {
+test('landfall get shows the whole of a long value on a terminal', async () => {
 	const headers = {'content-type': 'application/json'};
 	const url = `https://docs.example.com/${'x'.repeat(100)}`;
 	const body = JSON.stringify({...projectOnTheWire, url});
@@ -26,7 +26,7 @@ test('shows the whole of a long value on a terminal', async () => {
 	expect(out.replace(/\s+/g, '')).toContain(url);
 });
 
-test('prints projects from standard input with a blank line between them, and goes on after one that does not exist', async () => {
+test('landfall get prints projects from standard input with a blank line between them, and goes on after one that does not exist', async () => {
 	const [[first = ''] = [], [second = ''] = []] = await firstProjects(2);
 	const input = `${first}\n\nnowhere\n${second}\n`;
 	const {code, out, err} = await runCommandLine('get -', {input});
@@ -42,7 +42,7 @@ test('prints projects from standard input with a blank line between them, and go
 	).toEqual([first, second]);
 });
 
-test('lists the deployments of projects from standard input', async () => {
+test('landfall ls deployments lists the deployments of projects from standard input', async () => {
 	const projects = await firstProjects(2);
 	const input = projects.map(([id]) => `${id}\n`).join('');
 	const {code, out} = await runCommandLine('ls deployments - --limit 2', {input});
@@ -55,7 +55,7 @@ test('lists the deployments of projects from standard input', async () => {
 });
 
 test.each([403, 404])(
-	'names a project whose deployments are refused with %i, and lists those of the others',
+	'landfall ls deployments names a project whose deployments are refused with %i, and lists those of the others',
 	async status => {
 		const headers = {'content-type': 'application/json'};
 		const json = (body: object, code = 200) => ({status: code, headers, body: JSON.stringify(body)});
@@ -70,11 +70,11 @@ test.each([403, 404])(
 	},
 );
 
-test('prints nothing for an empty standard input, and succeeds', async () => {
+test('landfall get prints nothing for an empty standard input, and succeeds', async () => {
 	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
 });
 
-test('prints a deployment, and exits with 4 for one that does not exist', async () => {
+test('landfall get prints a deployment, and exits with 4 for one that does not exist', async () => {
 	const [[project = ''] = []] = await firstProjects(1);
 	const {out} = await runCommandLine(`ls deployments ${project} --limit 1`);
 	const [id = ''] = out.split('\t');
@@ -88,13 +88,13 @@ test('prints a deployment, and exits with 4 for one that does not exist', async 
 	expect(missing.err).toMatch(/Request id: req_\w+\.\n$/);
 });
 
-test('refuses an empty deployment, which a script may have by mistake', async () => {
+test('landfall get refuses an empty deployment, which a script may have by mistake', async () => {
 	const {code, err, requests} = await runCommandLine(['get', 'docs', '']);
 	expect([code, err]).toEqual([2, 'The deployment is empty. Name one by its id, or leave it out.\n']);
 	expect(requests).toEqual([]);
 });
 
-test('JSON has every field and number as the service sent it, and adds only _landfall', async () => {
+test('the JSON of landfall get has every field and number as the service sent it, and adds only _landfall', async () => {
 	const body =
 		'{"id":"prj_1","name":"docs","latest_upload_version":12345678901234567890.50,"extra":{"a":[1e400]},"request_id":"r"}';
 	const {out} = await runCommandLine('get prj_1 --json', {handle: () => ({status: 200, headers: {}, body})});
@@ -112,7 +112,7 @@ test('JSON has every field and number as the service sent it, and adds only _lan
 test.each([
 	['records could not be read', {projects: [projectOnTheWire, 'nonsense'], request_id: 'r'}],
 	['the service repeated itself', {projects: [projectOnTheWire], next_cursor: 'again', request_id: 'r'}],
-])('does not claim that there is no project if %s', async (_trouble, page) => {
+])('landfall get does not claim that there is no project if %s', async (_trouble, page) => {
 	const headers = {'content-type': 'application/json'};
 	const handle: Handle = ({target}) =>
 		target.startsWith('/v1/projects?')

@@ -50,17 +50,17 @@ export function SpokenFrame({title, children}: {readonly title: string; readonly
 			.map(phrase => phrase.trim())
 			.filter(phrase => phrase !== '' && !isRate(phrase)),
 	);
-	const said = (phrase: string) => (
+	const spoken = (phrase: string) => (
 		<Text key={phrase}>{theme.paint([{text: safe(phrase, statusWidth), tone: 'plain'}])}</Text>
 	);
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
-			{phrases.filter(phrase => !isPlace(phrase)).map(said)}
+			{phrases.filter(phrase => !isPlace(phrase)).map(spoken)}
 			<Text>{theme.paint([{text: titleOf(state, title), tone: 'plain'}])}</Text>
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
-			{phrases.filter(isPlace).map(withoutProgress).map(said)}
+			{phrases.filter(isPlace).map(withoutProgress).map(spoken)}
 			{isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);

@@ -37,7 +37,7 @@ test.each([
 	['a method', 'api P', ['POST', 'PATCH']],
 	['the path of a request', 'api GET ', ['/v1/projects']],
 	['nothing for an unknown command', 'frobnicate ', []],
-])('completes %s', (_what, line, expected) => {
+])('completion offers %s', (_what, line, expected) => {
 	expect(valuesFor(line)).toEqual(expected);
 });
 

@@ -84,7 +84,7 @@ test.each([
 	expect(shareInTurn(count)).toBeCloseTo(share);
 });
 
-test('in turn, the project is read whose list was read longest ago', () => {
+test('reading in turn goes to the project whose list was read longest ago', () => {
 	const knowledge = readLists([
 		['a', often('a', hour), now - 3 * second],
 		['b', [], now - 5 * second],

@@ -48,7 +48,7 @@ test('the question says that a change is being sent if none is unconfirmed yet',
 	expect(app.frame()).toContain('A change is being sent.');
 });
 
-test('esc stays', async () => {
+test('esc keeps the service whose changes are unconfirmed', async () => {
 	await open(1);
 	const id = app.state().connection?.id;
 	await app.press('esc');
