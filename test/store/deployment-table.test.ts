@@ -236,10 +236,10 @@ test('the table keeps the rows of at most three thousand projects, with or witho
 test('reading the row of a project saves its newest and its running deployments, but not old ones', () => {
 	const running = deployment('web', -5, 'building');
 	const read = reduce(connected(), latestArrived('web', [...history('web', 20), running], at(0)));
-	const saved = read.deployments.changes.seen.map(({id}) => id);
+	const saved = read.deployments.changes.deployments.map(({id}) => id);
 	expect(saved.toSorted()).toEqual(['web_-5', 'web_17', 'web_18', 'web_19']);
 	const listed = reduce(connected(), deploymentsArrived('web', history('web', 20), at(0)));
-	expect(listed.deployments.changes.seen).toHaveLength(20);
+	expect(listed.deployments.changes.deployments).toHaveLength(20);
 });
 
 test('recent deployments come from the row of the project until its list is read, newest first', () => {

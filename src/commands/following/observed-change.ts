@@ -45,7 +45,7 @@ export function observedChanges(event: Event, before: State, after: State): read
 		detected.changes.map(change => [deploymentKey(change.projectId, change.deploymentId), change]),
 	);
 	const concluded = new Set(detected.conclusions.map(({deployment}) => deployment));
-	return detected.seen.flatMap((deployment): readonly ObservedChange[] => {
+	return detected.deployments.flatMap((deployment): readonly ObservedChange[] => {
 		const change = changes.get(keyOfDeployment(deployment));
 		if (change) {
 			const isOver = isConcluded(change.to);

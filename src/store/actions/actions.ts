@@ -10,7 +10,7 @@ import {createProfileActions} from './profile-actions.ts';
 import {createConfirmedActions, createFormActions} from './project-actions.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createUnconfirmedActions} from './unconfirmed-actions.ts';
-import {createWriteOutcome} from './write-outcome.ts';
+import {createWriteReporter} from './write-reporter.ts';
 
 /** Everything the user can start. The results arrive as events. */
 export type Actions = ReturnType<typeof createActions>['actions'];
@@ -24,18 +24,18 @@ export function createActions(effectContext: Omit<ActionContext, 'writeQueue'>) 
 	});
 	const context: ActionContext = {...effectContext, writeQueue};
 	const writes = createProjectWrites(context);
-	const outcome = createWriteOutcome(context);
+	const reporter = createWriteReporter(context);
 	const connect = createConnectActions(context);
 	return {
 		writeQueue,
-		writes: createDirectWrites(context, writes, outcome),
+		writes: createDirectWrites(context, writes, reporter),
 		actions: {
 			...connect,
 			...createProfileActions(context, connect),
-			...createFormActions(context, writes, outcome),
-			...createConfirmedActions(context, writes, outcome),
-			...createUnconfirmedActions(context, writes, outcome),
-			...createBulkActions(context, writes, outcome),
+			...createFormActions(context, writes, reporter),
+			...createConfirmedActions(context, writes, reporter),
+			...createUnconfirmedActions(context, writes, reporter),
+			...createBulkActions(context, writes, reporter),
 			...createOpenProject(context),
 			...createJournalActions(context),
 		},

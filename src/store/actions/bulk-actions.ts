@@ -7,7 +7,7 @@ import {markedProjects} from '../reducers/marks.ts';
 import type {BulkTarget} from '../state/interface/dialog.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
-import type {WriteOutcome} from './write-outcome.ts';
+import type {WriteReporter} from './write-reporter.ts';
 
 /** The pause between two writes, so that they do not hit the service in a burst. */
 const pauseMs = 1000;
@@ -16,7 +16,7 @@ const pauseMs = 1000;
 export function createBulkActions(
 	{store, clock, newId, connections}: ActionContext,
 	writes: Pick<ProjectWrites, 'remove' | 'trigger'>,
-	{newWrite}: Pick<WriteOutcome, 'newWrite'>,
+	{newWrite}: Pick<WriteReporter, 'newWrite'>,
 ) {
 	const notify = createNotify({store, clock});
 

@@ -3,7 +3,7 @@ import {serviceOf} from '../effects/journal-sync.ts';
 import {parseIntent, serializeIntent, type WriteIntent} from '../model/writes/write-intent.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
-import type {WriteOutcome} from './write-outcome.ts';
+import type {WriteReporter} from './write-reporter.ts';
 
 /** A write in the journal whose outcome is unknown. */
 export type UnsettledWrite = {
@@ -18,7 +18,7 @@ export type DirectWrites = ReturnType<typeof createDirectWrites>;
 export function createDirectWrites(
 	{store, journalOf, writeQueue}: ActionContext,
 	writes: ProjectWrites,
-	{newWrite, report}: WriteOutcome,
+	{newWrite, report}: WriteReporter,
 ) {
 	return {
 		...writes,

@@ -14,7 +14,7 @@ import {projectNameOf} from '../state/project-names.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
-import type {WriteOutcome} from './write-outcome.ts';
+import type {WriteReporter} from './write-reporter.ts';
 
 type Context = Pick<ActionContext, 'store' | 'clock' | 'connections'>;
 
@@ -25,8 +25,8 @@ const createRefuseInput =
 		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
 
 /** Creates the actions that submit the create and edit forms. */
-export function createFormActions({store, clock}: Context, {create, edit}: ProjectWrites, outcome: WriteOutcome) {
-	const {begin, report, readFirst} = outcome;
+export function createFormActions({store, clock}: Context, {create, edit}: ProjectWrites, reporter: WriteReporter) {
+	const {begin, report, readFirst} = reporter;
 	const notify = createNotify({store, clock});
 	const refuseInput = createRefuseInput({store});
 
@@ -82,7 +82,7 @@ export function createFormActions({store, clock}: Context, {create, edit}: Proje
 export function createConfirmedActions(
 	{store}: Context,
 	{remove, trigger}: ProjectWrites,
-	{begin, report}: WriteOutcome,
+	{begin, report}: WriteReporter,
 ) {
 	const refuseInput = createRefuseInput({store});
 	return {

@@ -3,13 +3,13 @@ import {emptyBody} from '../model/writes/confirmation.ts';
 import {refOf} from '../model/writes/write-intent.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
-import type {WriteOutcome} from './write-outcome.ts';
+import type {WriteReporter} from './write-reporter.ts';
 
 /** Creates the actions for a write whose response was lost. */
 export function createUnconfirmedActions(
 	{store, writeQueue}: ActionContext,
 	{create, edit, remove, trigger}: ProjectWrites,
-	{report}: WriteOutcome,
+	{report}: WriteReporter,
 ) {
 	return {
 		/** Looks for the result of a write once more. */

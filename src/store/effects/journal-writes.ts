@@ -22,7 +22,7 @@ function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: str
 /** Saves the detected deployments, their changes and new status words. `now` is by the local clock. */
 export function saveDetected(journal: Journal, service: string, state: State, now: LocalTime): void {
 	const {changes: detected} = state.deployments;
-	const observations = detected.seen.map((deployment): Observation => {
+	const observations = detected.deployments.map((deployment): Observation => {
 		const {projectId} = deployment;
 		return {
 			deployment,

@@ -1,6 +1,5 @@
 import {isConcluded} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-
 import {rowAt} from '../model/deployments/deployment-rows.ts';
 import type {Page} from '../model/projects/page-index.ts';
 import {countOf, type ProjectList} from '../model/projects/project-list.ts';

@@ -86,7 +86,7 @@ export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'pollin
 	isPaused || throttle.perMinute === 0;
 
 /** Whether this window makes only the reads that its user waits for: another one makes the rest. */
-const isWaiting = (state: State, {others}: PollActivity): boolean => isOnRequest(state) || !others.isReader;
+const isLimitedToAwaited = (state: State, {others}: PollActivity): boolean => isOnRequest(state) || !others.isReader;
 
 /** The read that tests whether the service can be used. */
 const testRead = (connectionId: number): PlannedRead => ({
@@ -116,10 +116,10 @@ function probe(planned: readonly PlannedRead[], at: LocalTime, state: State, act
 	if (flights.size > 0) return nothing;
 	const due = planned.filter(({dueAt}) => dueAt <= now);
 	const tried =
-		at > now ? due.find(read => isUntried(read, state)) : probeRead(due, state, !isWaiting(state, activity));
+		at > now ? due.find(read => isUntried(read, state)) : probeRead(due, state, !isLimitedToAwaited(state, activity));
 	if (tried) return {...nothing, start: [tried]};
 	if (at > now) return {...nothing, nextAt: at};
-	return {...nothing, isFree: !isWaiting(state, activity), nextAt: firstDueAt(planned, now)};
+	return {...nothing, isFree: !isLimitedToAwaited(state, activity), nextAt: firstDueAt(planned, now)};
 }
 
 /** How many reads that nobody waits for the limits allow. An overloaded service gets one at a time, with pauses, besides what is on the screen. */
@@ -144,7 +144,7 @@ function selectReads(planned: readonly PlannedRead[], state: State, activity: Po
 	const awaited = due.filter(({priority}) => priority === 'awaited');
 	if (awaited.length > 0) return {...nothing, start: awaited};
 	const retriedAt = firstDueAt(planned, now);
-	if (isWaiting(state, activity)) return {...nothing, nextAt: retriedAt};
+	if (isLimitedToAwaited(state, activity)) return {...nothing, nextAt: retriedAt};
 
 	const {canFill, canRead, canChoose, restsUntil} = limitsOf(state, activity);
 	let nextAt = Math.min(retriedAt, restsUntil);
@@ -205,13 +205,13 @@ export function pollPlan(state: State, activity: PollActivity): PollPlan {
 
 	const {now, stillSince, others} = activity;
 	const isStill = hasRested(activity);
-	const planned = isWaiting(state, activity)
+	const planned = isLimitedToAwaited(state, activity)
 		? readsHere(state, connectionId, activity).filter(({priority}) => priority === 'awaited')
 		: [...readsHere(state, connectionId, activity), ...delayed(others.reads, state)];
 
 	const {quietUntil} = state.polling.throttle;
 	if (quietUntil > now) {
-		const hasReads = planned.length > 0 || !isWaiting(state, activity);
+		const hasReads = planned.length > 0 || !isLimitedToAwaited(state, activity);
 		return {...nothing, nextAt: hasReads ? quietUntil : never};
 	}
 

@@ -49,7 +49,7 @@ function hasConcludedDuring(
 /** Adds the deployments that concluded during the absence, each of them once. */
 export function withConclusionsCounted(
 	state: State,
-	{seen, conclusions}: Pick<DetectedChanges, 'seen' | 'conclusions'>,
+	{deployments, conclusions}: Pick<DetectedChanges, 'deployments' | 'conclusions'>,
 	now: LocalTime,
 ): State {
 	const {
@@ -59,7 +59,7 @@ export function withConclusionsCounted(
 	} = state;
 	if (!away) return state;
 	const detected = new Set(conclusions.map(({deployment}) => deployment));
-	const concludedMeanwhile = seen.filter(
+	const concludedMeanwhile = deployments.filter(
 		deployment => hasConcludedDuring(deployment, away, {skewMs, now}) ?? detected.has(deployment),
 	);
 	if (concludedMeanwhile.length === 0) return state;

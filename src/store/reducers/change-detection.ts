@@ -125,7 +125,7 @@ export function withObserved(
 	const newestAt = newestKnownAt(before, first.projectId);
 	const isSavedAnyway = savedAnyway(after, first.projectId, isForRow);
 	const arrived: Deployment[] = [];
-	const seen: Deployment[] = [];
+	const saved: Deployment[] = [];
 	const changes: Change[] = [];
 	const conclusions: Conclusion[] = [];
 	const words = new Map<string, SafeText>();
@@ -142,7 +142,7 @@ export function withObserved(
 		if (earlier && hasChanged) changes.push(changeOf(earlier, deployment, times, after.polling.skewMs));
 		const hasJustConcluded = isNewlyConcluded(deployment, earlier, newestAt);
 		const isNews = earlier !== undefined || hasJustConcluded || !isConcluded(deployment);
-		if (hasChanged && (isNews || isSavedAnyway(deployment.id))) seen.push(deployment);
+		if (hasChanged && (isNews || isSavedAnyway(deployment.id))) saved.push(deployment);
 		if (hasJustConcluded) {
 			const watch = watchOf(after, deployment);
 			const isAgain = earlier !== undefined && isConcluded(earlier.deployment);
@@ -162,8 +162,8 @@ export function withObserved(
 			watches.delete(watchKey({projectId: deployment.projectId, deploymentId: deployment.id}));
 	}
 
-	const detected: DetectedChanges = {seen, changes, conclusions, words: [...words.values()]};
-	const isUnchanged = seen.length === 0 && words.size === 0;
+	const detected: DetectedChanges = {deployments: saved, changes, conclusions, words: [...words.values()]};
+	const isUnchanged = saved.length === 0 && words.size === 0;
 	const next: State = {
 		...after,
 		deployments: {
@@ -178,7 +178,8 @@ export function withObserved(
 		},
 		presence: watches.size === after.presence.watches.size ? after.presence : {...after.presence, watches},
 	};
-	return withConclusionsCounted(withDetectionNotice(next, detected, times.at), {seen: arrived, conclusions}, times.at);
+	const noticed = withDetectionNotice(next, detected, times.at);
+	return withConclusionsCounted(noticed, {deployments: arrived, conclusions}, times.at);
 }
 
 /** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */

@@ -15,14 +15,14 @@ export type Conclusion = {
 /** What one response contained that was not known before. */
 export type DetectedChanges = {
 	/** Deployments that are new or whose status changed. Without some that concluded long ago, if they were read for the row of a project. */
-	readonly seen: readonly Deployment[];
+	readonly deployments: readonly Deployment[];
 	readonly changes: readonly Change[];
 	readonly conclusions: readonly Conclusion[];
 	/** Status words that are neither known nor classified by the user. */
 	readonly words: readonly SafeText[];
 };
 
-export const noChanges: DetectedChanges = {seen: [], changes: [], conclusions: [], words: []};
+export const noChanges: DetectedChanges = {deployments: [], changes: [], conclusions: [], words: []};
 
 /** Returns a unique key for a deployment. Ids may contain any character, so the length prefix marks where the first one ends. */
 export const deploymentKey = (projectId: string, deploymentId: string): string =>

@@ -6,10 +6,10 @@ import {problemOf} from '../model/form.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
 import type {ActionContext} from './action-context.ts';
 
-export type WriteOutcome = ReturnType<typeof createWriteOutcome>;
+export type WriteReporter = ReturnType<typeof createWriteReporter>;
 
 /** Creates the functions that mark the start of a write in the state and report its outcome. */
-export function createWriteOutcome({store, connections, clock, newId}: ActionContext) {
+export function createWriteReporter({store, connections, clock, newId}: ActionContext) {
 	const reportRejected = (write: WriteRef, error: ApiError) =>
 		store.dispatch({type: 'write-rejected', write, problem: problemOf(error), at: clock.now()});
 
