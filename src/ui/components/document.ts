@@ -97,7 +97,7 @@ export const withLayout =
 		act(layoutOf(style, {...keyContext.shown(), state}), keyContext);
 
 /** Returns where a step leads: the view, and the cursor if the document has one. */
-function after(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout): {top: number; cursor?: number} {
+function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout): {top: number; cursor?: number} {
 	const pageRows = (pages: number) => Math.sign(pages) * Math.max(1, Math.floor(Math.abs(pages) * visibleCount));
 	const by =
 		'to' in step
@@ -148,7 +148,7 @@ const documentKeys = (style: DocumentStyle): readonly Binding[] => [
 	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: stepTo(style, 1)},
 	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: stepTo(style, -1)},
 	...movementKeys(step =>
-		withLayout(style, (layout, {store}) => store.dispatch({type: 'dialog-scrolled', ...after(step, layout)})),
+		withLayout(style, (layout, {store}) => store.dispatch({type: 'dialog-scrolled', ...stepTarget(step, layout)})),
 	),
 ];
 

@@ -59,13 +59,13 @@ export function reducePlace(state: State, {place, at}: PlaceEvent): State {
 }
 
 /** Returns the position that selects a row and shows it on its former line. Undefined if it is not in the list. */
-function positionOn({id, line}: PlacedRow, bounds: ListBounds | undefined): Position | undefined {
+function restoredPosition({id, line}: PlacedRow, bounds: ListBounds | undefined): Position | undefined {
 	const index = bounds?.indexOf(id);
 	return !bounds || index === undefined ? undefined : placedAt({id, index: line, top: 0, newAbove: []}, index, bounds);
 }
 
 function withProjectSelected(state: State, project: PlacedRow): State {
-	const position = positionOn(project, projectBounds(state));
+	const position = restoredPosition(project, projectBounds(state));
 	return position ? {...state, projects: {...state.projects, position}} : state;
 }
 
@@ -74,7 +74,7 @@ type ListScreen = Extract<Screen, {readonly position: Position}>;
 const isList = (screen: Screen): screen is ListScreen => 'position' in screen;
 
 function withRowSelected(state: State, screen: ListScreen, row: PlacedRow): State {
-	const position = positionOn(row, boundsOf(state, screen));
+	const position = restoredPosition(row, boundsOf(state, screen));
 	if (!position) return state;
 	const screens = state.interface.screens.map(other => (other === screen ? {...screen, position} : other));
 	return withInterface(state, {screens});
