@@ -10,7 +10,7 @@ export const answerDelayMs = 500;
 export const mutedMs = 1000;
 
 /** When a key arrived, by the local clock. `isFollowing`: it came in the same chunk of input as an earlier key. */
-export type Arrival = {readonly at: LocalTime; readonly isFollowing: boolean};
+export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
 export type KeyGuardEvent =
 	/** A question or form has been drawn. */
@@ -22,7 +22,7 @@ export type KeyGuardEvent =
 			readonly isStray: boolean;
 			/** When the text disappears. */
 			readonly until: LocalTime;
-	  } & Arrival)
+	  } & KeyArrival)
 	| {readonly type: 'remark-expired'; readonly at: LocalTime}
 	/** A key has sent something. If it is held, or pressed twice by mistake, it must not send it again. */
 	| {readonly type: 'key-answered'; readonly key: string; readonly at: LocalTime}
@@ -77,7 +77,7 @@ export function isListening(state: State, at: LocalTime): boolean {
 }
 
 /** Whether the open question or form had been drawn when a key arrived. */
-export function wasShown(state: State, {at, isFollowing}: Arrival): boolean {
+export function wasShown(state: State, {at, isFollowing}: KeyArrival): boolean {
 	const question = currentQuestion(state);
 	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);
 }

@@ -20,7 +20,7 @@ import {indexOfProject, pageOfProject, projectAt} from '../model/projects/projec
 import {projectChanged} from '../model/projects/project-pages.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
-import {deploymentKeys} from '../state/deployments/unavailable-deployments.ts';
+import {deploymentReadKeys} from '../state/deployments/unavailable-deployments.ts';
 import {withDeployments} from '../state/live-view.ts';
 import {withProjects} from '../state/selection.ts';
 import {type State, withInterface} from '../state/state.ts';
@@ -135,7 +135,7 @@ function withOpened(state: State, {projects}: ProjectPage, askedAt: LocalTime): 
 /** Removes the failures of a read that succeeded. Both reads of a project's deployments use the same request, so either one clears the failures of both. */
 function withoutFailureOf(state: State, request: ReadRequest): State {
 	const isList = request.kind === 'latest' || request.kind === 'deployments';
-	const keys = isList ? deploymentKeys(request.connectionId, request.projectId) : [readKey(request)];
+	const keys = isList ? deploymentReadKeys(request.connectionId, request.projectId) : [readKey(request)];
 	return keys.reduce(withoutFailure, state);
 }
 

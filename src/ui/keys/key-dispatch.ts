@@ -1,7 +1,7 @@
 import type {LocalTime} from '../../clock.ts';
 import {isAwaitingKey} from '../../store/reducers/display.ts';
 import {isSearching} from '../../store/reducers/documents.ts';
-import {type Arrival, isListening, isMuted, isQuestion, wasShown} from '../../store/reducers/key-guard.ts';
+import {isListening, isMuted, isQuestion, type KeyArrival, wasShown} from '../../store/reducers/key-guard.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import {focusedField, paintedRowId, withSelected} from '../../store/state/selected-row.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -69,7 +69,7 @@ function isTooEarly(
 	state: State,
 	binding: Binding | undefined,
 	key: string,
-	arrival: Arrival,
+	arrival: KeyArrival,
 ): boolean {
 	if (binding && alwaysIn(keyContext.layers()).includes(binding)) return false;
 	if (isQuestion(state))
@@ -77,7 +77,7 @@ function isTooEarly(
 	return isTyping(state, keyContext.layers()) && binding?.isWrite === true && !wasShown(state, arrival);
 }
 
-const ignore = ({store, clock}: KeyContext, text: SafeText, isStray: boolean, arrival: Arrival) =>
+const ignore = ({store, clock}: KeyContext, text: SafeText, isStray: boolean, arrival: KeyArrival) =>
 	store.dispatch({type: 'key-ignored', text, isStray, until: clock.now() + remarkMs, ...arrival});
 
 /** Types text into the current field. Returns whether there is one. */
@@ -90,7 +90,7 @@ export function typeText(keyContext: KeyContext, text: string): boolean {
 }
 
 /** Pastes text into the current field, unless it arrives too early for an open question. */
-export function paste(keyContext: KeyContext, text: string, arrival: Arrival): void {
+export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): void {
 	const state = keyContext.store.get();
 	if (editedLine(state) && isTooEarly(keyContext, state, undefined, '', arrival))
 		ignore(keyContext, pastedTooEarlyText, false, arrival);
@@ -105,7 +105,7 @@ A list's keys act on the row that the user saw: if none is selected yet, on the 
 export function press(
 	keyContext: KeyContext,
 	{name: key, text}: Key,
-	arrival: Arrival = {at: keyContext.clock.now(), isFollowing: false},
+	arrival: KeyArrival = {at: keyContext.clock.now(), isFollowing: false},
 ): void {
 	const {store, clock, painted} = keyContext;
 	const layers = keyContext.layers();

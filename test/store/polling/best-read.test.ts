@@ -4,7 +4,6 @@ import {bestRead} from '../../../src/store/polling/reading-plan/best-read.ts';
 import {observeDeployment, observeList} from '../../../src/store/polling/reading-plan/deployment-answers.ts';
 import {observePage} from '../../../src/store/polling/reading-plan/page-answers.ts';
 import type {DeploymentFacts, ProjectReading} from '../../../src/store/polling/reading-plan/project-reading.ts';
-import {ProjectRows} from '../../../src/store/polling/reading-plan/project-rows.ts';
 import {listValue, needsOwnRecord, secondsSince} from '../../../src/store/polling/reading-plan/project-value.ts';
 import {canReadList, minPauseMs, type Read} from '../../../src/store/polling/reading-plan/read.ts';
 import {rowValue} from '../../../src/store/polling/reading-plan/read-value.ts';
@@ -15,6 +14,7 @@ import {
 	projectOf,
 	setBack,
 } from '../../../src/store/polling/reading-plan/reading-knowledge.ts';
+import {RunningRows} from '../../../src/store/polling/reading-plan/running-rows.ts';
 import {meanSeconds, stateSeconds} from '../../../src/store/polling/reading-plan/team-statistics.ts';
 import {initialWeights, type Views, viewOf} from '../../../src/store/polling/reading-plan/view-weights.ts';
 
@@ -31,7 +31,7 @@ function listValueByRows({statistics}: Knowledge, project: ProjectReading, now: 
 		if (!row.isUnlisted) stale += rowValue(secondsSince(row.readAt, now), stateSeconds(statistics, row, duration));
 	}
 
-	const withoutRows = {...project, rows: new ProjectRows()};
+	const withoutRows = {...project, rows: new RunningRows()};
 	const begun = listValue(withoutRows, {now, view, weights: initialWeights, statistics});
 	return initialWeights[view] * stale + begun;
 }
@@ -189,7 +189,7 @@ test('whatever is added to the rows of a project and removed, some are endless a
 	const change = fc.record({id: fc.nat(3).map(String), isEndless: fc.option(fc.boolean())});
 	fc.assert(
 		fc.property(fc.array(change), changes => {
-			const rows = new ProjectRows();
+			const rows = new RunningRows();
 			for (const {id, isEndless} of changes) {
 				const state = isEndless ? 'building 2' : 'building';
 				if (isEndless === null) rows.delete(id);

@@ -18,7 +18,7 @@ import {
 	qualityAfterMove,
 	shareOf,
 } from '../../../src/store/polling/reading-plan/hint-quality.ts';
-import {evidenceOf, rateOf} from '../../../src/store/polling/reading-plan/project-rates.ts';
+import {deploymentRate, evidenceOf} from '../../../src/store/polling/reading-plan/project-rates.ts';
 import {createRandom} from '../../reading/random.ts';
 
 const now = Date.UTC(2026, 5, 8);
@@ -27,19 +27,19 @@ const day = 24 * hour;
 
 describe('how often a project deploys', () => {
 	test('is the team’s rate for a project without evidence', () => {
-		expect(rateOf({begun: 0, seconds: 0}, 0.001)).toBeCloseTo(0.001, 10);
+		expect(deploymentRate({begun: 0, seconds: 0}, 0.001)).toBeCloseTo(0.001, 10);
 	});
 
 	test('is its own rate for a project with a long list', () => {
 		const createdAt = Array.from({length: 100}, (_, index) => now - index * hour);
 		const evidence = evidenceOf({createdAt, completeSince: now - 100 * hour}, now);
-		expect(rateOf(evidence, 1e-4) * 3600).toBeCloseTo(1, 1);
+		expect(deploymentRate(evidence, 1e-4) * 3600).toBeCloseTo(1, 1);
 	});
 
 	test('follows its recent activity', () => {
 		const createdAt = Array.from({length: 24}, (_, index) => now - 6 * day - index * hour);
-		const before = rateOf(evidenceOf({createdAt, completeSince: now - 7 * day}, now - 6 * day), 1e-5);
-		const after = rateOf(evidenceOf({createdAt, completeSince: now - 7 * day}, now), 1e-5);
+		const before = deploymentRate(evidenceOf({createdAt, completeSince: now - 7 * day}, now - 6 * day), 1e-5);
+		const after = deploymentRate(evidenceOf({createdAt, completeSince: now - 7 * day}, now), 1e-5);
 		expect(after).toBeLessThan(before / 10);
 	});
 });

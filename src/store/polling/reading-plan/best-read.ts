@@ -1,9 +1,9 @@
 import type {PageReading, ProjectReading} from './project-reading.ts';
-import type {PlacedRow} from './project-rows.ts';
 import {listValue, needsOwnRecord, secondsSince} from './project-value.ts';
 import {canReadList, minPauseMs, type Read} from './read.ts';
 import {discoveryValue, maxDiscoveryValue, rowValue} from './read-value.ts';
 import {projectOf, type ReadingKnowledge} from './reading-knowledge.ts';
+import type {IndexedRow} from './running-rows.ts';
 import {meanSeconds, stateSeconds} from './team-statistics.ts';
 import {type Views, type ViewWeights, viewOf} from './view-weights.ts';
 
@@ -24,7 +24,7 @@ function bestRow(
 	{now, views, weights}: Moment,
 ): Candidate | undefined {
 	let highest = 0;
-	let best: PlacedRow | undefined;
+	let best: IndexedRow | undefined;
 	const {id: projectId, rows} = project;
 	for (const queue of rows.digest.queues) {
 		const first = queue.find(({row}) => needsOwnRecord(project, row, now));

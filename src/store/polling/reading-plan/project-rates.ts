@@ -31,5 +31,5 @@ export function evidenceOf({createdAt, completeSince}: DeploymentHistory, now: n
 }
 
 /** Returns how many deployments of a project begin per second: at the team's rate, until enough is known about the project itself. */
-export const rateOf = ({begun, seconds}: Evidence, teamRate: number): number =>
+export const deploymentRate = ({begun, seconds}: Evidence, teamRate: number): number =>
 	(priorCount + begun) / (priorCount / teamRate + seconds);

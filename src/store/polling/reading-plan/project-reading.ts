@@ -1,6 +1,6 @@
 import type {Durations} from './deployment-durations.ts';
 import type {Evidence} from './project-rates.ts';
-import {ProjectRows} from './project-rows.ts';
+import {RunningRows} from './running-rows.ts';
 
 /** What the plan knows about a deployment. Times are in milliseconds, by the local clock. */
 export type DeploymentFacts = {
@@ -54,7 +54,7 @@ export type ProjectReading = {
 	rate: number;
 	durations: Durations;
 	/** The deployments that are known to be in progress. */
-	readonly rows: ProjectRows;
+	readonly rows: RunningRows;
 	/** The hint on its page as last read. It was followed from `hintSince` to `hintReadAt`, to compare it with the deployments of that time. */
 	hint: string | undefined;
 	hintSince: number;
@@ -77,7 +77,7 @@ export const createProjectReading = (id: string): ProjectReading => ({
 	begunAt: undefined,
 	rate: 0,
 	durations: {count: 0, sum: 0},
-	rows: new ProjectRows(),
+	rows: new RunningRows(),
 	hint: undefined,
 	hintSince: 0,
 	hintReadAt: 0,

@@ -1,6 +1,6 @@
 import type {ProjectReading} from './project-reading.ts';
-import type {Row} from './project-rows.ts';
 import {discoveryValue, hintValue, rowValue} from './read-value.ts';
+import type {Row} from './running-rows.ts';
 import {meanSeconds, precisionOf, recallOf, stateSeconds, type TeamStatistics} from './team-statistics.ts';
 import type {View, ViewWeights} from './view-weights.ts';
 

@@ -3,7 +3,7 @@ import {withFollowUps} from './follow-up-rates.ts';
 import {qualityAfterBegin, qualityAfterMove} from './hint-quality.ts';
 import {evidenceOf} from './project-rates.ts';
 import type {DeploymentFacts, ProjectReading} from './project-reading.ts';
-import type {Row} from './project-rows.ts';
+import type {Row} from './running-rows.ts';
 import {meanRate, overdue, type TeamStatistics} from './team-statistics.ts';
 
 /** Older deployments do not count towards how often a project deploys. */

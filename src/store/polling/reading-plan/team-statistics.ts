@@ -8,9 +8,9 @@ import {
 } from './deployment-durations.ts';
 import {type FollowUps, followUpFactor, initialFollowUps} from './follow-up-rates.ts';
 import {type HintQuality, initialHintQuality, shareOf} from './hint-quality.ts';
-import {type Evidence, rateOf} from './project-rates.ts';
+import {deploymentRate, type Evidence} from './project-rates.ts';
 import type {DeploymentFacts, ProjectReading} from './project-reading.ts';
-import type {Row} from './project-rows.ts';
+import type {Row} from './running-rows.ts';
 
 /** What the lists of deployments reveal about the team as a whole: how long deployments last, how often projects deploy, how deployments follow each other, and what hints are worth. `team-learning.ts` changes it. */
 export type TeamStatistics = {
@@ -54,7 +54,7 @@ export const precisionOf = ({quality}: TeamStatistics, wasBusy: boolean): number
 
 /** Returns how many deployments of a project begin per second on average. */
 export const meanRate = (statistics: TeamStatistics, {evidence}: ProjectReading): number =>
-	rateOf(evidence, teamRate(statistics));
+	deploymentRate(evidence, teamRate(statistics));
 
 /** Returns how many are expected to begin per second now, given when the last one began. */
 export function currentRate(statistics: TeamStatistics, project: ProjectReading, now: number): number {
@@ -69,7 +69,7 @@ export function unreadRate(statistics: TeamStatistics, updatedAt: number | undef
 	if (updatedAt === undefined) return rate;
 	const recall = recallOf(statistics);
 	const quietSeconds = Math.max(60, (now - updatedAt) / 1000);
-	return recall * rateOf({begun: 0.5, seconds: quietSeconds}, rate) + (1 - recall) * rate;
+	return recall * deploymentRate({begun: 0.5, seconds: quietSeconds}, rate) + (1 - recall) * rate;
 }
 
 /** The state of a row: its status, and how overdue it is. */

@@ -8,7 +8,7 @@ type StateWithFailures = Pick<State, 'connection' | 'polling'>;
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
 
 /** Returns the keys of both reads of a project's deployments. They use the same endpoint, so they fail together. */
-export const deploymentKeys = (connectionId: number, projectId: string): readonly string[] => [
+export const deploymentReadKeys = (connectionId: number, projectId: string): readonly string[] => [
 	readKey({connectionId, kind: 'latest', projectId}),
 	readKey({connectionId, kind: 'deployments', projectId}),
 ];
@@ -19,7 +19,7 @@ export function unavailableDeployments(
 	projectId: string,
 ): Failure | undefined {
 	if (failures.size === 0 || !connection) return undefined;
-	const found = deploymentKeys(connection.id, projectId).flatMap(key => failures.get(key) ?? []);
+	const found = deploymentReadKeys(connection.id, projectId).flatMap(key => failures.get(key) ?? []);
 	return found.filter(({error}) => isUnavailable(error)).toSorted((a, b) => b.at - a.at)[0];
 }
 

@@ -11,12 +11,12 @@ export type Row = {
 };
 
 /** `index`: its place among all rows of the project. */
-export type PlacedRow = {readonly id: string; readonly row: Row; readonly index: number};
+export type IndexedRow = {readonly id: string; readonly row: Row; readonly index: number};
 
 /** What is derived from the rows of a project. */
 type Digest = {
 	/** Rows that are worth the same once the same time has passed since they were read, the one that was read longest ago first. */
-	readonly queues: ReadonlyArray<readonly PlacedRow[]>;
+	readonly queues: ReadonlyArray<readonly IndexedRow[]>;
 	/** The rows that the list has. Neighbours that were in the same state when they were read together are one entry. */
 	readonly listed: ReadonlyArray<{readonly row: Row; readonly count: number}>;
 	/** Whether one of them takes so long that it may never end. */
@@ -27,7 +27,7 @@ const emptyDigest: Digest = {queues: [], listed: [], hasEndless: false};
 
 function digestOf(rows: ReadonlyMap<string, Row>): Digest {
 	if (rows.size === 0) return emptyDigest;
-	const placed = Array.from(rows, ([id, row], index): PlacedRow => ({id, row, index}));
+	const placed = Array.from(rows, ([id, row], index): IndexedRow => ({id, row, index}));
 	const queues = Map.groupBy(placed, ({row: {isUnlisted, state}}) => `${isUnlisted} ${state}`);
 	const listed: Array<{row: Row; count: number}> = [];
 	for (const {row} of placed) {
@@ -45,7 +45,7 @@ function digestOf(rows: ReadonlyMap<string, Row>): Digest {
 }
 
 /** The deployments of a project that are known to be in progress, by id. The plan is asked every second and an answer is about one project, so what it compares is derived once after each change. */
-export class ProjectRows extends Map<string, Row> {
+export class RunningRows extends Map<string, Row> {
 	#digest: Digest | undefined;
 
 	override set(id: string, row: Row): this {
