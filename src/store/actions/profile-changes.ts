@@ -1,0 +1,69 @@
+import {plain, type SafeText, safe} from '../../text.ts';
+import {serviceOf} from '../effects/journal-sync.ts';
+import {createNotify} from '../effects/notify.ts';
+import type {Profile} from '../model/connection.ts';
+import type {ActionContext} from './action-context.ts';
+
+/** Creates the actions that change the saved profiles. `openProfiles` lists them again. */
+export function createProfileChanges(
+	{store, access, connections, journalOf, clock}: ActionContext,
+	openProfiles: (selected?: string) => void,
+) {
+	const notify = createNotify({store, clock});
+	/** The journal of the saved profiles, even while the demo is open. */
+	const journal = () => journalOf({isDemo: false});
+	const profileNamed = (name: string) => store.get().interface.profiles.find(profile => profile.name === name);
+
+	/** Shows the profiles as they are saved now. `fault` says why a change was not saved. */
+	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
+		const profiles = access.profiles.list();
+		store.dispatch({type: 'profiles-changed', profiles, ...(renamed && {renamed})});
+		const {connection} = store.get();
+		if (connection?.profile !== undefined) connections.setReadOnly(connection.id, connection.isReadOnly);
+		if (fault) notify(fault, 'bad');
+	}
+
+	/** Returns the journal's key of a saved profile, whether it is connected or not. */
+	const serviceNamed = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
+
+	return {
+		/** Makes a profile read-only, or allows changes again. */
+		async toggleReadOnly(name: string) {
+			const isReadOnly = !profileNamed(name)?.isReadOnly;
+			show(await access.profiles.change(name, {isReadOnly}));
+			if (!isReadOnly && profileNamed(name)?.isReadOnly) notify(plain`landfall was started read-only.`, 'quiet');
+		},
+
+		async protectProjects(name: string, protects: readonly string[]) {
+			show(await access.profiles.change(name, {protects}));
+		},
+
+		/** Renames a profile, its key, and what the journal remembers of it. Lists the profiles again. */
+		async renameProfile(name: string, newName: string) {
+			const profile = profileNamed(name);
+			if (!profile) return;
+			const fault = await access.profiles.rename(name, newName);
+			const isRenamed = access.profiles.list().some(other => other.name === newName);
+			if (isRenamed) {
+				const names = {connection: safe(name), newConnection: safe(newName)};
+				const newService = serviceNamed({...profile, name: newName});
+				journal().rename(serviceNamed(profile), newService, names);
+			}
+
+			show(fault, isRenamed ? {from: name, to: newName} : undefined);
+			openProfiles(newName);
+		},
+
+		/** Removes a profile and its key. With `forgets`, also what the journal remembers of it. Lists the profiles again. */
+		async removeProfile(name: string, forgets: boolean) {
+			const profile = profileNamed(name);
+			if (!profile) return;
+			const fault = await access.profiles.remove(name);
+			const isRemoved = access.profiles.list().every(other => other.name !== name);
+			if (isRemoved && forgets) journal().forget(serviceNamed(profile), safe(name));
+			show(fault);
+			openProfiles();
+			if (isRemoved && !fault) notify(plain`${safe(name)} and its key are removed.`, 'quiet');
+		},
+	};
+}
