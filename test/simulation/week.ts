@@ -94,7 +94,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		newId: () => `intent-${++ids}`,
 		journal: new Proxy(journal, {
 			get(target, name) {
-				if (name === 'intend') intents++;
+				if (name === ('saveIntent' satisfies keyof typeof journal)) intents++;
 				return Reflect.get(target, name);
 			},
 		}),
