@@ -141,6 +141,7 @@ function chunkOf(id: string, context: ChunkContext): string | null {
 	// The commands of a kind share most of their code, and each further file costs a millisecond.
 	if (/^src\/commands\/(?:(?:writes|headless)\/|(?:create|edit|delete|deploy|reconcile|api)\.ts$)/.test(path))
 		return 'writes';
+	if (/^src\/api\/(?:decode\/as-sent|transport\/raw-path)\.ts$/.test(path)) return 'writes';
 	if (/^src\/commands\/(?:following\/|(?:wait|watch)\.ts$)/.test(path)) return 'following';
 	// Together they are smaller in the package than each by itself.
 	if (/^src\/store\/actions\/(?:profile-changes|bulk-writer|unmark-missing)\.ts$/.test(path)) return 'rare-actions';
