@@ -2,6 +2,7 @@ import {closeSync, openSync, readSync} from 'node:fs';
 import {type SafeText, safe} from '../text.ts';
 import type {Credentials} from './credentials.ts';
 import {isSystemError} from './json-file.ts';
+import {openNamedPipe} from './named-pipe.ts';
 import type {Profile} from './settings.ts';
 
 /** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */
@@ -60,7 +61,7 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 
 	if (environmentKey) return check(environmentKey, 'LANDFALL_API_KEY');
 	if (apiKeyFile !== undefined) {
-		const read = readStart(apiKeyFile);
+		const read = await readStart(apiKeyFile);
 		return read.ok ? checkRead(read.text, apiKeyFile) : {outcome: 'refused', reason: read.reason};
 	}
 
@@ -83,13 +84,15 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 	return stored.outcome === 'found' ? check(stored.apiKey, `the profile ${profile}`) : stored;
 }
 
-function readStart(path: string): {ok: true; text: string} | {ok: false; reason: SafeText} {
+async function readStart(path: string): Promise<{ok: true; text: string} | {ok: false; reason: SafeText}> {
 	const bytes = Buffer.alloc(maxKeyBytes);
 	try {
+		const pipe = await openNamedPipe(path);
+		if (pipe) return {ok: true, text: await readAll(pipe)};
 		const file = openSync(path, 'r');
 		try {
 			let length = 0;
-			// A pipe, such as <(pass show landfall), may need more than one read.
+			// A device may need more than one read.
 			for (let read = -1; read !== 0 && length < maxKeyBytes; length += read) {
 				read = readSync(file, bytes, length, maxKeyBytes - length, null);
 			}

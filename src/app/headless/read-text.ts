@@ -2,11 +2,13 @@ import {readFileSync} from 'node:fs';
 import {buffer} from 'node:stream/consumers';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {CommandError} from '../../commands/headless/command-error.ts';
+import {openNamedPipe} from '../../settings/named-pipe.ts';
 import {safe} from '../../text.ts';
 
-function readBytes(path: string): Uint8Array {
+async function readBytes(path: string): Promise<Uint8Array> {
 	try {
-		return readFileSync(path);
+		const pipe = await openNamedPipe(path);
+		return pipe ? await buffer(pipe) : readFileSync(path);
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
 		throw new CommandError(exitCodes.usage, safe(`${path} could not be read (${error.code}).`, 300));
@@ -15,7 +17,7 @@ function readBytes(path: string): Uint8Array {
 
 /** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
 export async function readText(path: string, input: NodeJS.ReadStream): Promise<string> {
-	const bytes = path === '-' ? await buffer(input) : readBytes(path);
+	const bytes = path === '-' ? await buffer(input) : await readBytes(path);
 	try {
 		return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
 	} catch {
