@@ -78,3 +78,32 @@ test('a repeated request ends when it is time to give up, and the last failure i
 	expect(await soFar(reading)).toBe('E_TIMEOUT_HEADERS');
 	expect(signals.map(({aborted}) => aborted)).toEqual([false, true]);
 });
+
+test('several reads at a time say once that the service is in trouble, until it answers again', async () => {
+	const clock = createTestClock();
+	const notes: string[] = [];
+	const told = {note: (text: string) => notes.push(text), progress() {}} as never;
+	const read = createReader({} as never, 60_000, {clock, output: told, signal});
+	let isDown = true;
+	const readAll = () =>
+		Promise.all(
+			Array.from({length: 6}, () =>
+				read(async () => {
+					if (isDown) throw timeout();
+				}),
+			),
+		);
+	const reading = readAll();
+	await clock.advance(1500);
+	isDown = false;
+	await clock.advance(10_000);
+	await reading;
+	expect(notes).toEqual(['It did not respond. Trying again for up to 1m.']);
+	isDown = true;
+	const again = readAll();
+	await clock.advance(1500);
+	isDown = false;
+	await clock.advance(10_000);
+	await again;
+	expect(notes).toHaveLength(2);
+});

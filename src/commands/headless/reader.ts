@@ -75,6 +75,7 @@ export function createReader(
 				} catch (error) {
 					if (!(error instanceof ApiError) || !canRetry(error)) throw error;
 					failure = error;
+					const isKnown = failingSince !== undefined;
 					failingSince ??= startedMs;
 					const outageMs = awake.tick() - failingSince;
 					const now = clock.now();
@@ -82,7 +83,7 @@ export function createReader(
 					const quietMs = retryAt === undefined ? 0 : quietEndsAt(retryAt, now) - now;
 					const delayMs = Math.max(backoffMs(outageMs, `${attempt} ${now}`), quietMs);
 					if (outageMs + delayMs > giveUpAfterMs) throw error;
-					if (attempt === 1) {
+					if (!isKnown) {
 						const left = wholeDuration(giveUpAfterMs - outageMs);
 						output.note(plain`${withPeriod(error.message)} Trying again for up to ${left}.`);
 					}
