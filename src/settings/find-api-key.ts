@@ -1,4 +1,4 @@
-import {closeSync, openSync, readSync} from 'node:fs';
+import {createReadStream} from 'node:fs';
 import {type SafeText, safe} from '../text.ts';
 import type {Credentials} from './credentials.ts';
 import {isSystemError} from './json-file.ts';
@@ -85,22 +85,8 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 }
 
 async function readStart(path: string): Promise<{ok: true; text: string} | {ok: false; reason: SafeText}> {
-	const bytes = Buffer.alloc(maxKeyBytes);
 	try {
-		const pipe = await openNamedPipe(path);
-		if (pipe) return {ok: true, text: await readAll(pipe)};
-		const file = openSync(path, 'r');
-		try {
-			let length = 0;
-			// A device may need more than one read.
-			for (let read = -1; read !== 0 && length < maxKeyBytes; length += read) {
-				read = readSync(file, bytes, length, maxKeyBytes - length, null);
-			}
-
-			return {ok: true, text: bytes.toString('utf8', 0, length)};
-		} finally {
-			closeSync(file);
-		}
+		return {ok: true, text: await readAll((await openNamedPipe(path)) ?? createReadStream(path))};
 	} catch (error) {
 		if (!isSystemError(error)) throw error;
 		return {ok: false, reason: safe(`The key was not used: ${path} could not be read (${error.code}).`, 500)};

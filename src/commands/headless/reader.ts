@@ -33,46 +33,32 @@ export function createReader(
 	const awake = createAwakeTime(clock);
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
-	const repeated = new Set<AbortController>();
+	/** Aborted when it is time to give up. */
+	let late = new AbortController();
+	signal.addEventListener('abort', () => late.abort(), {once: true});
 	let readCount = 0;
 	let stopTicking = () => {};
 
 	function tick() {
 		const outageMs = awake.tick() - (failingSince ?? Number.POSITIVE_INFINITY);
-		if (outageMs >= giveUpAfterMs) for (const attempt of repeated) attempt.abort();
+		if (outageMs >= giveUpAfterMs) late.abort();
 		stopTicking = clock.after(tickMs, tick);
-	}
-
-	/** Makes a request that has failed before. Throws `failure` if it is still in flight when it is time to give up. */
-	async function repeat<Value>(request: (signal: AbortSignal) => Promise<Value>, failure: ApiError): Promise<Value> {
-		const attempt = new AbortController();
-		const abort = () => attempt.abort();
-		signal.addEventListener('abort', abort, {once: true});
-		if (signal.aborted) abort();
-		repeated.add(attempt);
-		try {
-			return await request(attempt.signal);
-		} catch (error) {
-			throw error instanceof Aborted && !signal.aborted ? failure : error;
-		} finally {
-			repeated.delete(attempt);
-			signal.removeEventListener('abort', abort);
-		}
 	}
 
 	return async read => {
 		if (readCount++ === 0) tick();
+		if (late.signal.aborted && !signal.aborted) late = new AbortController();
 		let failure: ApiError | undefined;
 		try {
 			for (let attempt = 1; ; attempt++) {
 				const startedMs = awake.tick();
-				const request = (attemptSignal: AbortSignal) => read(client, attemptSignal, {attempt});
 				try {
-					const value = await (failure ? repeat(request, failure) : request(signal));
+					const value = await read(client, failure ? late.signal : signal, {attempt});
 					failingSince = undefined;
 					output.progress(undefined);
 					return value;
 				} catch (error) {
+					if (failure && error instanceof Aborted && !signal.aborted) throw failure;
 					if (!(error instanceof ApiError) || !canRetry(error)) throw error;
 					failure = error;
 					const isKnown = failingSince !== undefined;
