@@ -84,14 +84,18 @@ function Reading({text}: {readonly text: SafeText}) {
 	useEffect(() => keyContext.clock.after(slowMs, () => setIsSlow(true)), [keyContext]);
 	return (
 		<Box columnGap={1}>
-			{isSlow ? (
-				<Text aria-hidden>
-					<Spinner type={theme.isAscii ? 'line' : 'dots'} />
-				</Text>
-			) : (
-				<Text aria-hidden>{theme.paint([{text: theme.isAscii ? plain`.` : plain`◌`, tone: 'accent'}])}</Text>
-			)}
-			<Paragraph text={text} tone="quiet" />
+			<Box aria-hidden flexShrink={0}>
+				{isSlow ? (
+					<Text>
+						<Spinner type={theme.isAscii ? 'line' : 'dots'} />
+					</Text>
+				) : (
+					<Text>{theme.paint([{text: theme.isAscii ? plain`.` : plain`◌`, tone: 'accent'}])}</Text>
+				)}
+			</Box>
+			<Box flexDirection="column">
+				<Paragraph text={text} tone="quiet" />
+			</Box>
 		</Box>
 	);
 }

@@ -20,9 +20,11 @@ export function Sending({isSending, problem, sending}: Props) {
 		<>
 			{isSending && (
 				<Box columnGap={1}>
-					<Text aria-hidden>
-						<Spinner type={theme.isAscii ? 'line' : 'dots'} />
-					</Text>
+					<Box aria-hidden flexShrink={0}>
+						<Text>
+							<Spinner type={theme.isAscii ? 'line' : 'dots'} />
+						</Text>
+					</Box>
 					<Text>{theme.paint([{text: sending, tone: 'plain'}])}</Text>
 				</Box>
 			)}

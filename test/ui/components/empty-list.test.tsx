@@ -6,8 +6,12 @@ afterEach(() => app.close());
 
 const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;
 
-async function open(latencyMs: number, isAscii = false) {
-	app = await renderApp({latencyMs, isAscii});
+async function open(
+	latencyMs: number,
+	isAscii = false,
+	size: {readonly columns?: number; readonly rows?: number} = {},
+) {
+	app = await renderApp({latencyMs, isAscii, ...size});
 	await app.see('Reading projects');
 }
 
@@ -25,6 +29,13 @@ test('the spinner is ASCII in ASCII mode', async () => {
 	await open(1000, true);
 	await app.clock.advance(250);
 	await app.see(/^ {2}[-\\|/] Reading projects/m);
+});
+
+test('the spinner stands apart from a text that has no room on one line', async () => {
+	await open(1000, false, {columns: 40, rows: 12});
+	await app.press('2');
+	await app.clock.advance(250);
+	await app.see(/^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Looking for deployments in\s+progress/m);
 });
 
 test('the spinner does not cover a dialog', async () => {

@@ -1,3 +1,4 @@
+import {Box} from 'ink';
 import {afterEach, expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {plain} from '../../../src/text.ts';
@@ -18,6 +19,17 @@ test('a spinner says what is being sent', async () => {
 test('the spinner is ASCII in ASCII mode', async () => {
 	app = await renderApp({isAscii: true, node: <Sending isSending problem={undefined} sending={sending} />});
 	expect(shown()).toEqual([expect.stringMatching(/^[-\\|/] Saving the project$/)]);
+});
+
+test('the spinner stands apart from a text that has no room on one line', async () => {
+	app = await renderApp({
+		node: (
+			<Box width={14}>
+				<Sending isSending problem={undefined} sending={plain`Triggering the deployment`} />
+			</Box>
+		),
+	});
+	expect(shown()).toEqual([expect.stringMatching(/^[⠀-⣿] Triggering$/), '  the', '  deployment']);
 });
 
 test('a problem is shown with the id of its request', async () => {
