@@ -133,7 +133,7 @@ async function buildLone(name: string, module: string) {
 function chunkOf(id: string, context: ChunkContext): string | null {
 	const path = relative(root, id);
 	if (
-		/^src\/(?:app\/start|theme-names|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/.test(
+		/^src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/.test(
 			path,
 		)
 	)

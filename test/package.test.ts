@@ -65,7 +65,7 @@ test('the installed package runs from an empty folder', () => {
 	const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 	expect(run(['--version']).stdout).toBe(`${version}\n`);
 	expect(run(['--help']).stdout).toContain('landfall --demo');
-	expect(run(['--demo', '--world', 'nowhere']).stderr).toContain('The worlds are: busy');
+	expect(run(['--demo', '--world', 'nowhere']).stderr).toContain('--world needs one of busy');
 });
 
 test('builds of the same code are identical', {tags: ['fault-80'], timeout: 60_000}, () => {

@@ -1,7 +1,6 @@
 import {join} from 'node:path';
 import {type Clock, createSystemClock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {findWorldFault} from '../command-line/options.ts';
 import {zoneNamed} from '../command-line/time-zone.ts';
 import {version} from '../command-line/version.ts';
 import {createRedaction} from '../redaction.ts';
@@ -41,11 +40,10 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 			const {runSandbox} = await import('../commands/sandbox.ts');
 			const {createSandbox} = await import('../sandbox/sandbox.ts');
 			const {serve} = await import('../sandbox/serve.ts');
-			const {isWorldName, worldNames} = await import('../sandbox/world/worlds.ts');
 			return runSandbox(options, {
 				clock,
 				environmentKey,
-				builtIn: {createSandbox, serve, isWorldName, worldNames},
+				builtIn: {createSandbox, serve},
 				print: text => process.stdout.write(text),
 				complain: text => process.stderr.write(text),
 				ended: untilSignal,
@@ -73,12 +71,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 			});
 		}
 
-		case 'demo': {
-			const {worldNames} = await import('../sandbox/world/worlds.ts');
-			const fault = findWorldFault(options.world, worldNames);
-			return fault ? complain(fault, early) : runScreens(options, {clock, environmentKey, early});
-		}
-
+		case 'demo':
 		case 'screens':
 			return runScreens(options, {clock, environmentKey, early});
 

@@ -3,7 +3,6 @@ import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
 import type {BuiltInOptions} from '../command-line/service-options.ts';
 import {createSandbox} from '../sandbox/sandbox.ts';
-import {isWorldName} from '../sandbox/world/worlds.ts';
 
 /** A seed whose first screen shows a variety of states. */
 const demoSeed = 4;
@@ -14,8 +13,7 @@ export function openDemo(
 	clock: Clock,
 ): {readonly transport: Transport; readonly apiKey: string} {
 	const apiKey = 'the-demo-needs-no-key';
-	const worldName = world !== undefined && isWorldName(world) ? world : undefined;
-	const sandbox = createSandbox({clock, apiKey, seed: seed ?? demoSeed, projects, world: worldName});
+	const sandbox = createSandbox({clock, apiKey, seed: seed ?? demoSeed, projects, world});
 	const transport = createInProcessTransport(sandbox.handle, {clock, ...(latencyMs === undefined ? {} : {latencyMs})});
 	return {transport, apiKey};
 }

@@ -1,4 +1,5 @@
 import {themeNames} from '../theme-names.ts';
+import {worldNames} from '../world-names.ts';
 import {zoneNamed} from './time-zone.ts';
 
 /** What runs without a screen, for scripts, pipes and CI jobs. */
@@ -103,6 +104,9 @@ const builtIn: readonly Place[] = ['demo', 'sandbox', ...remote];
 const sandbox: readonly Place[] = ['sandbox'];
 
 const durationForm = [/^(?:0|[1-9]\d{0,4}(?:ms|s|m|h|d))$/, 'a duration such as 90s, 10m or 2h'] as const;
+/** One of several names. */
+const oneOf = (names: readonly string[]) =>
+	[{test: (name: string) => names.includes(name)}, `one of ${names.join(', ')}`] as const;
 /** Without a value, the next option would be taken for a word. */
 const wordsForm = [/^\s*[^\s-]/, 'words, separated by commas'] as const;
 
@@ -147,8 +151,8 @@ export const optionTable = [
 	{
 		name: 'theme',
 		value: 'NAME',
-		form: [new RegExp(`^(?:${themeNames.join('|')})$`), `one of ${themeNames.join(', ')}`],
-		about: `${themeNames.join(', ')}`,
+		form: oneOf(themeNames),
+		about: themeNames.join(', '),
 		places: onScreen,
 	},
 	{
@@ -157,7 +161,13 @@ export const optionTable = [
 		variable: 'INK_SCREEN_READER',
 		places: onScreen,
 	},
-	{name: 'world', value: 'NAME', about: 'the sample data; a wrong name lists them', places: builtIn},
+	{
+		name: 'world',
+		value: 'NAME',
+		form: oneOf(worldNames),
+		about: 'the sample data; a wrong name lists them',
+		places: builtIn,
+	},
 	{
 		name: 'projects',
 		value: 'N',

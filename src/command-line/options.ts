@@ -1,4 +1,5 @@
 import {isThemeName, type ThemeName} from '../theme-names.ts';
+import {isWorldName} from '../world-names.ts';
 import {commandTable, isHeadless, type OptionName, optionTable, type Place} from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
 import {type HeadlessOptions, headlessOptions} from './headless-options.ts';
@@ -72,8 +73,9 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	const danger = place === 'sandbox' ? undefined : findDanger(environment);
 	if (danger) return {ok: false, sentence: danger};
 
+	const world = values.get('world');
 	const builtIn = {
-		world: values.get('world'),
+		world: isWorldName(world) ? world : undefined,
 		projects: number('projects'),
 		seed: number('seed'),
 		latencyMs: number('latency'),
@@ -150,12 +152,6 @@ function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: Environment): st
 
 	if (!NODE_DEBUG) return undefined;
 	return 'NODE_DEBUG would print every request with its key to the terminal, so landfall does not start with it.';
-}
-
-/** Returns an error for an unknown world. The world names are a parameter, because only the built-in service knows them. */
-export function findWorldFault(world: string | undefined, worlds: readonly string[]): string | undefined {
-	if (world === undefined || worlds.includes(world)) return undefined;
-	return `There is no such world.${hint(world, worlds)} The worlds are: ${worlds.join(', ')}.`;
 }
 
 const isCommand = (word: string): boolean => commandTable.some(({name}) => name === word);

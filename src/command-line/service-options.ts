@@ -1,6 +1,8 @@
+import type {WorldName} from '../world-names.ts';
+
 /** Options of the built-in service. Undefined options were not given. */
 export type BuiltInOptions = {
-	readonly world: string | undefined;
+	readonly world: WorldName | undefined;
 	readonly projects: number | undefined;
 	readonly seed: number | undefined;
 	readonly latencyMs: number | undefined;

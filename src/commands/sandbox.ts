@@ -1,10 +1,9 @@
 import {randomBytes} from 'node:crypto';
 import type {Clock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {findWorldFault, type Options} from '../command-line/options.ts';
+import type {Options} from '../command-line/options.ts';
 import type {createSandbox, Sandbox} from '../sandbox/sandbox.ts';
 import type {serve} from '../sandbox/serve.ts';
-import type {isWorldName, worldNames} from '../sandbox/world/worlds.ts';
 import {safe} from '../text.ts';
 
 type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;
@@ -13,8 +12,6 @@ type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;
 type BuiltIn = {
 	readonly createSandbox: typeof createSandbox;
 	readonly serve: typeof serve;
-	readonly worldNames: typeof worldNames;
-	readonly isWorldName: typeof isWorldName;
 };
 
 type SandboxContext = {
@@ -41,18 +38,11 @@ function startErrorMessage(error: unknown, port: number): string | undefined {
 /** Serves the built-in service on a local port and prints its address and key. Returns the exit code once it is ended. */
 export async function runSandbox(options: SandboxCommand, running: SandboxContext): Promise<number> {
 	const {clock, environmentKey, builtIn, print, complain, ended} = running;
-	const {world, port} = options;
-	const fault = findWorldFault(world, builtIn.worldNames);
-	if (fault) {
-		complain(`${fault}\n`);
-		return exitCodes.usage;
-	}
-
+	const {port} = options;
 	const apiKey = environmentKey || `sandbox_${randomBytes(18).toString('base64url')}`;
 	let sandbox: Sandbox | undefined;
 	try {
-		const worldName = world !== undefined && builtIn.isWorldName(world) ? world : undefined;
-		sandbox = builtIn.createSandbox({...options, clock, apiKey, world: worldName, file: options.dataFile});
+		sandbox = builtIn.createSandbox({...options, clock, apiKey, file: options.dataFile});
 		const served = await builtIn.serve(sandbox, {clock, port});
 		if (sandbox.notice) print(`${safe(sandbox.notice, 500)}\n\n`);
 		print(greeting(served.address, apiKey, apiKey === environmentKey));

@@ -1,6 +1,7 @@
+import type {WorldName} from '../world-names.ts';
 import type {Store} from './store.ts';
 import type {SandboxConfig} from './world/world.ts';
-import {type WorldName, worldKinds} from './world/worlds.ts';
+import {worldKinds} from './world/worlds.ts';
 
 type RequestedConfig = {
 	readonly seed?: number | undefined;

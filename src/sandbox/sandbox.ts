@@ -1,4 +1,5 @@
 import type {Clock} from '../clock.ts';
+import type {WorldName} from '../world-names.ts';
 import {createCatchUp} from './catch-up.ts';
 import {readConfig} from './config.ts';
 import {createDeployments} from './deployments.ts';
@@ -11,7 +12,6 @@ import {createSimulatedTeam} from './simulated-team.ts';
 import {createStore} from './store.ts';
 import {requestId} from './world/ids.ts';
 import {createWorld, type SandboxConfig} from './world/world.ts';
-import type {WorldName} from './world/worlds.ts';
 
 export type SandboxOptions = {
 	readonly clock: Clock;

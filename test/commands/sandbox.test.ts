@@ -8,7 +8,6 @@ import {parseOptions} from '../../src/command-line/options.ts';
 import {runSandbox} from '../../src/commands/sandbox.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/serve.ts';
-import {isWorldName, worldNames} from '../../src/sandbox/world/worlds.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -23,7 +22,7 @@ async function run(args: readonly string[], environmentKey?: string, meanwhile: 
 	const code = await runSandbox(parsed.options, {
 		clock: createTestClock(),
 		environmentKey,
-		builtIn: {createSandbox, serve, isWorldName, worldNames},
+		builtIn: {createSandbox, serve},
 		print: text => (output += text),
 		complain: text => (errors += text),
 		async ended() {
@@ -82,12 +81,6 @@ test('a port in use is reported with a suggestion', async () => {
 		output: '',
 		errors: `Port ${port} is taken. Choose another with --port, or leave it out.\n`,
 	});
-});
-
-test('an unknown world is reported with the known ones', async () => {
-	const {code, output, errors} = await run(['--world', 'bussy']);
-	expect({code, output}).toEqual({code: exitCodes.usage, output: ''});
-	for (const world of worldNames) expect(errors).toContain(world);
 });
 
 test('a file of another program is rejected and left unchanged', async () => {

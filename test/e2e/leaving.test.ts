@@ -57,8 +57,8 @@ test.each([
 });
 
 test('an error in the command line is printed on the main screen', async () => {
-	terminal = openInShell([process.execPath, program, '--demo', '--world', 'nowhere']);
-	await terminal.see('There is no such world.');
+	terminal = openInShell([process.execPath, program, '--profile', 'nowhere']);
+	await terminal.see('There is no profile nowhere.');
 	await terminal.see('exited with 2');
 	await expectRestored(terminal);
 });

@@ -3,7 +3,8 @@ import {expect, test} from 'vitest';
 import {deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from '../../src/sandbox/world/ids.ts';
 import {clients, createNames, kinds} from '../../src/sandbox/world/names.ts';
 import {createWorld, type SandboxConfig} from '../../src/sandbox/world/world.ts';
-import {worldKinds, worldNames} from '../../src/sandbox/world/worlds.ts';
+import {worldKinds} from '../../src/sandbox/world/worlds.ts';
+import {worldNames} from '../../src/world-names.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {hour, open, opening} from './ask.ts';
 

@@ -8,12 +8,12 @@ import {
 } from '../../command-line/completion/completions.ts';
 import {shellInput} from '../../command-line/completion/shell-input.ts';
 import {type KnownNames, openKnownNames} from '../../journal/known-names.ts';
-import {worldNames} from '../../sandbox/world/worlds.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {profileNames} from '../../settings/profile-names.ts';
 import {serviceOf} from '../../store/effects/journal-sync.ts';
 import {sortKeys} from '../../store/model/projects/sorting.ts';
 import {isVisible, safe} from '../../text.ts';
+import {worldNames} from '../../world-names.ts';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 

@@ -1,8 +1,5 @@
+import type {WorldName} from '../../world-names.ts';
 import {hostileWords, oddWords, plainWords, type Words} from './words.ts';
-
-export const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
-
-export type WorldName = (typeof worldNames)[number];
 
 /** The properties of a world. */
 export type WorldKind = {
@@ -22,5 +19,3 @@ export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
 	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords, hasHostileText: false},
 	hostile: {projects: 90, meanIntervalMs: 20_000, words: hostileWords, hasHostileText: true},
 };
-
-export const isWorldName = (text: string): text is WorldName => worldNames.some(name => name === text);

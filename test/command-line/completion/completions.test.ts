@@ -90,7 +90,8 @@ const examples: ReadonlyMap<string, string> = new Map(
 	optionTable.flatMap(row => {
 		if (!('value' in row)) return [];
 		const texts = {TIME: '3h', ZONE: 'UTC', DURATION: '10m', N: '5', MS: '5'} as Readonly<Record<string, string>>;
-		return [[`--${row.name}`, row.name === 'theme' ? 'monochrome' : (texts[row.value] ?? 'text')] as const];
+		const names = {theme: 'monochrome', world: 'quiet'} as Readonly<Record<string, string>>;
+		return [[`--${row.name}`, names[row.name] ?? texts[row.value] ?? 'text'] as const];
 	}),
 );
 

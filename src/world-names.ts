@@ -1,0 +1,6 @@
+/** The built-in service's sample data. The first is the default. */
+export const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
+
+export type WorldName = (typeof worldNames)[number];
+
+export const isWorldName = (name: unknown): name is WorldName => worldNames.some(known => known === name);
