@@ -4,11 +4,12 @@ import {type Actions, createActions} from './actions/actions.ts';
 import type {DirectWrites} from './actions/direct-writes.ts';
 import {startAbsenceReport} from './effects/absence-report.ts';
 import {createClients} from './effects/clients.ts';
-import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
+import {type JournalOf, serviceOf, startJournalSync} from './effects/journal-sync.ts';
 import {startNameSync} from './effects/name-sync.ts';
 import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startTombstoneTimer} from './effects/tombstone-timer.ts';
+import type {WriteQueue} from './effects/write-queue.ts';
 import type {Profile} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
 import type {Size} from './model/layout.ts';
@@ -34,7 +35,7 @@ type SessionOptions = {
 	readonly newId: () => string;
 	/** Whether to keep what is on the screen current. Default: yes. Without it, only actions send requests. */
 	readonly isReading?: boolean;
-	/** Whether to look for the results of writes that an earlier run left unsettled. Default: yes. */
+	/** Whether to look for the results of writes that an earlier run, a command or another window left unsettled. Default: yes. */
 	readonly isRecovering?: boolean;
 	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
 	readonly maxResends?: number;
@@ -54,6 +55,19 @@ export type Session = {
 	/** Whether a write is in flight, or its outcome is unknown. */
 	readonly isWriting: () => boolean;
 };
+
+type RecoveryOptions = {readonly store: Store; readonly journalOf: JournalOf; readonly writeQueue: WriteQueue};
+
+/** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
+function startRecovery({store, journalOf, writeQueue}: RecoveryOptions): () => void {
+	return store.subscribe((event, before, {connection, presence, interface: {dialog}}) => {
+		if (!connection) return;
+		const hasReturned = presence.isFocused && !before.presence.isFocused;
+		const isAsked = event.type === 'dialog-opened' && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
+		if (event.type === 'journal-recalled') writeQueue.recover(event.snapshot.intents);
+		else if (hasReturned || isAsked) writeQueue.recover(journalOf(connection).unsettled(serviceOf(connection)));
+	});
+}
 
 export function startSession(options: SessionOptions): Session {
 	const {
@@ -101,9 +115,7 @@ export function startSession(options: SessionOptions): Session {
 	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const stopJournalSync = startJournalSync({store, clock, journalOf});
 	const stopNameSync = startNameSync({store, clock, journalOf});
-	const stopRecovery = store.subscribe(event => {
-		if (isRecovering && event.type === 'journal-recalled') writeQueue.recover(event.snapshot.intents);
-	});
+	const stopRecovery = isRecovering ? startRecovery({store, journalOf, writeQueue}) : () => {};
 	const stopLoader = isReading ? startLoader({store, connections, clock, sharing}) : () => {};
 	const stopSleepDetector = startSleepDetector({store, clock});
 	const stopTombstoneTimer = startTombstoneTimer({store, clock});

@@ -36,7 +36,7 @@ export type WriteQueue = {
 	readonly send: <Value>(ref: WriteRef, write: Write, sendRequest: SendRequest<Value>) => Promise<WriteResult<Value>>;
 	/** Looks for the result of an unconfirmed write, at once or after the usual pause. */
 	readonly findOutcome: (intended: WriteIntent, isImmediate?: boolean) => Promise<void>;
-	/** Looks for the results of writes that an earlier run left unsettled, unless another window does. */
+	/** Looks for the results of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
 	readonly recover: (intents: readonly Intent[]) => void;
 	/** Forgets a write whose outcome is known or no longer matters. */
 	readonly settle: (id: string) => void;
