@@ -16,7 +16,7 @@ function setBack(state: State, at: LocalTime): State {
 		deployments: {table},
 		polling: {throttle},
 		connection,
-		interface: {paintedQuestion, mutedKey},
+		interface: {paintedQuestion, mutedKey, notice},
 	} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
 	return {
@@ -47,6 +47,8 @@ function setBack(state: State, at: LocalTime): State {
 			...state.interface,
 			paintedQuestion: paintedQuestion && {...paintedQuestion, paintedAt: at, listensAt: at + answerDelayMs},
 			remark: undefined,
+			// A later failure must not look older.
+			notice: notice && {...notice, at: notAfter(notice.at, at)},
 			mutedKey: mutedKey && {...mutedKey, until: at + mutedMs},
 			quitRequestedAt: undefined,
 		},

@@ -132,3 +132,16 @@ test('a clock that is set back does not prolong a quiet period', async () => {
 	expect(app.requests().length).toBeGreaterThan(before);
 	await app.see('live');
 });
+
+test('after the clock was set back, a message from before it does not hide an outage', async () => {
+	const clock = createTestClock();
+	app = await openDemo({clock});
+	await app.see('1 of 12');
+	await app.press('y');
+	await app.see('Copied');
+	clock.setBack(hourMs);
+	await clock.advance(10_000);
+	app.sandbox.outages.set('/v1/projects', {status: 503});
+	await clock.advance(60_000);
+	await app.see('The service is having trouble (503).');
+});
