@@ -48,6 +48,19 @@ test('a replay shows the board as it was, faster than it happened', async () => 
 	await app.see(/✔ +docs +success/);
 });
 
+test('a replay goes on where it was if the clock is set back', async () => {
+	await openTeam();
+	await openReplay('1h');
+	await app.clock.advance(5000);
+	await app.see(/◐ +web +building/);
+	app.clock.setBack(4 * 60 * minute);
+	await app.clock.advance(10_000);
+	await app.see(/✖ +web +failure/);
+	await app.see(/◐ +docs +building/);
+	await app.clock.advance(30_000);
+	await app.see(/✔ +docs +success/);
+});
+
 test('a replay shows how far a deployment is, from what had been seen by then', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'docs']});

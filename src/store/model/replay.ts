@@ -28,18 +28,25 @@ export function replayTime({from, until, shownAt, setAt, speed, isPaused}: Repla
 	return Math.max(from, Math.min(until, shownAt + passedMs));
 }
 
+/** Lets a replay go on at `now` with the moment that it showed at `before`, by a clock that was set since. */
+export const setAgain = (replay: Replay, before: LocalTime, now: LocalTime): Replay => ({
+	...replay,
+	shownAt: replayTime(replay, before),
+	setAt: now,
+});
+
 /** Pauses a replay or lets it go on. At its end, it starts again. */
 export function toggled(replay: Replay, now: LocalTime): Replay {
-	const shownAt = replayTime(replay, now);
-	if (shownAt >= replay.until) return {...replay, shownAt: replay.from, setAt: now, isPaused: false};
-	return {...replay, shownAt, setAt: now, isPaused: !replay.isPaused};
+	const set = setAgain(replay, now, now);
+	if (set.shownAt >= set.until) return {...set, shownAt: set.from, isPaused: false};
+	return {...set, isPaused: !set.isPaused};
 }
 
 /** Makes a replay faster or slower by one step. */
 export function withSpeed(replay: Replay, by: 1 | -1, now: LocalTime): Replay {
 	const index = replaySpeeds.indexOf(replay.speed) + by;
 	const speed = replaySpeeds[Math.max(0, Math.min(replaySpeeds.length - 1, index))] ?? replay.speed;
-	return {...replay, shownAt: replayTime(replay, now), setAt: now, speed};
+	return {...setAgain(replay, now, now), speed};
 }
 
 /** Pauses a replay at a moment. */
