@@ -61,8 +61,6 @@ export type JournalSnapshot = {
 	readonly lastReadAt: LocalTime | undefined;
 	/** Status words that were announced already. */
 	readonly words: readonly string[];
-	/** Writes with an unknown outcome, except those of other running processes. */
-	readonly intents: readonly Intent[];
 	/** Unsent form text by project id. The empty id stands for a new project. */
 	readonly drafts: ReadonlyMap<string, Draft>;
 };

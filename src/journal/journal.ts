@@ -134,7 +134,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 		snapshot: service =>
 			use(database => {
 				adoptPathless(database, service);
-				return journalSnapshot(database, service, owner);
+				return journalSnapshot(database, service);
 			}),
 
 		projectSnapshot: (service, projectId) => use(database => projectSnapshot(database, service, projectId)),

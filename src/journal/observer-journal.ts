@@ -9,12 +9,11 @@ const saidOnce: ReadonlySet<Entry['kind']> = new Set(['away', 'new word']);
 /** What was observed of a deployment. */
 const observedKinds: ReadonlySet<Entry['kind']> = new Set(['concluded', 'changed again']);
 
-/** What only screens continue from: the reads, watches, writes and drafts of earlier runs. */
+/** What only screens continue from: the reads, watches and drafts of earlier runs. */
 const nothingLeft = {
 	unfinished: [],
 	watches: [],
 	lastReadAt: undefined,
-	intents: [],
 	drafts: new Map(),
 } satisfies Partial<JournalSnapshot>;
 

@@ -37,15 +37,14 @@ export const unsettledIntents = (
 			isHeld: Number(row.owner) !== owner.id && owner.isRunning(Number(row.owner)),
 		}));
 
-/** Returns what the journal knows about a service. Leaves out the writes of other running processes. */
-export function journalSnapshot(database: DatabaseSync, service: string, owner: JournalOwner): JournalSnapshot {
+/** Returns what the journal knows about a service. */
+export function journalSnapshot(database: DatabaseSync, service: string): JournalSnapshot {
 	const visit = database.prepare('SELECT read_at FROM visits WHERE service = ?').get(service);
 	return {
 		unfinished: unfinishedObservations(database, service),
 		concluded: concludedDeployments(database, service),
 		watches: database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf),
 		lastReadAt: visit && Number(visit.read_at),
-		intents: unsettledIntents(database, service, owner).filter(({isHeld}) => !isHeld),
 		drafts: new Map(
 			database
 				.prepare('SELECT project_id, content FROM drafts WHERE service = ?')

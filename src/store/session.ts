@@ -64,8 +64,8 @@ function startRecovery({store, journalOf, writeQueue}: RecoveryOptions): () => v
 		if (!connection) return;
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		const isAsked = event.type === 'dialog-opened' && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
-		if (event.type === 'journal-recalled') writeQueue.recover(event.snapshot.intents);
-		else if (hasReturned || isAsked) writeQueue.recover(journalOf(connection).unsettled(serviceOf(connection)));
+		if (hasReturned || isAsked || event.type === 'journal-recalled')
+			writeQueue.recover(journalOf(connection).unsettled(serviceOf(connection)));
 	});
 }
 

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import type {Entry} from '../../src/journal/entry.ts';
-import {openJournal} from '../../src/journal/journal.ts';
+import {type Journal, openJournal} from '../../src/journal/journal.ts';
 import {lastingProcess} from '../../src/settings/running-process.ts';
 import {plain, safe, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -339,11 +339,12 @@ test('a write from before the computer was started again is not held by another 
 		other.close();
 	}
 
+	const free = (from: Journal) => from.unsettled('acme').flatMap(({id, isHeld}) => (isHeld ? [] : [id]));
 	const journal = openJournal({path, now: () => 0, owner: lastingProcess(process.pid, Date.now)});
-	expect(journal.snapshot('acme').intents.map(({id}) => id)).toEqual(['earlier']);
+	expect(free(journal)).toEqual(['earlier']);
 	expect(['legacy', 'earlier', 'now', 'settled'].map(journal.hold)).toEqual([false, true, false, false]);
 	const next = openJournal({path, now: () => 0, owner: lastingProcess(process.ppid, Date.now)});
-	expect(next.snapshot('acme').intents.map(({id}) => id)).not.toContain('earlier');
+	expect(free(next)).not.toContain('earlier');
 	next.close();
 	journal.close();
 });

@@ -46,7 +46,7 @@ function openBoth() {
 
 test('an observer recalls nothing that the screens take up again', () => {
 	const {recalled} = openBoth();
-	expect(recalled).toMatchObject({unfinished: [], watches: [], lastReadAt: undefined, intents: []});
+	expect(recalled).toMatchObject({unfinished: [], watches: [], lastReadAt: undefined});
 	expect(recalled.drafts.size).toBe(0);
 });
 

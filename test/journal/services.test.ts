@@ -28,8 +28,8 @@ function journalOfTwo(): Journal {
 }
 
 const known = (journal: Journal, service: string) => {
-	const {watches, intents, drafts, lastReadAt} = journal.snapshot(service);
-	return [watches.length, intents.length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
+	const {watches, drafts, lastReadAt} = journal.snapshot(service);
+	return [watches.length, journal.unsettled(service).length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
 };
 
 const everything = [1, 1, 1, 5, '{}'];
@@ -47,7 +47,8 @@ test('a renamed service keeps everything about it, also where something is known
 	const journal = journalOfTwo();
 	journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'});
 	expect(known(journal, 'acme host')).toEqual(nothing);
-	const {watches, intents} = journal.snapshot('zoo host');
-	expect([watches.length, intents.map(({id}) => id).sort()]).toEqual([1, ['of acme', 'of zoo']]);
+	const {watches} = journal.snapshot('zoo host');
+	const unsettled = journal.unsettled('zoo host');
+	expect([watches.length, unsettled.map(({id}) => id).sort()]).toEqual([1, ['of acme', 'of zoo']]);
 	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo', 'zoo']);
 });

@@ -63,6 +63,5 @@ export const unfinishedIn = ({observations}: Observed, isWanted: (projectId: str
 	watches: [],
 	lastReadAt: undefined,
 	words: [],
-	intents: [],
 	drafts: new Map(),
 });
