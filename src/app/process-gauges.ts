@@ -39,7 +39,10 @@ export function createProcessGauges({process, monitorEventLoopDelay, stopwatch}:
 		// A process that is stopped, or that waits for an editor or a busy computer, is late without using the processor.
 		maxBlockMs() {
 			const {user, system} = process.cpuUsage(used);
-			return Math.max(0, Math.min((delays?.max ?? 0) / 1e6 - resolutionMs, (user + system) / 1000));
+			const usedMs = (user + system) / 1000;
+			const lateMs = Math.max(0, (delays?.max ?? 0) / 1e6 - resolutionMs);
+			// What was used in the rest of the time does not make a long wait work.
+			return lateMs > 2 * usedMs ? 0 : Math.min(lateMs, usedMs);
 		},
 
 		reset() {

@@ -54,7 +54,9 @@ test('the event loop is watched only on demand, because that wakes the process u
 test.each([
 	['an idle process was never busy', {delayMs: 251, cpuMs: 4}, 1],
 	['work shows as a late timer', {delayMs: 850, cpuMs: 700}, 600],
-	['a process that was stopped or waited was not busy', {delayMs: 60_000, cpuMs: 3}, 3],
+	['work on a busy computer takes longer, but is no more work', {delayMs: 1250, cpuMs: 700}, 700],
+	['a process that was stopped or waited was not busy', {delayMs: 60_000, cpuMs: 3}, 0],
+	['a process that was in use before it waited for an editor was not busy', {delayMs: 6250, cpuMs: 900}, 0],
 	['nothing is known before the first timer', {delayMs: 0, cpuMs: 90}, 0],
 ])('%s', (_name, measured, busyMs) => {
 	const {made} = gauges(measured);
