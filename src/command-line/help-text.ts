@@ -57,7 +57,7 @@ const overviewText = (): string =>
 			['landfall', 'the screens; the first run asks for address and key'],
 			['landfall --demo', 'the same on the built-in service: no network, no key'],
 		]),
-		'Commands, which also work with --demo',
+		'Commands; those up to api also work with --demo',
 		...table(overview),
 		'Options of most commands',
 		...table([

@@ -4,6 +4,7 @@ import {examples} from '../../src/command-line/examples.ts';
 import {exitCodes} from '../../src/command-line/exit-codes.ts';
 import {findHelp, helpText} from '../../src/command-line/help-text.ts';
 import {parseOptions} from '../../src/command-line/options.ts';
+import {worstLast} from '../../src/commands/following/verdict.ts';
 import {sortKeys} from '../../src/store/model/projects/sorting.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
@@ -110,4 +111,23 @@ test('the help of the commands that follow deployments says what decides and wha
 	expect(helpText('wait')).toContain('by --ok and --bad,\n  then by your own classification');
 	for (const name of ['wait', 'watch']) expect(helpText(name)).toContain('environment, version, status, conclusion');
 	expect(helpText('ls')).not.toContain('tabs separate');
+});
+
+test('the help of wait lists the exit codes of several deployments in the order in which they decide', () => {
+	const [, list = ''] = /the first of\s+([\d,\s]+) that applies/.exec(helpText('wait')) ?? [];
+	const codes = list.split(', ').map(Number);
+	expect(codes).toEqual(codes.toSorted(worstLast).toReversed());
+	const possible = codesOf('wait').filter(code => code < exitCodes.bug);
+	expect(codes.toSorted((a, b) => a - b)).toEqual(possible);
+});
+
+test('the overview says up to which command --demo works', () => {
+	const [, rows = ''] = /^Commands; those up to api also work with --demo\n((?: .*\n)+)/m.exec(helpText()) ?? [];
+	const [before = '', after = ''] = rows.split(/^ {2}api .*$/m);
+	const takesDemo = (name: string) =>
+		commandsIn(examples.get(name)?.[0] ?? '').every(words => parseOptions([...words, '--demo'], {}).ok);
+	expect(takesDemo('api')).toBe(true);
+	for (const name of commands.filter(known => known !== 'api')) {
+		expect(takesDemo(name) ? before : after, name).toMatch(new RegExp(`^ {2}(?:\\w+, )*${name}\\b`, 'm'));
+	}
 });
