@@ -98,7 +98,7 @@ async function readProjects(read: Reader, limit: number | undefined, {output}: C
 		const isCut = page.nextCursor !== undefined && projects.size >= (limit ?? Number.POSITIVE_INFINITY);
 		if (isCut) remark = plain`There are more projects: raise --limit, or use --all.`;
 		if (isStopped) remark = plain`Stopped reading: the service repeated itself, so projects may be missing.`;
-		output.progress(plain`Read ${projects.size} projects`);
+		output.progress(plain`Projects read: ${projects.size}`);
 	}
 
 	output.progress(undefined);

@@ -24,6 +24,11 @@ describe('landfall ls', () => {
 		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
 	});
 
+	test('shows on the terminal how many projects it has read, also for one', async () => {
+		const {err} = await runCommandLine('ls --all', {isTerminal: true, world: 'quiet', projects: 1});
+		expect(err).toContain('Projects read: 1');
+	});
+
 	test('reads every page with --all, and says with --limit that there are more', async () => {
 		const all = await runCommandLine('ls --all', {projects: 250});
 		expect(lines(all.out)).toHaveLength(250);
