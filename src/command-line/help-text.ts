@@ -170,11 +170,16 @@ const meanings: Readonly<Record<keyof typeof exitCodes, readonly [meaning: strin
 /** The exit codes of a command that sends nothing. */
 const local: readonly string[] = ['done', 'usage', 'bug'];
 
+/** Whether read-only connections and the guards of a profile can stop a command. */
+const isGuarded = (command: string): boolean => ['create', 'edit', 'delete', 'deploy', 'api'].includes(command);
+
 function exitCodeRows(command: string): readonly Row[] {
 	const isFollower = command === 'deploy' || command === 'wait';
 	const isRemote = command === 'doctor' || (isHeadless(command) && command !== 'completion');
 	return Object.entries(exitCodes).flatMap(([key, code]): readonly Row[] => {
-		const [meaning, names] = meanings[key as keyof typeof exitCodes];
+		const [always, names] = meanings[key as keyof typeof exitCodes];
+		const isRefusal = key === 'notGood' && isGuarded(command);
+		const meaning = isRefusal ? 'the service or a safeguard refused the request' : always;
 		if (names ? !names.includes(command) : !isRemote && !local.includes(key)) return [];
 		if (isFollower && key === 'done') return [[String(code), 'done, or concluded well']];
 		// Whatever the service refuses, wait ends with another code.

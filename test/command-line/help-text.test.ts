@@ -64,6 +64,11 @@ test.each([
 	expect(codesOf(name)).toEqual(codes);
 });
 
+test.each(['create', 'edit', 'delete', 'deploy', 'api'])(
+	'the help of %s says that a safeguard ends it with the code of a refusal',
+	name => expect(helpText(name)).toMatch(/^ {2}1 .*the service or a safeguard refused the request$/m),
+);
+
 test('together, the help texts explain every exit code', () => {
 	const explained = new Set(commands.flatMap(codesOf));
 	expect([...explained].toSorted((a, b) => a - b)).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b));
@@ -88,7 +93,7 @@ describe.each(commands)('before its examples, the help of %s', name => {
 
 test('1 means only a failed deployment for wait, and also a refused write for deploy', () => {
 	expect(helpText('wait')).toContain('  1    concluded badly\n');
-	expect(helpText('deploy')).toContain('  1    concluded badly, or the service refused the request\n');
+	expect(helpText('deploy')).toContain('  1    concluded badly, or the service or a safeguard refused the request\n');
 });
 
 test('watch knows no verdicts', () => {
