@@ -170,6 +170,9 @@ const meanings: Readonly<Record<keyof typeof exitCodes, readonly [meaning: strin
 /** The exit codes of a command that sends nothing. */
 const local: readonly string[] = ['done', 'usage', 'bug'];
 
+/** The exit codes of the sandbox, which runs until a signal ends it. */
+const served: readonly string[] = ['usage', 'bug', 'hungUp', 'interrupted', 'terminated'];
+
 /** Whether read-only connections and the guards of a profile can stop a command. */
 const isGuarded = (command: string): boolean => ['create', 'edit', 'delete', 'deploy', 'api'].includes(command);
 
@@ -180,7 +183,8 @@ function exitCodeRows(command: string): readonly Row[] {
 		const [always, names] = meanings[key as keyof typeof exitCodes];
 		const isRefusal = key === 'notGood' && isGuarded(command);
 		const meaning = isRefusal ? 'the service or a safeguard refused the request' : always;
-		if (names ? !names.includes(command) : !isRemote && !local.includes(key)) return [];
+		const own = command === 'sandbox' ? served : local;
+		if (names ? !names.includes(command) : !isRemote && !own.includes(key)) return [];
 		if (isFollower && key === 'done') return [[String(code), 'done, or concluded well']];
 		// Whatever the service refuses, wait ends with another code.
 		if (command === 'wait' && key === 'notGood') return [[String(code), 'concluded badly']];
