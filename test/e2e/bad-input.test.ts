@@ -34,7 +34,7 @@ test.each([
 	['an option that does not exist', ['--bse-url', 'x'], {}, /no option --bse-url.*--base-url.*--help/s],
 	['a command that does not exist', ['projcts'], {}, /no command projcts/],
 	['a key on the command line', ['--api-key', secret], {}, /not taken from the command line/],
-	['a world that does not exist', ['--demo', '--world', 'bsy'], {}, /Did you mean busy\?/],
+	['a world that does not exist', ['--demo', '--world', 'bsy'], {}, /--world needs one of busy, quiet/],
 	['a malformed address', ['--base-url', 'example'], {LANDFALL_API_KEY: secret}, /not a whole address/],
 	['an unencrypted address', ['--base-url', 'http://example.com'], {LANDFALL_API_KEY: secret}, /must begin with https/],
 	[
