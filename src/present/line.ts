@@ -107,6 +107,10 @@ export function wrapped(text: SafeText, width: number): readonly SafeText[] {
 	) as readonly string[] as readonly SafeText[];
 }
 
+/** Wraps a text to lines of one tone. */
+export const wrappedLines = (text: SafeText, width: number, tone: Tone): readonly Line[] =>
+	wrapped(text, width).map((line): Line => [{text: line, tone}]);
+
 function pieces(text: string, width: number): readonly string[] {
 	const points = [...text];
 	const length = Math.max(1, Math.floor(width / (cells(text) > points.length ? 2 : 1)));

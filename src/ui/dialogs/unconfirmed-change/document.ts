@@ -1,7 +1,7 @@
 import type {LocalTime} from '../../../clock.ts';
 import {duration} from '../../../duration.ts';
 import {dateTime} from '../../../present/format.ts';
-import {type Line, type Tone, wrapped} from '../../../present/line.ts';
+import {type Tone, wrappedLines} from '../../../present/line.ts';
 import {absentText} from '../../../store/model/writes/reconcile.ts';
 import type {UnconfirmedWrite} from '../../../store/model/writes/unconfirmed-write.ts';
 import {projectIdOf, writeText} from '../../../store/model/writes/write-intent.ts';
@@ -60,8 +60,6 @@ export const unconfirmedChangeDocument: DocumentStyle = {
 			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},
 			{text: safe(reason ?? 'landfall exited before the response arrived.', 400), tone: 'quiet'},
 		];
-		return textDocument(
-			sentences.flatMap(({text, tone}) => wrapped(text, width).map((line): Line => [{text: line, tone}])),
-		);
+		return textDocument(sentences.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 	},
 };

@@ -6,7 +6,7 @@ import {deploymentFields} from '../../../present/deployment.ts';
 import type {Field} from '../../../present/fields.ts';
 import {headlineLines} from '../../../present/headline.ts';
 import {createHistoryPanel} from '../../../present/history-panel.ts';
-import {type Line, wrapped} from '../../../present/line.ts';
+import {type Line, wrappedLines} from '../../../present/line.ts';
 import {
 	headlined,
 	type ListedDeployment,
@@ -127,13 +127,7 @@ export function drawPictures(
 /** The text of an empty list of deployments. */
 export function nothingShown(state: State, width: number): readonly Line[] {
 	const text = nothingShownText(state, 'deployments') ?? plain``;
-	return [
-		[],
-		...indented(
-			wrapped(text, width - 4).map((line): Line => [{text: line, tone: 'quiet'}]),
-			2,
-		),
-	];
+	return [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)];
 }
 
 /** The request id of the last answer, if there was one in this run. */

@@ -1,7 +1,7 @@
 import type {Deployment} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Field} from '../../../present/fields.ts';
-import {type Line, type Tone, wrapped} from '../../../present/line.ts';
+import {type Line, type Tone, wrappedLines} from '../../../present/line.ts';
 import {
 	latestRow,
 	markWidth,
@@ -121,7 +121,7 @@ export function noMatch(state: State): readonly Line[] {
 	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
 	const remark = queryRemark(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
-		wrapped(said, state.interface.size.columns - 4).map((line): Line => [{text: line, tone}]);
+		wrappedLines(said, state.interface.size.columns - 4, tone);
 	return [
 		[],
 		...indented(

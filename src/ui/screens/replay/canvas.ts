@@ -1,7 +1,7 @@
 import {type ServiceTime, toLocalTime} from '../../../clock.ts';
 import {type ReplayMark, replayLine} from '../../../present/charts/replay-line.ts';
 import {clockTime} from '../../../present/format.ts';
-import {type Line, wrapped} from '../../../present/line.ts';
+import {type Line, wrappedLines} from '../../../present/line.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import {deploymentsAt, observedDeployments} from '../../../store/model/deployments/past-deployments.ts';
@@ -80,14 +80,7 @@ export const drawReplay: Draw = (shown, width, height) => {
 	const head: Line = replayLine({...replay, at}, marksIn(replay, shown), width, context);
 	if (past.deployments.board.size === 0) {
 		const text = plain`Nothing was observed to be in progress at ${clockTime(at, context)}, or to have concluded lately.`;
-		return [
-			head,
-			[],
-			...indented(
-				wrapped(text, width - 4).map((line): Line => [{text: line, tone: 'quiet'}]),
-				2,
-			),
-		];
+		return [head, [], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)];
 	}
 
 	const then = {...context, now: at, localNow: toLocalTime(at, state.polling.skewMs)};

@@ -15,7 +15,7 @@ import {
 	wallPage,
 } from '../../../present/charts/wall.ts';
 import {clockTime, count} from '../../../present/format.ts';
-import {type Line, type SafeSpan, wrapped} from '../../../present/line.ts';
+import {type Line, type SafeSpan, wrappedLines} from '../../../present/line.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import {sizeForBoard} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
@@ -105,14 +105,14 @@ function boardPage(shown: DrawContext, width: number, height: number): readonly 
 	const {page, pageCount} = wallPage(hasRoom ? bounds.count : 0, bounds.height, localNow);
 	const board = {...shown, state: boardState(state, page * bounds.height, height - 1)};
 	const projectCount = countOf(state.projects.list);
-	// The deployments of a deleted project stay known while they are on the board.
+	// A project may be read before the page of the list that contains it.
 	const lookedAt = Math.min(readCountOf(state), projectCount);
 	const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 	const pages = pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [];
 	const looked = plain`looked at ${count(lookedAt)} of ${count(projectCount)} projects`;
 	const lines =
 		bounds.count === 0
-			? indented(wrapped(emptyText(state), width - 2).map(quiet), 1)
+			? indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)
 			: hasRoom
 				? withoutScrollMarks(drawBoard(board, width, height - 1).slice(0, height - 1))
 				: [];

@@ -1,5 +1,5 @@
 import {age, clockTime} from '../../../../present/format.ts';
-import {type Line, wrapped} from '../../../../present/line.ts';
+import {type Line, wrappedLines} from '../../../../present/line.ts';
 import {readKey} from '../../../../store/model/requests/read-request.ts';
 import {problemFor} from '../../../../store/polling/freshness.ts';
 import {keyOf} from '../../../../store/state/key-names.ts';
@@ -22,7 +22,7 @@ export const rawRecordDocument: DocumentStyle = {
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
 			const when = `${clockTime(at, context)}, ${age(at, localNow)}`;
 			const about = safe(`As received: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);
-			const head = wrapped(about, width).map((text): Line => [{text, tone: 'quiet'}]);
+			const head = wrappedLines(about, width, 'quiet');
 			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
 			return textDocument(lines, [...head, []]);
 		}
@@ -32,9 +32,7 @@ export const rawRecordDocument: DocumentStyle = {
 		const problem = problemFor(state, state.polling.failures.get(key));
 		if (problem) {
 			const texts = problemTexts(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key));
-			return textDocument(
-				texts.flatMap(({text, tone}) => wrapped(text, width).map((line): Line => [{text: line, tone}])),
-			);
+			return textDocument(texts.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 		}
 
 		return textDocument([

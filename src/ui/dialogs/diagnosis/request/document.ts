@@ -1,5 +1,5 @@
 import {wrappedFieldLines} from '../../../../present/fields.ts';
-import {type Line, wrapped} from '../../../../present/line.ts';
+import {wrappedLines} from '../../../../present/line.ts';
 import {requestFields} from '../../../../present/request.ts';
 import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
 
@@ -10,7 +10,7 @@ export const requestDocument: DocumentStyle = {
 		if (dialog?.name !== 'request') return textDocument([]);
 		const {record} = dialog;
 		const {message} = record;
-		const error = message === undefined ? [] : wrapped(message, width).map((text): Line => [{text, tone: 'bad'}]);
+		const error = message === undefined ? [] : wrappedLines(message, width, 'bad');
 		return textDocument([
 			...error,
 			...(error.length > 0 ? [[]] : []),
