@@ -44,7 +44,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	if (projectId === undefined || screens.length === state.interface.screens.length) return state;
 	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
 	const table = withoutProjects(state.deployments.table, gone);
-	const board = new Map([...state.deployments.board].filter(([, tracked]) => !gone.has(tracked.projectId)));
+	const board = ofOtherProjects(state.deployments.board, gone, tracked => tracked.projectId);
 	const left = {...withInterface(state, {screens}), deployments: {...state.deployments, table, board}};
 	return withNotice(left, text, 'bad', at);
 }
@@ -91,6 +91,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		writes: {drafts},
 	} = state;
 	const unmarked = withoutMark(state, projectId);
+	const deleted = new Set([projectId]);
 	const left = {
 		...unmarked,
 		projects: {
@@ -101,11 +102,11 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		deployments: {
 			...unmarked.deployments,
 			table: withoutEntry(table, projectId),
-			board: withoutProject(board, projectId, tracked => tracked.projectId),
+			board: ofOtherProjects(board, deleted, tracked => tracked.projectId),
 		},
 		presence: {
 			...unmarked.presence,
-			watches: withoutProject(watches, projectId, watch => watch.projectId),
+			watches: ofOtherProjects(watches, deleted, watch => watch.projectId),
 		},
 		writes: {...unmarked.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, projectId)}},
 	};
@@ -113,11 +114,11 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 }
 
 /** Returns the entries of other projects. Returns the same map if there is nothing to remove. */
-function withoutProject<Value>(
+function ofOtherProjects<Value>(
 	map: ReadonlyMap<string, Value>,
-	projectId: string,
+	projectIds: ReadonlySet<string>,
 	projectIdOf: (value: Value) => string,
 ): ReadonlyMap<string, Value> {
-	const rest = new Map([...map].filter(([, value]) => projectIdOf(value) !== projectId));
+	const rest = new Map([...map].filter(([, value]) => !projectIds.has(projectIdOf(value))));
 	return rest.size === map.size ? map : rest;
 }
