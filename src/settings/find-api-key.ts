@@ -1,8 +1,7 @@
-import {createReadStream} from 'node:fs';
 import {type SafeText, safe} from '../text.ts';
 import type {Credentials} from './credentials.ts';
 import {isSystemError} from './json-file.ts';
-import {openNamedPipe} from './named-pipe.ts';
+import {openFile} from './open-file.ts';
 import type {Profile} from './settings.ts';
 
 /** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */
@@ -86,7 +85,7 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 
 async function readStart(path: string): Promise<{ok: true; text: string} | {ok: false; reason: SafeText}> {
 	try {
-		return {ok: true, text: await readAll((await openNamedPipe(path)) ?? createReadStream(path))};
+		return {ok: true, text: await readAll(await openFile(path))};
 	} catch (error) {
 		if (!isSystemError(error)) throw error;
 		return {ok: false, reason: safe(`The key was not used: ${path} could not be read (${error.code}).`, 500)};

@@ -1,14 +1,12 @@
-import {readFileSync} from 'node:fs';
 import {buffer} from 'node:stream/consumers';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {CommandError} from '../../commands/headless/command-error.ts';
-import {openNamedPipe} from '../../settings/named-pipe.ts';
+import {openFile} from '../../settings/open-file.ts';
 import {safe} from '../../text.ts';
 
 async function readBytes(path: string): Promise<Uint8Array> {
 	try {
-		const pipe = await openNamedPipe(path);
-		return pipe ? await buffer(pipe) : readFileSync(path);
+		return await buffer(await openFile(path));
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
 		throw new CommandError(exitCodes.usage, safe(`${path} could not be read (${error.code}).`, 300));
