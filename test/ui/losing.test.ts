@@ -35,6 +35,17 @@ async function add(name: string) {
 	await app.press('enter');
 }
 
+/** Edits a project that a teammate changes meanwhile, and reads the question that follows. */
+async function openConflict(team: ReturnType<typeof createTeam>) {
+	await app.press('e');
+	await app.see('Edit project');
+	await app.type('-mine');
+	team.changeProject('api', {name: 'api-theirs'});
+	await app.press('enter');
+	await app.see('Choose what to keep');
+	await app.readQuestion();
+}
+
 test('a project added despite a lost response is found in the list and not added again', {
 	tags: ['fault-43'],
 }, async () => {
@@ -231,13 +242,7 @@ test('a field changed by someone else is shown beside mine, and the user chooses
 
 test('keeping all of their values in a conflict sends nothing', async () => {
 	const {team} = await openTeam();
-	await app.press('e');
-	await app.see('Edit project');
-	await app.type('-mine');
-	team.changeProject('api', {name: 'api-theirs'});
-	await app.press('enter');
-	await app.see('Choose what to keep');
-	await app.readQuestion();
+	await openConflict(team);
 	await app.press('enter');
 	await app.see('Nothing was changed, so nothing was sent');
 	expect(team.writes()).toEqual([]);
@@ -267,13 +272,7 @@ test('a value given up in a conflict is no draft, even after a restart', async (
 
 test('values that are all given up in a conflict are no draft', async () => {
 	const {team} = await openTeam();
-	await app.press('e');
-	await app.see('Edit project');
-	await app.type('-mine');
-	team.changeProject('api', {name: 'api-theirs'});
-	await app.press('enter');
-	await app.see('Choose what to keep');
-	await app.readQuestion();
+	await openConflict(team);
 	await app.press('enter');
 	await app.see('Nothing was changed');
 	await app.press('e');
