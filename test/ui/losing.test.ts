@@ -228,10 +228,12 @@ test('a field changed by someone else is shown beside mine, and the user chooses
 	team.changeProject('api', {name: 'api-theirs'});
 	await app.press('enter');
 	await app.see('Choose what to keep.');
-	await app.see(/▌ name +api-mine +• api-theirs/);
+	await app.see(/▌ name +• api-mine +api-theirs/);
 	await app.see('1 more field is sent as typed.');
 	await app.readQuestion();
 	expect(team.writes()).toEqual([]);
+	await app.press('t');
+	await app.see(/▌ name +api-mine +• api-theirs/);
 	await app.press('m');
 	await app.see(/▌ name +• api-mine +api-theirs/);
 	await app.press('enter');
@@ -243,7 +245,7 @@ test('a field changed by someone else is shown beside mine, and the user chooses
 test('keeping all of their values in a conflict sends nothing', async () => {
 	const {team} = await openTeam();
 	await openConflict(team);
-	await app.press('enter');
+	await app.press('t', 'enter');
 	await app.see('Nothing was changed, so nothing was sent');
 	expect(team.writes()).toEqual([]);
 });
@@ -261,7 +263,7 @@ test('a value given up in a conflict is no draft, even after a restart', async (
 	await app.press('enter');
 	await app.see('Choose what to keep');
 	await app.readQuestion();
-	await app.press('enter');
+	await app.press('t', 'enter');
 	await app.see('Saved api-theirs');
 	await app.press('e');
 	await app.see('No changes yet.');
@@ -273,7 +275,7 @@ test('a value given up in a conflict is no draft, even after a restart', async (
 test('values that are all given up in a conflict are no draft', async () => {
 	const {team} = await openTeam();
 	await openConflict(team);
-	await app.press('enter');
+	await app.press('t', 'enter');
 	await app.see('Nothing was changed');
 	await app.press('e');
 	await app.see('No changes yet.');

@@ -45,24 +45,51 @@ test('a conflict asks only about fields that both sides changed', async () => {
 	await app.see('1 more field is sent as typed.');
 });
 
-test('m and t choose my value and theirs', async () => {
-	await open();
-	await app.press('m');
+test('what I typed is chosen in advance', async () => {
+	const team = await open({}, theirNameAndSlug);
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
+	expect(inside()).toContainEqual(expect.stringMatching(/^slug +• api-mine +their-slug$/));
+	await app.press('enter');
+	await app.see('Saved api-mine');
+	expect(team.names().get('api')).toBe('api-mine');
+});
+
+test('t and m choose their value and mine', async () => {
+	await open();
 	await app.press('t');
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +api-mine +• theirs$/));
+	await app.press('m');
+	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
+});
+
+test.each(sizes)('a conflict says at $columns×$rows what enter sends as chosen', async size => {
+	await open(size, theirNameAndSlug);
+	await app.see('╰─ enter sends name, slug ─');
+	await app.press('t');
+	await app.see('╰─ enter sends slug ─');
+	await app.press('j', 't');
+	await app.see('╰─ enter sends nothing ─');
+});
+
+test('what enter sends includes the fields that only I changed', async () => {
+	const team = await open();
+	await app.press('t');
+	await app.see('╰─ enter sends slug ─');
+	await app.press('enter');
+	await app.see('Saved theirs');
+	expect(team.writes()).toHaveLength(1);
 });
 
 test('each conflicting field is decided on its own', async () => {
 	await open({}, theirNameAndSlug);
-	await app.press('m', 'j', 't');
+	await app.press('j', 't');
 	expect(inside()).toContainEqual(expect.stringMatching(/^name +• api-mine +theirs$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ slug +api-mine +• their-slug$/));
 });
 
 test('enter saves the chosen values', async () => {
 	const team = await open();
-	await app.press('m', 'enter');
+	await app.press('t', 'm', 'enter');
 	await app.see('Saved api-mine');
 	expect(team.names().get('api')).toBe('api-mine');
 	expect(team.writes()).toHaveLength(1);
@@ -89,4 +116,5 @@ test('a selected field with long values stays in view on a short screen', async 
 	expect(inside()).toContainEqual(expect.stringMatching(/^MINE +THEIRS$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ slug /));
 	expect(inside().join('')).toContain('end');
+	await app.see('enter sends name, slug');
 });

@@ -51,7 +51,7 @@ function rejected(
 	return next === state ? withNotice(state, text, 'bad', at) : next;
 }
 
-/** Opens the conflict dialog with both values of each contested field. The other client's values are kept by default. */
+/** Opens the conflict dialog with both values of each contested field. What the user typed is chosen in advance. */
 function withConflict(
 	state: State,
 	{write, theirs, changes}: Extract<WriteResultEvent, {type: 'conflict-found'}>,
@@ -64,7 +64,7 @@ function withConflict(
 		field,
 		mine: changes[field] ?? '',
 		theirs: base.values[field] ?? '',
-		isMine: false,
+		isMine: true,
 	}));
 	const own: ProjectChanges = valuesFrom(
 		(Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>)

@@ -1,16 +1,18 @@
-import {Box} from 'ink';
+import {Box, useIsScreenReaderEnabled} from 'ink';
 import type {ReactNode} from 'react';
 import {changeLabels} from '../../../present/fields.ts';
 import {wrapped} from '../../../present/line.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../../store/model/layout.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
-import {cells, plain, safe} from '../../../text.ts';
+import type {EditField} from '../../../store/state/interface/screen.ts';
+import {cells, plain, type SafeText, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {conflictKeys} from './keys.ts';
 
-type ConflictField = Extract<Dialog, {name: 'conflict'}>['fields'][number];
+type Conflict = Extract<Dialog, {name: 'conflict'}>;
+type ConflictField = Conflict['fields'][number];
 
 /** The space after a column. */
 const gap = 2;
@@ -18,12 +20,22 @@ const gap = 2;
 /** The width of the marks of the selected field and of the value that will be saved. */
 const markWidth = 2;
 
+/** Says what enter sends as chosen, on one line of `width` cells. */
+function sentText({fields, changes}: Conflict, width: number): SafeText {
+	const chosen = new Set(fields.flatMap(({field, isMine}) => (isMine ? field : [])));
+	const sent = (Object.keys(changeLabels) as EditField[]).filter(field => chosen.has(field) || field in changes);
+	if (sent.length === 0) return plain` enter sends nothing `;
+	const named = safe(` enter sends ${sent.map(field => changeLabels[field]).join(', ')} `);
+	return cells(named) <= width ? named : plain` enter sends ${sent.length} fields `;
+}
+
 const shownValue = (text: string) => safe(text, 500);
 
-/** My and their values side by side, field by field. The value that will be saved is bold, and the values of the selected field are shown whole. */
+/** My and their values side by side, field by field, and what enter sends. The value that will be saved is bold, and the values of the selected field are shown whole. */
 function ConflictDialog() {
 	const dialog = useStore(state => state.interface.dialog);
 	const size = useStore(state => state.interface.size);
+	const isSpoken = useIsScreenReaderEnabled();
 	if (dialog?.name !== 'conflict') return null;
 	const labelWidth = markWidth + gap + Math.max(...dialog.fields.map(({field}) => cells(changeLabels[field])));
 	const valueWidth = Math.floor((contentWidth(size) - labelWidth) / 2) - gap - markWidth;
@@ -34,6 +46,7 @@ function ConflictDialog() {
 	// Keeps the selected field in view on a short screen.
 	const maxHeight = Math.max(1, bodyHeight(size) - dialogBorder);
 	const hasHead = selectedHeight < maxHeight;
+	const sent = sentText(dialog, contentWidth(size));
 	const first = Math.min(dialog.index, Math.max(0, dialog.index + selectedHeight - maxHeight + (hasHead ? 1 : 0)));
 	return (
 		<DialogBox
@@ -53,6 +66,7 @@ function ConflictDialog() {
 					)}
 				</>
 			}
+			foot={<Spans line={[{text: sent, tone: 'strong'}]} isCut />}
 		>
 			{hasHead && <Head labelWidth={labelWidth} />}
 			{dialog.fields.slice(first).map((conflict, at) => (
@@ -63,6 +77,7 @@ function ConflictDialog() {
 					isSelected={first + at === dialog.index}
 				/>
 			))}
+			{isSpoken && <Paragraph text={sent} />}
 		</DialogBox>
 	);
 }
