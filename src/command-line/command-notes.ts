@@ -3,7 +3,7 @@ export const optionNotes: ReadonlyMap<string, string> = new Map([
 	['ls all', 'read every page and print all projects'],
 	['wait all', 'wait for everything that is in progress'],
 	['sandbox port', 'where to listen; otherwise on any free port'],
-	['sandbox data', 'keep the data in this file'],
+	['sandbox data', 'keep the data and the key in this file'],
 	['watch json', 'print one JSON document in each line'],
 	['wait json', 'print one JSON document in each line'],
 ]);

@@ -1,4 +1,3 @@
-import {randomBytes} from 'node:crypto';
 import type {Clock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {Options} from '../command-line/options.ts';
@@ -16,7 +15,7 @@ type BuiltIn = {
 
 type SandboxContext = {
 	readonly clock: Clock;
-	/** The key that the service accepts. Without one, a key is generated for this run. */
+	/** The key that the service accepts. Default: the one kept with the data, or a new one. */
 	readonly environmentKey: string | undefined;
 	readonly builtIn: BuiltIn;
 	readonly print: (text: string) => void;
@@ -39,13 +38,13 @@ function startErrorMessage(error: unknown, port: number): string | undefined {
 export async function runSandbox(options: SandboxCommand, running: SandboxContext): Promise<number> {
 	const {clock, environmentKey, builtIn, print, complain, ended} = running;
 	const {port} = options;
-	const apiKey = environmentKey || `sandbox_${randomBytes(18).toString('base64url')}`;
+	const givenKey = environmentKey || undefined;
 	let sandbox: Sandbox | undefined;
 	try {
-		sandbox = builtIn.createSandbox({...options, clock, apiKey, file: options.dataFile});
+		sandbox = builtIn.createSandbox({...options, clock, apiKey: givenKey, file: options.dataFile});
 		const served = await builtIn.serve(sandbox, {clock, port});
 		if (sandbox.notice) print(`${safe(sandbox.notice, 500)}\n\n`);
-		print(greeting(served.address, apiKey, apiKey === environmentKey));
+		print(greeting(served.address, sandbox.apiKey, givenKey !== undefined));
 		const code = await ended();
 		await served.close();
 		return code;

@@ -36,3 +36,13 @@ export function readConfig(
 	const words = differing.map(name => `${name} ${config[name]}, not ${requested[name]}`);
 	return {config, notice: `The file keeps what it was made with: ${words.join('; ')}.`};
 }
+
+/** Returns the key kept with the data. Data without one gets a new key. */
+export function readKey(store: Store): string {
+	const kept = store.fact('key');
+	if (kept !== undefined) return kept;
+	const bytes = crypto.getRandomValues(new Uint8Array(18));
+	const made = `sandbox_${Buffer.from(bytes).toString('base64url')}`;
+	store.setFact('key', made);
+	return made;
+}

@@ -1,7 +1,7 @@
 import type {Clock} from '../clock.ts';
 import type {WorldName} from '../world-names.ts';
 import {createCatchUp} from './catch-up.ts';
-import {readConfig} from './config.ts';
+import {readConfig, readKey} from './config.ts';
 import {createDeployments} from './deployments.ts';
 import {authorizationProblem} from './endpoints/authorization.ts';
 import {createReply, type Refusal, type Request, type Response} from './endpoints/response.ts';
@@ -15,8 +15,8 @@ import {createWorld, type SandboxConfig} from './world/world.ts';
 
 export type SandboxOptions = {
 	readonly clock: Clock;
-	/** The only accepted key. */
-	readonly apiKey: string;
+	/** The only accepted key. Default: the one kept in the file, or a new one. */
+	readonly apiKey?: string | undefined;
 	/** Sandboxes with the same seed, world and clock have the same data and events. Default 1. */
 	readonly seed?: number | undefined;
 	/** Default `busy`. */
@@ -41,6 +41,8 @@ export type Sandbox = {
 	/** The last 1000 requests, oldest first. */
 	readonly requests: readonly AnsweredRequest[];
 	readonly config: SandboxConfig;
+	/** The only accepted key. */
+	readonly apiKey: string;
 	readonly latencyMs: number;
 	/** Set if the file was created with a different configuration than requested. */
 	readonly notice: string | undefined;
@@ -53,8 +55,9 @@ const maxLoggedRequests = 1000;
 
 /** Throws an error with the code `SANDBOX_FILE` and a message for the user if the file cannot be used. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-	const {clock, apiKey, latencyMs = 0} = options;
+	const {clock, latencyMs = 0} = options;
 	const store = createStore(options.file);
+	const apiKey = options.apiKey ?? readKey(store);
 	const openedAt = clock.now();
 	const {config, notice} = readConfig(options, store, openedAt);
 	const {seed} = config;
@@ -112,6 +115,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 		outages,
 		requests,
 		config,
+		apiKey,
 		latencyMs,
 		notice,
 		close: store.close,
