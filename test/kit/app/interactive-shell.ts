@@ -19,7 +19,9 @@ export async function openShell(name: ShellName, path: string): Promise<OpenTerm
 	const directory = temporaryDirectory();
 	// Otherwise it prints its arguments, each between angle brackets.
 	const folder = landfallFolder(directory, {only: 'complete', otherwise: `printf '<%s>' "$@"; echo`});
-	const env = {PATH: `${folder}${delimiter}${process.env.PATH}`, ZDOTDIR: directory, TERM: 'dumb'};
+	const PATH = `${folder}${delimiter}${process.env.PATH}`;
+	// Fish lists no candidates on a dumb terminal.
+	const env = {PATH, ZDOTDIR: directory, TERM: name === 'fish' ? 'xterm' : 'dumb'};
 	const script = execFileSync(process.execPath, [program, 'completion', name], {encoding: 'utf8'});
 	writeFileSync(join(directory, 'completion'), script);
 	writeFileSync(join(directory, 'bashrc'), `PS1='ready> '\nsource "${directory}/completion"\n`);
