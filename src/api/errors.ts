@@ -26,6 +26,8 @@ const kinds = {
 	/** Any other status outside 2xx. */
 	E_STATUS: 'malformed',
 	E_REDIRECT: 'malformed',
+	/** 307 or 308 to a write, which means that it was not carried out. */
+	E_REDIRECTED_WRITE: 'rejected',
 	/** A web page instead of data. */
 	E_HTML: 'malformed',
 	/** The response ended early. */

@@ -101,7 +101,7 @@ async function requestOnce(
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
 	const serverDate = parseHttpDate(headers.get('date') ?? '');
-	const problem = checkResponse(answer, json, {subject, expects, url: wire.url, evidence: evidence.get()});
+	const problem = checkResponse(answer, json, {method, subject, expects, url: wire.url, evidence: evidence.get()});
 	evidence.add(problem ? 'answered' : 'served');
 	const retryAfter = problem && retryAfterOf(headers, endedAt);
 	const quietMs = pauseFor(retryAfter?.askedMs);
@@ -112,7 +112,7 @@ async function requestOnce(
 			method,
 			{...problem, sentence: plain`${problem.sentence}${wait}`},
 			{
-				phase: status >= 400 && status <= 499 && status !== 408 ? 'rejected' : 'maybe-executed',
+				phase: isRejected(status, problem) ? 'rejected' : 'maybe-executed',
 				status,
 				...(problem.code === 'E_NOT_FOUND' && {missing: subject}),
 				...(requestId !== undefined && {requestId}),
@@ -133,6 +133,9 @@ async function requestOnce(
 	if (error) throw error;
 	return {json, text: body, status, requestId};
 }
+
+const isRejected = (status: number, {code}: ResponseCheck): boolean =>
+	code === 'E_REDIRECTED_WRITE' || (status >= 400 && status <= 499 && status !== 408);
 
 function retryAfterOf(headers: ReadonlyMap<string, string>, now: number): RetryAfter | undefined {
 	const text = headers.get('retry-after');

@@ -1,4 +1,5 @@
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
+import type {Client} from '../../src/api/client.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {connect, failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 
@@ -108,6 +109,29 @@ test.each([301, 302, 303, 307, 308])(
 		expect(other.seen).toEqual([]);
 	},
 );
+
+describe.each([307, 308])('a write answered with %i was not carried out', status => {
+	test.each<[method: string, write: (client: Client) => Promise<unknown>]>([
+		['POST', client => client.createProject({name: 'docs'}, never)],
+		['PATCH', client => client.updateProject('prj_1', {name: 'docs'}, never)],
+		['DELETE', client => client.deleteProject('prj_1', never)],
+	])('%s', async (_method, write) => {
+		const faulty = await startFaulty(() => reply(status, '', {location: 'https://evil.example/x?y'}));
+		const error = await failureOf(write(connect(faulty.baseUrl)));
+		expect(error).toMatchObject({kind: 'rejected', isTransient: false, details: {phase: 'rejected', status}});
+		expect(error.message).toBe(
+			`The service redirected this to evil.example (${status}), so it was not carried out. landfall does not follow redirects and sent nothing there. Check the address.`,
+		);
+		expect(faulty.seen).toHaveLength(1);
+	});
+});
+
+test.each([301, 302, 303])('a write answered with %i may have been carried out', async status => {
+	const faulty = await startFaulty(() => reply(status, '', {location: '/elsewhere'}));
+	const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+	expect(error).toMatchObject({kind: 'malformed', details: {phase: 'maybe-executed', status}});
+	expect(error.message).toMatch(/redirects to .* We don't know whether it was done\.$/);
+});
 
 test.each<Row>([
 	['204 instead of data', 'HTTP/1.1 204 None\r\n\r\n', 'malformed', 204, /empty instead of data/],

@@ -163,7 +163,7 @@ function write(world: World, request: IncomingMessage, response: ServerResponse)
 
 	if (fault === 'reset before the effect') return socket.resetAndDestroy();
 	if (fault === 'error before the effect') return respond(500, '{}');
-	if (fault === 'redirect before the effect') return respond(302, '', {location: '/elsewhere'});
+	if (fault === 'redirect before the effect') return respond(307, '', {location: '/elsewhere'});
 	if (fault === 'rejected') return respond(422, '{"error":{"message":"no"}}');
 	if (fault === 'too many requests') return respond(429, '{}', {'retry-after': '1'});
 	world.carryOut();
@@ -191,7 +191,7 @@ function write(world: World, request: IncomingMessage, response: ServerResponse)
 		case 'error after the effect':
 			return respond(503, '{}');
 		default:
-			return respond(307, '', {location: '/elsewhere'});
+			return respond(302, '', {location: '/elsewhere'});
 	}
 }
 

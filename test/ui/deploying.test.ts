@@ -57,6 +57,24 @@ test('a refused deployment is explained and can be sent again', async () => {
 	await app.see('Deploying waitlist-lumen');
 });
 
+test('a redirected deployment was not started, so it can be sent again at once', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	const headers = {location: 'https://elsewhere.example/v1/projects'};
+	app.sandbox.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('redirected this to elsewhere.example (308)');
+	await app.see('Check the address.');
+	expect(app.session.store.get().writes.unconfirmed.size).toBe(0);
+	app.sandbox.outages.clear();
+	await app.clock.advance(1000);
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+});
+
 test('the selected deployment stays selected when a newer one appears above it', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');

@@ -1,7 +1,7 @@
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Subject} from '../errors.ts';
 import type {Evidence} from '../retry/evidence.ts';
-import type {WireAnswer} from '../transport/transport.ts';
+import type {WireAnswer, WireRequest} from '../transport/transport.ts';
 import {isWebPage, readErrorBody} from './error-body.ts';
 import {checkAddress, droppedMidway, type ErrorMessage, messageForStatus, unlessServed} from './error-message.ts';
 
@@ -11,6 +11,7 @@ type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 export type ResponseCheck = ErrorMessage & {readonly says?: SafeText};
 
 export type Expected = {
+	readonly method: WireRequest['method'];
 	readonly subject: Subject;
 	readonly expects: 'json' | 'nothing' | 'anything';
 	/** The url of the request, against which a redirect is resolved. */
@@ -70,10 +71,18 @@ function checkSuccess(answer: Answered, json: unknown, {expects, evidence}: Expe
 	return undefined;
 }
 
-function redirect({status}: Answered, location: string, {url, evidence}: Expected): ErrorMessage {
+function redirect({status}: Answered, location: string, {method, url, evidence}: Expected): ErrorMessage {
 	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
 	// A target such as `mailto:` has no host to name.
 	const where = target?.host ? plain`to ${safe(target.host, 128)}` : plain`to an unreadable address`;
+	// These two ask for the same request elsewhere. After any other redirect, a write may have been carried out.
+	if (method !== 'GET' && (status === 307 || status === 308)) {
+		return {
+			code: 'E_REDIRECTED_WRITE',
+			sentence: plain`The service redirected this ${where} (${status}), so it was not carried out. landfall does not follow redirects and sent nothing there.${checkAddress}`,
+		};
+	}
+
 	return {
 		code: 'E_REDIRECT',
 		sentence: plain`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there.${unlessServed(evidence, checkAddress)}`,

@@ -28,6 +28,7 @@ function verdictOn(changes: Changes, expected: 'json' | 'nothing' = 'json') {
 	const {headers} = changes;
 	const response = {...good, ...changes, headers: headers ? new Map(Object.entries(headers)) : good.headers};
 	return checkResponse(response, parsed(response.body), {
+		method: 'GET',
 		subject: 'project',
 		expects: expected,
 		url: new URL('https://api.example.com/team/v1/projects/prj_1'),
