@@ -199,8 +199,8 @@ export const optionTable = [
 		name: 'sort',
 		value: 'FIELD',
 		// The only value that may begin with a minus.
-		form: [/^-?[a-z]+$/i, 'a field such as name, or -name for the other way'],
-		about: 'sort by a field; a minus reverses the order',
+		form: [/^-?[a-z]+$/i, 'a field such as name, or -name for descending order'],
+		about: 'sort by a field; -FIELD: newest or highest first',
 		places: ['ls'],
 	},
 	{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many; 100', places: ['ls']},

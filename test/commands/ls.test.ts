@@ -122,15 +122,48 @@ describe('landfall ls', () => {
 		expect(err).toContain('Deployments that could not be read: 1.');
 	});
 
-	test('sorts by a field, and the other way with a minus', async () => {
-		const names = async (field: string) => {
-			const {out} = await runCommandLine(['ls', `--sort=${field}`], {projects: 20});
-			return lines(out).map(line => line.split('\t')[1]);
+	test.each([
+		['name', 'a c b'],
+		['slug', 'c b a'],
+		['url', 'b a c'],
+		['status', 'b c a'],
+		['mode', 'c a b'],
+		['version', 'b a c'],
+		['updated', 'a c b'],
+		['created', 'c b a'],
+		['deployed', 'b a c'],
+		['drift', 'a b c'],
+	])('--sort %s begins with the oldest, lowest or a, and a minus with the newest, highest or z', async (field, ids) => {
+		const clock = createTestClock();
+		const team = createTeam({clock, projects: ['a', 'b', 'c']});
+		for (const [projectId, fields] of [
+			['b', {upload_version: 3}],
+			['a', {upload_version: 5, created_at: undefined}],
+			['c', {upload_version: 2}],
+		] as const) {
+			team.conclude(team.deploy(projectId, fields), 'success');
+			await clock.advance(60_000);
+		}
+
+		for (const [id, day, version, texts] of [
+			['a', 3, 5, 'AzyZy'],
+			['c', 1, 9, 'bxzyx'],
+			['b', 2, 4, 'cyxxz'],
+		] as const) {
+			const [name, slug, url, status, mode] = texts;
+			const fields = {name, slug, url, status, upload_mode: mode, latest_upload_version: version};
+			team.changeProject(id, {...fields, created_at: `2026-01-0${day}T00:00:00Z`});
+			await clock.advance(60_000);
+		}
+
+		const listed = async (sort: string) => {
+			const {out} = await runCommandLine(['ls', '--sort', sort], {handle: team.handle, clock});
+			return lines(out)
+				.map(line => line.split('\t')[0])
+				.join(' ');
 		};
-		const sorted = await names('name');
-		const inLowerCase = sorted.map(name => name?.toLowerCase());
-		expect(inLowerCase).toEqual(inLowerCase.toSorted());
-		expect(await names('-name')).toEqual(sorted.toReversed());
+		expect(await listed(field)).toBe(ids);
+		expect(await listed(`-${field}`)).toBe(ids.split(' ').toReversed().join(' '));
 	});
 
 	test('explains an unknown field to sort by', async () => {

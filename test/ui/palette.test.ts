@@ -231,13 +231,19 @@ test.each([
 	await app.see('half a name');
 });
 
-test('the command sort lists the columns that match what is typed', async () => {
+test('the command sort lists the columns that match what is typed, in both directions', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press(':');
 	await app.type('sort up');
-	await app.see('▌ sort updated');
+	await app.see(/▌ sort updated.*\n.* {2}sort -updated/);
 	expect(app.screen()).not.toContain('sort name');
 	await app.press('enter');
-	await app.see('by updated');
+	await app.see('by updated ▲');
+	await app.press(':');
+	await app.type('sort -up');
+	await app.see('▌ sort -updated');
+	await app.press('enter');
+	await app.see('by updated ▼');
+	expect(app.session.store.get().interface.recentCommands).toEqual(['sort -updated', 'sort updated']);
 });

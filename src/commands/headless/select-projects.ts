@@ -7,7 +7,7 @@ import type {DeploymentTable} from '../../store/model/deployments/deployment-tab
 import type {Watches} from '../../store/model/deployments/tracked-deployment.ts';
 import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
-import {firstDirection, isDerived, isSortKey, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
+import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
 import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
@@ -16,16 +16,13 @@ import type {Reader} from './reader.ts';
 
 type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
 
-/** Parses the value of `--sort`: a field, with a minus in front to reverse the order. */
+/** Parses the value of `--sort`. */
 function sortOf(text: string): Sort {
-	const [, minus, field = ''] = /^(-?)(.*)$/s.exec(text.trim().toLowerCase()) ?? [];
-	if (!isSortKey(field)) {
-		const known = safe(`${sortKeys.slice(0, -1).join(', ')} or ${sortKeys.at(-1)}`);
-		throw new CommandError(exitCodes.usage, plain`--sort does not know ${safe(field, 40)}. Sort by ${known}.`);
-	}
-
-	const first = firstDirection(field);
-	return minus ? {...first, isDescending: !first.isDescending} : first;
+	const sort = parseSort(text);
+	if (sort) return sort;
+	const known = safe(`${sortKeys.slice(0, -1).join(', ')} or ${sortKeys.at(-1)}`);
+	const field = safe(text.trim().replace(/^-/, ''), 40);
+	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
 }
 
 /** `remark` says why something may be missing. */
@@ -90,7 +87,8 @@ async function select<Listed extends Selectable>(
 	if (remark) output.note(plain`${remark.text}.`);
 	const derived = (project: Project): number | undefined => {
 		const own = table ? deploymentsIn(table, project.id) : [];
-		return order?.by === 'drift' ? driftOf(deployedVersions(project, own, pins)) : own[0]?.createdAt;
+		if (order?.by === 'drift') return driftOf(deployedVersions(project, own, pins));
+		return own[0]?.createdAt ?? own[0]?.concludedAt;
 	};
 	const flaw = plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`;
 	const remarks = [listed.remark, unreadable > 0 ? flaw : undefined, refusalText(refused)].filter(

@@ -46,6 +46,15 @@ export const firstDirection = (by: SortKey): Sort => ({
 	isDescending: by === 'version' || by === 'updated' || by === 'created' || isDerived(by),
 });
 
+/** Parses a column as it is typed. With a minus in front, the largest values come first. */
+export function parseSort(typed: string): Sort | undefined {
+	const [, minus, by] = /^(-?)(.*)$/s.exec(typed.trim().toLowerCase()) ?? [];
+	return isSortKey(by) ? {by, isDescending: minus === '-'} : undefined;
+}
+
+/** Returns a sort as it is typed. */
+export const typedSort = ({by, isDescending}: Sort): string => `${isDescending ? '-' : ''}${by}`;
+
 type Keyed = {readonly project: Project; readonly value: Value};
 
 /** Compares by value. Ties are broken by id, so that the order is deterministic. Missing values come last in both directions. */

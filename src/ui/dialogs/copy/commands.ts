@@ -1,7 +1,7 @@
 import {encodeChanges} from '../../../api/decode/decode.ts';
 import {shellWord} from '../../../shell-word.ts';
 import type {Connection} from '../../../store/model/connection.ts';
-import {firstDirection, type Sort} from '../../../store/model/projects/sorting.ts';
+import {type Sort, typedSort} from '../../../store/model/projects/sorting.ts';
 import {emptyBody} from '../../../store/model/writes/confirmation.ts';
 import type {LastWrite} from '../../../store/model/writes/last-write.ts';
 import {pasteable} from '../../../text.ts';
@@ -46,11 +46,7 @@ function commandLine(
 export function listCommand(target: Target, query: string, sort: Sort | undefined): string | undefined {
 	const options: Option[] = [];
 	if (query.trim() !== '') options.push(['filter', query.trim()]);
-	if (sort) {
-		const isReversed = sort.isDescending !== firstDirection(sort.by).isDescending;
-		options.push(['sort', `${isReversed ? '-' : ''}${sort.by}`]);
-	}
-
+	if (sort) options.push(['sort', typedSort(sort)]);
 	return commandLine(target, ['ls'], options);
 }
 

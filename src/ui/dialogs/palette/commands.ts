@@ -2,7 +2,7 @@ import type {Project} from '../../../api/types.ts';
 import {parseSpan} from '../../../duration.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
-import {firstDirection, type SortKey} from '../../../store/model/projects/sorting.ts';
+import {parseSort} from '../../../store/model/projects/sorting.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
@@ -44,7 +44,6 @@ type ArgumentCommand = {
 };
 
 const sortKeys = sortChoices.flatMap(({by}) => by ?? []);
-const sortKeyOf = (text: string): SortKey | undefined => sortKeys.find(key => key === text.trim().toLowerCase());
 
 const argumentCommands: readonly ArgumentCommand[] = [
 	{
@@ -61,13 +60,12 @@ const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'sort',
 		argument: plain`COLUMN`,
-		about: plain`sort the projects by a column`,
-		choices: () => sortKeys,
-		check: text => (sortKeyOf(text) ? undefined : `Sort by one of ${sortKeys.join(', ')}`),
+		about: plain`sort the projects by a column, -COLUMN: descending`,
+		choices: () => sortKeys.flatMap(key => [key, `-${key}`]),
+		check: text => (parseSort(text) ? undefined : `Sort by one of ${sortKeys.join(', ')}`),
 		run({store, clock}, text) {
-			const by = sortKeyOf(text);
 			store.dispatch({type: 'projects-opened'});
-			store.dispatch({type: 'sort-chosen', sort: by && firstDirection(by), at: clock.now()});
+			store.dispatch({type: 'sort-chosen', sort: parseSort(text), at: clock.now()});
 		},
 	},
 	{
