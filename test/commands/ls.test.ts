@@ -64,6 +64,16 @@ describe('landfall ls', () => {
 		expect(JSON.parse(out)).toMatchObject({projects: [{id: 'a'}], _landfall: {is_complete: false}});
 	});
 
+	test('finds a project by its id, its slug, its URL or a part of them', async () => {
+		const [all = []] = [lines((await runCommandLine('ls --all', {projects: 20})).out)];
+		const [id = '', , slug = '', url = ''] = all[7]?.split('\t') ?? [];
+		for (const word of [id, id.slice(4).toUpperCase(), slug, url, `${url}/`]) {
+			const {out} = await runCommandLine(['ls', '--all', '--filter', word], {projects: 20});
+			expect(lines(out)).toContain(all[7]);
+			if (word !== slug) expect(lines(out)).toHaveLength(1);
+		}
+	});
+
 	test('filters by the outcome of the newest deployment, which it reads', async () => {
 		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
 			projects: 12,

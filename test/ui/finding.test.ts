@@ -26,6 +26,21 @@ test('typing a filter shows the matching projects at once, with their count', as
 	expect(rows()).toHaveLength(12);
 });
 
+test('a pasted id or URL finds its project, also beside other words', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	const {id, url, name} = app.session.store.get().projects.list.pages[0]?.rows?.[4] ?? {};
+	await app.press('/', `\u001B[200~${id}\u001B[201~`);
+	await app.see('1 match in 12');
+	expect(rows()).toEqual([name?.shown]);
+	await app.press('ctrl+u', `\u001B[200~${url?.exact}/\u001B[201~`);
+	await app.see('1 match in 12');
+	expect(rows()).toEqual([name?.shown]);
+	expect(app.screen()).not.toContain('not a condition');
+	await app.type(' zzz');
+	await app.see('Nothing matches');
+});
+
 test('letters typed into a filter do not act as keys, and pasted lines become one', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
@@ -81,7 +96,7 @@ test('a project that no longer matches the filter keeps its line for a moment an
 	await app.type('tour');
 	await app.press('enter');
 	const {id} = app.session.store.get().projects.position;
-	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other'});
+	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other', url: 'https://other.example'});
 	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
 	await app.clock.advance(5100);
 	await app.see('product-tour-nordwind no longer matches');

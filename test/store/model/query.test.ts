@@ -122,6 +122,38 @@ test.each<[typed: string, names: readonly string[]]>([
 	expect(found(typed)).toEqual(names);
 });
 
+describe('a word also finds', () => {
+	const rows = [
+		project('Shop', {id: 'prj_7Kq2x', url: serviceText('https://Store.example.com/eu')}),
+		project('Docs', {id: 'prj_9Zz4y', url: serviceText('https://docs.example.com')}),
+		project('Blog', {id: '42', url: undefined}),
+	];
+
+	test.each<[typed: string, names: readonly string[]]>([
+		['prj_7Kq2x', ['Shop']],
+		['PRJ_9ZZ', ['Docs']],
+		['z4y', ['Docs']],
+		['42', ['Blog']],
+		['https://store.example.com/eu', ['Shop']],
+		['https://docs.example.com/', ['Docs']],
+		['"https://docs.example.com"', ['Docs']],
+		['EXAMPLE.com', ['Shop', 'Docs']],
+		['docs.example', ['Docs']],
+		['prj_ shop', ['Shop']],
+		['prj_ .com/eu', ['Shop']],
+		// Not its letters in order, and no one or two letters, which are in most ids by chance.
+		['p7q2', []],
+		['q2', []],
+		['https://docs.example.com/path?x=1', []],
+		// A word hides only what shows it.
+		['!prj_7kq2x', ['Shop', 'Docs', 'Blog']],
+		['!example.com', ['Shop', 'Docs', 'Blog']],
+		['!id:prj_7kq2x', ['Docs', 'Blog']],
+	])('with %j by id, slug or URL: %j', (typed, names) => {
+		expect(foundIn(typed, rows, new Map()).found.map(({name}) => name?.exact)).toEqual(names);
+	});
+});
+
 test('a project name with a colon can be searched', () => {
 	const team = project('team:web');
 	expect(foundIn('team:web', [team], new Map()).found).toEqual([team]);
@@ -164,12 +196,22 @@ describe('the remark on a query while it is typed', () => {
 		expect(remark?.text ?? '').toMatch(text);
 	});
 
-	test.each(['', 'api', 'v', 'age', 'vercel', 'https://api', '"foo:bar"', 'v>41', 'age<2h', '!env:x', '""', '!!'])(
-		'is absent for %j',
-		typed => {
-			expect(remarkOn(parseQuery(typed, context), 0)).toBeUndefined();
-		},
-	);
+	test.each([
+		'',
+		'api',
+		'v',
+		'age',
+		'vercel',
+		'https://docs.example.com/path?x=1',
+		'"foo:bar"',
+		'v>41',
+		'age<2h',
+		'!env:x',
+		'""',
+		'!!',
+	])('is absent for %j', typed => {
+		expect(remarkOn(parseQuery(typed, context), 0)).toBeUndefined();
+	});
 
 	test.each([
 		['status:failed', 'failed'],

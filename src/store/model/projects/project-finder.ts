@@ -12,7 +12,7 @@ function rankOf({id, name, slug}: Project, text: string): number {
 	return names.some(known => known.includes(text)) ? 2 : 3;
 }
 
-/** Returns a fuzzy finder for loaded projects by name, slug or id, best matches first. It caches the searchable text of each page. */
+/** Returns a fuzzy finder for loaded projects by name, slug, id or URL, best matches first. It caches the searchable text of each page. */
 export function createProjectFinder(): (projects: ProjectList, text: string) => readonly Project[] {
 	const cache = new WeakMap<readonly Project[], Searched>();
 	const searched = (rows: readonly Project[]): Searched => {
@@ -25,12 +25,8 @@ export function createProjectFinder(): (projects: ProjectList, text: string) => 
 		const lowerCase = text.toLowerCase();
 		if (lowerCase === '') return [];
 		const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
-		const all = pages.flatMap(({rows = []}) => {
-			const {found} = find(searched(rows), new Map());
-			const byId = rows.find(({id}) => id === text);
-			return byId && !found.includes(byId) ? [...found, byId] : found;
-		});
-		return all
+		return pages
+			.flatMap(({rows = []}) => find(searched(rows), new Map()).found)
 			.map(project => ({project, rank: rankOf(project, lowerCase)}))
 			.sort((a, b) => a.rank - b.rank)
 			.slice(0, maxFound)

@@ -6,7 +6,7 @@ import {conditionOf, type QueryContext, type Remark, type Test} from './query-co
 
 /** A parsed query. */
 export type Query = {
-	/** Each must match the name or slug as a subsequence of letters, or a status word as a substring. */
+	/** Each must match the name or slug as a subsequence of letters, or a status word, the id or the URL as a substring. */
 	readonly texts: readonly string[];
 	/** None may be a substring of the name, the slug or a status word. */
 	readonly excluded: readonly string[];
@@ -100,6 +100,16 @@ function holds(text: string, word: string): boolean {
 	return isWithin(text, word, 0, end) || isWithin(text, word, end + 1, text.length);
 }
 
+/** Shorter words are in the ids and URLs of most projects by chance. */
+const minAddressPart = 3;
+
+/** Returns a test whether the id or the URL of a project contains a word. A browser adds a slash to a URL. */
+function addressSearch(word: string): (project: Project) => boolean {
+	const part = word.replace(/\/$/, '');
+	if (part.length < minAddressPart) return ({id}) => id.toLowerCase() === word;
+	return ({id, url}) => id.toLowerCase().includes(part) || (url?.exact.toLowerCase().includes(part) ?? false);
+}
+
 /** Whether a project passes all tests. Undefined if that depends on a newest deployment that is not loaded yet. */
 function meets(tests: readonly Test[], project: Project, table: DeploymentTable): boolean | undefined {
 	let isKnown = true;
@@ -139,10 +149,12 @@ type Found = {readonly found: readonly Project[]; readonly unread: readonly Proj
 /** Returns a function that searches projects for a query. */
 export function createMatcher({texts, excluded, tests}: Query): (searched: Searched, table: DeploymentTable) => Found {
 	const inWords = texts.map(wordSearch);
+	const inAddress = texts.map(addressSearch);
 	const excludedInWords = excluded.map(wordSearch);
 
-	const hasTexts = (name: string, words: string): boolean => {
-		for (let at = 0; at < texts.length; at++) if (!holds(name, texts[at] ?? '') && !inWords[at]?.(words)) return false;
+	const hasTexts = (project: Project, name: string, words: string): boolean => {
+		for (let at = 0; at < texts.length; at++)
+			if (!holds(name, texts[at] ?? '') && !inWords[at]?.(words) && !inAddress[at]?.(project)) return false;
 		for (let at = 0; at < excluded.length; at++)
 			if (name.includes(excluded[at] ?? '') || excludedInWords[at]?.(words)) return false;
 		return true;
@@ -153,7 +165,7 @@ export function createMatcher({texts, excluded, tests}: Query): (searched: Searc
 		const unread: Project[] = [];
 		for (let at = 0; at < rows.length; at++) {
 			const project = rows[at];
-			if (!project || !hasTexts(names[at] ?? '', words[at] ?? '')) continue;
+			if (!project || !hasTexts(project, names[at] ?? '', words[at] ?? '')) continue;
 			const result = meets(tests, project, table);
 			if (result) found.push(project);
 			else if (result === undefined) unread.push(project);
