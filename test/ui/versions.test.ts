@@ -24,6 +24,9 @@ async function openTeam(prepare: (team: Team) => void, size: {columns?: number; 
 const live = (team: Team, projectId: string, version: number, environment = 'production') =>
 	team.conclude(team.deploy(projectId, {upload_version: version, environment_id: environment}), 'success');
 
+const failed = (team: Team, projectId: string, environment: string) =>
+	team.conclude(team.deploy(projectId, {upload_version: 43, environment_id: environment}), 'failure');
+
 /** The names of the projects in their order on the screen. */
 const order = () => [...app.screen().matchAll(/^.{0,4}(api|docs|shop|web) /gm)].map(([, name]) => name);
 
@@ -97,6 +100,66 @@ test('the versions are filtered like the projects', async () => {
 	await app.press('esc');
 	await app.see('4 of 4');
 	expect(order()).toEqual(['api', 'docs', 'shop', 'web']);
+});
+
+/** Types a filter in place of the one before, and applies it. */
+async function filter(query: string, found: string) {
+	await app.press('/', 'ctrl+u');
+	await app.type(query);
+	await app.see(found);
+	await app.press('enter');
+}
+
+test('env: and outcome: look at the cells of the versions, and in the project list at the newest deployment', async () => {
+	const team = await openTeam(
+		each => {
+			live(each, 'api', 41, 'staging');
+			live(each, 'api', 42);
+			failed(each, 'docs', 'staging');
+			live(each, 'docs', 42);
+			failed(each, 'shop', 'production');
+			live(each, 'shop', 41, 'staging');
+		},
+		{columns: 120},
+	);
+	await app.press('4');
+	await app.see(/docs .*✖v43/);
+	for (const [query, names] of [
+		['env:stag', ['api', 'docs', 'shop']],
+		['outcome:failed', ['docs', 'shop']],
+		['outcome:succeeded', ['api', 'docs', 'shop']],
+		['env:stag outcome:failed', ['docs']],
+		['outcome:failed env:prod', ['shop']],
+		['!env:stag', ['web']],
+		['!outcome:failed', ['api', 'web']],
+		['env:prod !outcome:failed', ['api']],
+	] as const) {
+		await filter(query, `${names.length} match in 4`);
+		expect(order()).toEqual(names);
+	}
+
+	await filter('env:stag', '3 match in 4');
+	await app.press('Y');
+	await app.see('Copy from');
+	expect(app.screen()).not.toContain('landfall ls');
+	await app.press('esc', '1');
+	await app.see('1 match in 4');
+	expect(order()).toEqual(['shop']);
+	await app.press('Y');
+	await app.see('landfall ls --filter env:stag');
+	await app.press('esc', '4');
+	await app.see('3 match in 4');
+
+	await filter('env:stag outcome:in-progress', '0 match in 4');
+	team.deploy('api', {
+		environment_id: 'staging',
+		upload_version: 44,
+		status: 'building',
+		created_at: '2020-01-01T00:00:00Z',
+	});
+	await app.clock.advance(3 * minute);
+	await app.see('1 in progress in 4');
+	await app.see(/api .*◐v44/);
 });
 
 test('enter opens the live view on the newest deployment to the selected environment', async () => {

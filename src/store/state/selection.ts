@@ -27,12 +27,16 @@ import {projectBounds} from './list-bounds.ts';
 import type {State} from './state.ts';
 import {withNotice} from './with-notice.ts';
 
+/** Whether the list of projects is that of the versions, also below other screens. */
+const isOnVersions = (screens: State['interface']['screens']): boolean => screens.some(({name}) => name === 'versions');
+
 /** Returns the context of a search at a local time. */
 const filterContextOf = (
-	{polling: {skewMs}, interface: {pins}, deployments: {table}, presence: {watches}}: State,
+	{polling: {skewMs}, interface: {pins, screens}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
 ): FilterContext => ({
 	watches,
+	isByCell: isOnVersions(screens),
 	now: toServiceTime(at, skewMs),
 	pins,
 	table,
@@ -121,16 +125,17 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	return withTombstone(next, tombstoneFor(state, next, selected, at));
 }
 
-/** Reapplies the filter and the order after deployments, watches or the classification of status words changed, because other projects may match now. */
+/** Reapplies the filter and the order after deployments, watches, the classification of status words or the screen changed, because other projects may match now. */
 export function withFilterRefreshed(state: State, at: LocalTime): State {
 	const {
 		projects: {view},
 		deployments: {table},
-		interface: {pins},
+		interface: {pins, screens},
 		presence: {watches},
 	} = state;
 	if (!view || (view.query.trim() === '' && !isDerived(view.sort?.by))) return state;
 	const {context} = view;
+	if (context.isByCell !== isOnVersions(screens)) return withFilter(state, view, at);
 	const isCurrent = context.table === table && context.pins === pins && context.watches === watches;
 	return isCurrent ? state : withProjects(state, state.projects.list, at);
 }

@@ -24,6 +24,8 @@ export type FilterContext = {
 	readonly pins: Pins;
 	readonly table: DeploymentTable;
 	readonly watches?: Watches;
+	/** Whether the conditions on deployments test the cells of the versions, instead of the newest deployment. */
+	readonly isByCell?: boolean;
 };
 
 /** The search result of one page. */
@@ -71,12 +73,12 @@ function ordered(
 	return merged(unchanged, sorted(added, sort, derived), sort, derived);
 }
 
-/** Returns the row arrays of the pages with a project whose newest deployment has changed, or any of its deployments if the order depends on them. */
+/** Returns the row arrays of the pages with a project whose newest deployment has changed, or any of its deployments if the result depends on them. */
 function outdatedRows(
 	list: ProjectList,
 	table: DeploymentTable,
 	before: DeploymentTable,
-	isByDerived: boolean,
+	isByAny: boolean,
 ): ReadonlySet<unknown> {
 	const outdated = new Set<unknown>();
 	if (table === before) return outdated;
@@ -85,7 +87,7 @@ function outdatedRows(
 	for (const [id, known] of table) {
 		const knownBefore = before.get(id);
 		if (known === knownBefore) continue;
-		if (isByDerived || !known.newest !== !knownBefore?.newest || newestOf(known) !== newestOf(knownBefore)) add(id);
+		if (isByAny || !known.newest !== !knownBefore?.newest || newestOf(known) !== newestOf(knownBefore)) add(id);
 	}
 
 	for (const id of before.keys()) if (!table.has(id)) add(id);
@@ -110,11 +112,12 @@ export function filterList(
 	const isSameQuery =
 		before?.query === filter.query &&
 		before.context.pins === context.pins &&
-		before.context.watches === context.watches;
+		before.context.watches === context.watches &&
+		before.context.isByCell === context.isByCell;
 	const isSameSort = before?.sort === filter.sort;
 	const isByDerived = isDerived(filter.sort?.by);
 	const known = new Map(before?.parts.map(part => [part.rows, part]));
-	const outdated = outdatedRows(list, table, before?.context.table ?? table, isByDerived);
+	const outdated = outdatedRows(list, table, before?.context.table ?? table, isByDerived || context.isByCell === true);
 	const parts = kept.flatMap((at): readonly Part[] => {
 		const rows = pages[at]?.rows;
 		if (!rows) return [];

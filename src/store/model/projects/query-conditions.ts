@@ -1,21 +1,29 @@
 import type {Deployment, Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
+import {deployedVersions, environmentKey} from '../../../deployed-versions.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
 import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
+import {newestIdFirst} from '../deployments/deployment-records.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf} from '../deployments/newest-deployments.ts';
+import {deploymentsWith, type ProjectDeployments} from '../deployments/project-deployments.ts';
 import type {Watches} from '../deployments/tracked-deployment.ts';
 
-/** Tests a project. Returns undefined if the result depends on a newest deployment that is not loaded yet. */
+/** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 export type Test = (project: Project, table: DeploymentTable) => boolean | undefined;
+
+/** Tests a deployment. */
+export type DeploymentTest = (deployment: Deployment) => boolean;
 
 /** Feedback about a word of a query while it is typed. A word with a fault is ignored or searched as text. */
 export type Remark = {readonly kind: 'fault' | 'unfinished' | 'hint'; readonly text: SafeText};
 
 /** The meaning of a query word that looks like a condition. */
 export type Condition = {
-	/** Undefined if the word does not restrict the search. */
+	/** Tests the project. Undefined if the word does not restrict the search, or tests deployments. */
 	readonly test?: Test;
+	/** Tests the deployments that stand for the project: see `isByCell`. */
+	readonly deploymentTest?: DeploymentTest;
 	readonly remark?: Remark;
 	/** Whether the word is searched as text because no such condition exists. */
 	readonly isText?: boolean;
@@ -27,6 +35,8 @@ export type QueryContext = {
 	readonly pins: Pins;
 	/** The watched projects and deployments. */
 	readonly watches?: Watches;
+	/** Whether the cells of the versions stand for a project, instead of its newest deployment. */
+	readonly isByCell?: boolean;
 };
 
 const includes = (text: string | undefined, part: string): boolean => text?.toLowerCase().includes(part) ?? false;
@@ -78,18 +88,34 @@ const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new 
 
 const quoted = (text: string): SafeText => safe(text, 40);
 const fault = (text: SafeText): Condition => ({remark: {kind: 'fault', text}});
-const unfinished = (text: SafeText, test?: Test): Condition => ({
+const unfinished = (text: SafeText, deploymentTest?: DeploymentTest): Condition => ({
 	remark: {kind: 'unfinished', text},
-	...(test && {test}),
+	...(deploymentTest && {deploymentTest}),
 });
 
-/** Creates a test of the newest deployment. A project without deployments fails it. */
-const ofNewest =
-	(meets: (deployment: Deployment) => boolean): Test =>
-	({id}, table) => {
-		const known = table.get(id);
+/** Returns the deployments of each cell of a project in the versions: the newest, and those that the cell shows. Undefined if none were read. */
+function cellsOf(project: Project, known: ProjectDeployments | undefined, pins: Pins) {
+	if (!known || (!known.newest && known.list.readAt === undefined)) return undefined;
+	const {records, list, newest} = known;
+	const ids = new Set([...list.ids, ...(newest?.ids ?? [])]);
+	const own = deploymentsWith(records, [...ids].sort(newestIdFirst(records)));
+	return [...deployedVersions(project, own, pins)].map(([key, {live, deploying, failed}]) => [
+		own.find(deployment => environmentKey(deployment) === key),
+		live,
+		deploying,
+		failed,
+	]);
+}
+
+/** Returns a test whether the newest deployment of a project, or one of its cells, passes all tests. A project without deployments fails it. */
+export const ofDeployments =
+	(tests: readonly DeploymentTest[], {isByCell, pins}: QueryContext): Test =>
+	(project, table) => {
+		const known = table.get(project.id);
 		const deployment = newestOf(known);
-		return known?.newest && deployment !== undefined && meets(deployment);
+		if (!isByCell) return known?.newest && deployment !== undefined && tests.every(test => test(deployment));
+		const cells = cellsOf(project, known, pins);
+		return cells?.some(cell => tests.every(test => cell.some(shown => shown !== undefined && test(shown))));
 	};
 
 function outcomeCondition(value: string, {pins}: QueryContext): Condition {
@@ -98,8 +124,8 @@ function outcomeCondition(value: string, {pins}: QueryContext): Condition {
 	const matching = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : matching);
 	if (wanted.size === 0) return fault(plain`Unknown outcome ${quoted(value)} is ignored. It can be ${allOutcomes}`);
-	const test = ofNewest(deployment => wanted.has(outcomeOf(deployment, pins)));
-	return exact ? {test} : unfinished(plain`outcome: can be ${allOutcomes}`, test);
+	const deploymentTest: DeploymentTest = deployment => wanted.has(outcomeOf(deployment, pins));
+	return exact ? {deploymentTest} : unfinished(plain`outcome: can be ${allOutcomes}`, deploymentTest);
 }
 
 /** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
@@ -166,7 +192,7 @@ export function conditionOf(word: string, context: QueryContext): Condition | un
 	if (name === 'is') return watchedCondition(value, context);
 	if (name === 'env') {
 		if (value === '') return unfinished(plain`env: needs an environment to search for`);
-		return {test: ofNewest(({environmentId}) => includes(environmentId?.exact, value))};
+		return {deploymentTest: ({environmentId}) => includes(environmentId?.exact, value)};
 	}
 
 	const known = fieldCondition(name, value);

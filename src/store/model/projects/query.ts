@@ -2,7 +2,14 @@ import type {Deployment, Project} from '../../../api/types.ts';
 import {isOneCellEach, isVisible, plain} from '../../../text.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf} from '../deployments/newest-deployments.ts';
-import {conditionOf, type QueryContext, type Remark, type Test} from './query-conditions.ts';
+import {
+	conditionOf,
+	type DeploymentTest,
+	ofDeployments,
+	type QueryContext,
+	type Remark,
+	type Test,
+} from './query-conditions.ts';
 
 /** A parsed query. */
 export type Query = {
@@ -49,6 +56,7 @@ const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], remarks: [] as Remark[]};
+	const deploymentTests: DeploymentTest[] = [];
 	let hasIgnored = false;
 	for (const rawWord of wordsOf(typed)) {
 		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord) ?? [];
@@ -56,9 +64,12 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		const word = rest.replaceAll('"', '');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
 		if (condition?.remark) query.remarks.push(condition.remark);
-		if (condition?.test) query.tests.push(isNegated ? negated(condition.test) : condition.test);
+		const {test, deploymentTest} = condition ?? {};
+		if (test) query.tests.push(isNegated ? negated(test) : test);
+		if (deploymentTest && isNegated) query.tests.push(negated(ofDeployments([deploymentTest], context)));
+		else if (deploymentTest) deploymentTests.push(deploymentTest);
 		if (condition && !condition.isText) {
-			hasIgnored ||= !condition.test;
+			hasIgnored ||= !test && !deploymentTest;
 			continue;
 		}
 
@@ -69,6 +80,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		}
 	}
 
+	if (deploymentTests.length > 0) query.tests.push(ofDeployments(deploymentTests, context));
 	return {...query, hasIgnored};
 }
 
@@ -110,7 +122,7 @@ function addressSearch(word: string): (project: Project) => boolean {
 	return ({id, url}) => id.toLowerCase().includes(part) || (url?.exact.toLowerCase().includes(part) ?? false);
 }
 
-/** Whether a project passes all tests. Undefined if that depends on a newest deployment that is not loaded yet. */
+/** Whether a project passes all tests. Undefined if that depends on deployments that are not loaded yet. */
 function meets(tests: readonly Test[], project: Project, table: DeploymentTable): boolean | undefined {
 	let isKnown = true;
 	for (const test of tests) {

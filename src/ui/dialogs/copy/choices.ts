@@ -54,8 +54,12 @@ export function otherChoices(state: State): ReadonlyArray<readonly [label: SafeT
 	if (!connection) return [];
 	const screen = currentScreen(state);
 	const list = screen.name === 'deployments' ? deploymentsCommand(connection, screen.projectId) : undefined;
+	// The command looks at newest deployments, and would list others than the cells of the versions do.
+	const isOfCells = screen.name === 'versions' && /\b(?:env|outcome):/i.test(view?.query ?? '');
 	const projects =
-		listsProjects(screen) && view && !isUnfiltered(view) ? listCommand(connection, view.query, view.sort) : undefined;
+		listsProjects(screen) && view && !isUnfiltered(view) && !isOfCells
+			? listCommand(connection, view.query, view.sort)
+			: undefined;
 	const again = last?.connectionId === connection.id ? writeCommand(connection, last.write) : undefined;
 	const texts = [
 		[plain`list`, list ?? projects],
