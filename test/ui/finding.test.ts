@@ -152,24 +152,37 @@ test('s sorts the list, S reverses the order, and the selected project stays sel
 	await app.see('by name ▼');
 	expect(rows()).toEqual(ascending.toReversed());
 	expect(app.selectedLine()).toContain(selected);
-	await app.press('esc');
-	await app.see('1 of 12');
+	await app.press('s', 'k', 'enter');
+	await app.see(/\d of 12 {2}/);
 	expect(app.screen()).not.toContain('by name');
 });
 
-test('esc while a filter is typed clears it and keeps the order', async () => {
+test('esc clears the filter and keeps the order, on every screen of the projects', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	await app.press('s', 'j', 'enter');
-	await app.see('by name ▲');
-	await app.press('/');
+	await app.press('s', 'j', 'enter', '/');
 	await app.type('eu');
 	await app.see('/ eu');
 	await app.press('esc');
 	await app.see(/of 12 · by name ▲/);
+	for (const screen of ['1', '4']) {
+		await app.press(screen, '/');
+		await app.type('eu');
+		await app.press('enter');
+		await app.see(/match in 12 · by name ▲/);
+		await app.press('esc');
+		await app.see(/of 12 · by name ▲/);
+	}
+
 	await app.press('esc');
-	await app.see(/\d of 12 {2}/);
-	expect(app.screen()).not.toContain('by name');
+	await app.see('STATUS');
+	await app.press('esc');
+	await app.see('Nothing to stop or clear');
+	await app.see(/of 12 · by name ▲/);
+	await app.press(' ');
+	await app.see('1 marked');
+	await app.press('esc', 'k');
+	await app.see(/of 12 · by name ▲ {2}/);
 });
 
 test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
@@ -237,7 +250,7 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	await app.see('· 1 marked');
 	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
-	await app.see('of 13 · 1 marked');
+	await app.see('of 13 · by name ▲ · 1 marked');
 	expect(marked()).toEqual(['product-tour-nordwind']);
 	await app.press('esc');
 	expect(marked()).toEqual([]);

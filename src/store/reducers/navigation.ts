@@ -222,11 +222,12 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return refreshed(state, event.isAll, event.at);
 		case 'filter-opened':
 			return withInterface(state, {dialog: {name: 'filter', anchorId: state.projects.position.id, isNew: false}});
-		case 'filter-cleared': {
-			// While the query is typed, only the query is meant.
-			const sort = state.interface.dialog?.name === 'filter' ? state.projects.view?.sort : undefined;
-			return withFilter(withInterface(state, {dialog: undefined}), {query: '', sort}, event.at);
-		}
+		case 'filter-cleared':
+			return withFilter(
+				withInterface(state, {dialog: undefined}),
+				{query: '', sort: state.projects.view?.sort},
+				event.at,
+			);
 		case 'sort-chosen':
 			return withFilter(
 				withInterface(state, {dialog: undefined}),

@@ -165,6 +165,7 @@ test('in any sequence of events no project is listed twice, and the selected one
 
 				// After every page is read twice, the list matches the service exactly.
 				state = reduce(state, {type: 'filter-cleared', at: ++at});
+				state = reduce(state, {type: 'sort-chosen', sort: undefined, at: ++at});
 				state = reduce(state, {type: 'tombstone-expired', at: ++at});
 				for (let round = 0; round < 2; round++) {
 					for (let page = 0; page < 60; page++) {

@@ -27,7 +27,7 @@ test('the help cuts neither labels nor reasons on small screens', async () => {
 	expect(rows).toContainEqual(expect.stringMatching(/E +edit as JSON in \$EDITOR$/));
 	expect(rows.join('\n')).not.toContain('…');
 	await app.resize(80, 24);
-	await app.see(/esc +stop loading \/ clear filter and sort \/ clear marks +│/);
+	await app.see(/esc +stop loading \/ clear filter \/ clear marks +│/);
 });
 
 test('the edges of the list stay visible beside the help', async () => {

@@ -22,12 +22,13 @@ function withoutProject({projects: {tombstone}}: State, subject: Subject | undef
 	return subject || tombstone ? 'That project is gone' : 'No project selected';
 }
 
-/** Stops loading all pages, else cancels the range, else clears the filter and the sort order, else the marks. */
+export const hasFilter = ({projects: {view}}: State): boolean => view !== undefined && view.query.trim() !== '';
+
+/** Stops loading all pages, else cancels the range, else clears the filter, else the marks. The order stays. */
 export function stopOrClear({store, clock}: KeyContext, state: State) {
-	const {loadAll, view} = state.projects;
-	if (loadAll) store.dispatch({type: 'load-all-stopped'});
+	if (state.projects.loadAll) store.dispatch({type: 'load-all-stopped'});
 	else if (currentRange(state)) store.dispatch({type: 'range-cancelled'});
-	else store.dispatch(view ? {type: 'filter-cleared', at: clock.now()} : {type: 'marks-cleared'});
+	else store.dispatch(hasFilter(state) ? {type: 'filter-cleared', at: clock.now()} : {type: 'marks-cleared'});
 }
 
 const stepMatch =
@@ -81,8 +82,8 @@ export const filterKeys: readonly Binding[] = [
 const withoutRoom = ({interface: {size}}: State): string | undefined =>
 	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
 
-const canClear = ({projects: {loadAll, view, marks}}: State): boolean =>
-	loadAll !== undefined || view !== undefined || marks.size > 0;
+const canClear = (state: State): boolean =>
+	state.projects.loadAll !== undefined || hasFilter(state) || state.projects.marks.size > 0;
 
 /** The key itself has ended the guide. */
 function clearOrEndGuide(keyContext: KeyContext, state: State) {
@@ -96,7 +97,7 @@ const listKeys: readonly Binding[] = [
 	{
 		id: 'clear',
 		keys: ['esc'],
-		label: 'stop loading / clear filter and sort / clear marks',
+		label: 'stop loading / clear filter / clear marks',
 		blocked: state => (canClear(state) || suggestion(state)?.canEnd ? undefined : 'Nothing to stop or clear'),
 		run: clearOrEndGuide,
 	},

@@ -6,7 +6,7 @@ import type {Binding, KeyContext} from '../../contexts.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
-import {filterKeys, stopOrClear} from '../projects/keys.ts';
+import {filterKeys, hasFilter, stopOrClear} from '../projects/keys.ts';
 import {environmentsIn, selectedEnvironmentKey} from './canvas.ts';
 
 /** The environments and the index of the selected one, for keys. */
@@ -48,7 +48,7 @@ export const versionsKeys: readonly Binding[] = [
 		label: 'clear / back',
 		isHinted: true,
 		run(keyContext, state) {
-			if (state.projects.loadAll || state.projects.view) stopOrClear(keyContext, state);
+			if (state.projects.loadAll || hasFilter(state)) stopOrClear(keyContext, state);
 			else keyContext.store.dispatch({type: 'went-back'});
 		},
 	},
