@@ -136,6 +136,8 @@ export type Binding = {
 	readonly label: string;
 	/** Whether the footer shows it. */
 	readonly isHinted?: boolean;
+	/** What the footer calls it now, if that changes while a dialog is open. Undefined: it is not shown. */
+	readonly hint?: (dialog: Dialog | undefined) => string | undefined;
 	/** Whether it leads to a write to the service. */
 	readonly isWrite?: boolean;
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */

@@ -57,12 +57,21 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	await app.type('3');
 	await app.press('enter');
 	await seconds(4);
-	await app.see('Deploying: 3 of 3 done');
-	await app.see(/✔ api +deploying/);
+	await app.see('3 deployments started');
+	await app.see(/◌ api +queued/);
+	expect(app.screen()).not.toContain('✔');
 	expect(team.writes()).toHaveLength(3);
+	await app.see('enter close');
+	expect(app.screen()).not.toContain('esc cancel');
+	team.change('dep_0001', {status: 'building'});
+	await seconds(8);
+	await app.see(/◐ api +building/);
+	await app.readQuestion();
 	await app.press('enter');
 	await app.see('4 of 4');
 	expect(app.screen()).not.toContain('marked');
+	await app.see(/api .*building/);
+	await app.see(/web .*queued/);
 	expect(app.session.store.get().presence.watches.size).toBe(3);
 });
 
@@ -74,14 +83,15 @@ test('the activity lists each project that was deployed or deleted together with
 	await app.type('2');
 	await app.press('enter');
 	await seconds(2);
-	await app.see('Deploying: 2 of 2 done');
+	await app.see('2 deployments started');
 	await app.press('enter', '1', 'g', ' ', ' ', 'D');
 	await app.see('Permanently delete these 2 projects?');
 	await app.readQuestion();
 	await app.type('2');
 	await app.press('enter');
 	await seconds(2);
-	await app.see('Deleting: 2 of 2 done');
+	await app.see('2 projects deleted');
+	await app.see('enter close');
 	await app.press('enter', '3');
 	await app.see(/deployed +api +just now +Deploying api/);
 	await app.see(/deployed +web +just now +Deploying web/);
@@ -114,7 +124,8 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	await app.type('2');
 	await app.press('enter');
 	await seconds(3);
-	await app.see('Deploying: 1 of 2 done');
+	await app.see('1 of 2 deployments started');
+	await app.see('1 refused. The rest stay marked.');
 	await app.see(/✖ api .*the last deployment is unconfirmed: press u/);
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
@@ -129,8 +140,8 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await app.clock.advance(1100);
 	await app.press('esc');
 	await seconds(6);
-	await app.see('Deploying: 2 of 4 done');
-	await app.see('Stopped. The rest stay marked.');
+	await app.see('2 of 4 deployments started');
+	await app.see('Stopped. 2 not sent. The rest stay marked.');
 	expect(team.writes()).toHaveLength(2);
 	await app.press('esc');
 	await app.see('2 marked');
@@ -145,7 +156,8 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	await app.type('3');
 	await app.press('enter');
 	await seconds(20);
-	await app.see('Deleting: 2 of 3 done');
+	await app.see('2 of 3 projects deleted');
+	await app.see('1 refused. The rest stay marked.');
 	await app.see(/✖ api .*asks for fewer requests \(429\)/);
 	await app.press('enter');
 	await app.see('1 marked');
@@ -164,6 +176,8 @@ test('a lost response stops the rest of a bulk action', async () => {
 	await app.press('enter');
 	await seconds(5);
 	await app.see(/✖ api .*no response: press u/);
+	await app.see('0 of 3 deployments started');
+	await app.see('1 unconfirmed, 2 not sent. The rest stay marked.');
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -198,7 +212,7 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	await app.type('2');
 	await app.press('enter');
 	await seconds(4);
-	await app.see('Deleting: 1 of 2 done');
+	await app.see('1 of 2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 
@@ -344,6 +358,6 @@ test('the number that confirms a bulk action can be pasted and corrected, and is
 	await app.see(/Type 3 and press enter: 3 /);
 	app.burst('1\u007F\r');
 	await seconds(4);
-	await app.see('Deploying: 3 of 3 done');
+	await app.see('3 deployments started');
 	expect(team.writes()).toHaveLength(3);
 });

@@ -184,7 +184,7 @@ test('a bulk deployment stops when another service is connected', async () => {
 	await app.readQuestion();
 	await app.type('2');
 	await app.press('enter');
-	await app.see('Deploying: 1 of 2 done');
+	await app.see('Deploying: 1 of 2 started');
 	await app.session.actions.enterDemo();
 	await seconds(5);
 	await app.see('of 2');

@@ -38,7 +38,7 @@ export function createBulkActions(
 				);
 			const targets = projects.map((project): BulkTarget => {
 				const {projectId: id, title, labels} = confirmationFor(project);
-				return {id, title, labels, result: undefined, isDone: false};
+				return {id, title, labels, result: undefined};
 			});
 			store.dispatch({
 				type: 'dialog-opened',
@@ -76,9 +76,9 @@ export function createBulkActions(
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const write = newWrite(target.id, target.title);
-				const {isUnconfirmed, ...result} = await carryOut(kind, target, write);
-				store.dispatch({type: 'bulk-item-finished', bulkId, write, ...result});
-				if (isUnconfirmed) break;
+				const {result, error} = await carryOut(kind, target, write);
+				store.dispatch({type: 'bulk-item-finished', bulkId, write, result, error});
+				if (result.kind === 'unconfirmed') break;
 			}
 
 			store.dispatch({type: 'bulk-finished', bulkId});

@@ -6,34 +6,23 @@ import {isProtected, protectedText} from '../model/guards.ts';
 import {emptyBody} from '../model/writes/confirmation.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
 import {isDeployUnconfirmed} from '../reducers/writes/unconfirmed-writes.ts';
-import type {BulkTarget} from '../state/interface/dialog.ts';
+import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 import type {ProjectWrites} from './project-writes.ts';
 
-type ItemResult = {
-	readonly text: SafeText;
-	readonly isDone: boolean;
-	readonly isUnconfirmed: boolean;
-	readonly error: ApiError | undefined;
-};
+type ItemResult = {readonly result: BulkResult; readonly error: ApiError | undefined};
 
-/** Returns the result to show in the project's row. `doneText` is used if the write succeeded. */
-const itemResult = (sent: WriteResult<unknown>, doneText: SafeText, state: State): ItemResult => {
-	if (sent.kind === 'done') return {text: doneText, isDone: true, isUnconfirmed: false, error: undefined};
-	if (sent.kind === 'refused') {
-		const {error} = sent;
-		return {text: error.message, isDone: false, isUnconfirmed: false, error};
-	}
+const refused = (text: SafeText, error?: ApiError): ItemResult => ({result: {kind: 'refused', text}, error});
 
-	return {
-		text: plain`no response: press ${keyOf(state, 'unconfirmed-changes', plain`u`)}`,
-		isDone: false,
-		isUnconfirmed: true,
-		error: undefined,
-	};
-};
+/** Returns the result to show in the project's row. `done` is used if the write succeeded. */
+function itemResult(sent: WriteResult<unknown>, done: Omit<BulkResult, 'kind'>, state: State): ItemResult {
+	if (sent.kind === 'done') return {result: {kind: 'done', ...done}, error: undefined};
+	if (sent.kind === 'refused') return refused(sent.error.message, sent.error);
+	const text = plain`no response: press ${keyOf(state, 'unconfirmed-changes', plain`u`)}`;
+	return {result: {kind: 'unconfirmed', text}, error: undefined};
+}
 
 /** Returns a function that sends one write of a bulk operation. It rejects protected projects, and deployments of those whose last one is unconfirmed. */
 export function createBulkWriter(
@@ -43,14 +32,13 @@ export function createBulkWriter(
 	return async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget, write: WriteRef): Promise<ItemResult> {
 		const state = store.get();
 		const {title} = target;
-		const rejected = (text: SafeText): ItemResult => ({text, isDone: false, isUnconfirmed: false, error: undefined});
 		if (isProtected(state.connection?.guards, target)) {
-			return rejected(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
+			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
 		}
 
 		if (kind === 'deploy' && isDeployUnconfirmed(state, write.projectId)) {
 			const key = keyOf(state, 'unconfirmed-changes', plain`u`);
-			return rejected(plain`the last deployment is unconfirmed: press ${key}`);
+			return refused(plain`the last deployment is unconfirmed: press ${key}`);
 		}
 
 		if (kind === 'delete') {
@@ -60,7 +48,7 @@ export function createBulkWriter(
 				sent.settle();
 			}
 
-			return itemResult(sent, sent.kind === 'done' ? sent.value : plain``, store.get());
+			return itemResult(sent, {text: sent.kind === 'done' ? sent.value : plain``}, store.get());
 		}
 
 		const sent = await trigger(write, emptyBody);
@@ -70,6 +58,7 @@ export function createBulkWriter(
 			sent.settle();
 		}
 
-		return itemResult(sent, plain`deploying`, store.get());
+		const started = sent.kind === 'done' ? {deploymentId: sent.value.id} : {};
+		return itemResult(sent, {text: plain`started`, ...started}, store.get());
 	};
 }

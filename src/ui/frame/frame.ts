@@ -4,6 +4,7 @@ import type {Line} from '../../present/line.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {countOf} from '../../store/model/projects/project-list.ts';
 import {isFirstRead} from '../../store/polling/freshness.ts';
+import type {Dialog} from '../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/render/compositor.ts';
 import type {Binding, Draw, DrawContext, Layers} from '../contexts.ts';
@@ -47,15 +48,19 @@ export function neededSize(shown: DrawContext): Size {
 }
 
 export const drawHints: Draw = ({state, layers, memo, isListening}, width) => {
-	const hinted = memo.latest(hintedIn, ...bindingGroups(state, layers));
+	const hinted = memo.latest(hintedIn, state.interface.dialog, ...bindingGroups(state, layers));
 	const subject = subjectOf(state, layers);
 	let blocked = '';
 	for (const binding of hinted) blocked += binding.blocked?.(state, subject) === undefined ? '-' : 'x';
 	return [memo.latest(hintsLine, hinted, blocked, isListening, width)];
 };
 
-const hintedIn = (...groups: ReadonlyArray<readonly Binding[]>): readonly Binding[] =>
-	groups.flat().filter(({isHinted, keys}) => isHinted && keys.length > 0);
+const hintedIn = (dialog: Dialog | undefined, ...groups: ReadonlyArray<readonly Binding[]>): readonly Binding[] =>
+	groups.flat().flatMap(binding => {
+		if (!binding.isHinted || binding.keys.length === 0) return [];
+		const label = binding.hint ? binding.hint(dialog) : binding.label;
+		return label === undefined ? [] : [{...binding, label}];
+	});
 
 /** The layers available before Ink is loaded. */
 export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};

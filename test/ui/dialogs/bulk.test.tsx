@@ -58,8 +58,8 @@ test('typing the number of projects deploys them all and shows the result of eac
 	await app.type('2');
 	await app.press('enter');
 	for (let second = 0; second < 4; second++) await app.clock.advance(1000);
-	await app.see('2 of 2 done');
-	expect(app.frame()).toMatch(/✔ api +deploying/);
+	await app.see('2 deployments started');
+	expect(app.frame()).toMatch(/◌ api +queued/);
 	expect(team.writes()).toHaveLength(2);
 	await app.press('q');
 	await app.see('q does nothing here');
@@ -74,8 +74,27 @@ test('typing the number of projects deletes them all', async () => {
 	await app.type('2');
 	await app.press('enter');
 	for (let second = 0; second < 4; second++) await app.clock.advance(1000);
-	await app.see('2 of 2 done');
+	await app.see('2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['docs']);
+});
+
+test.each([
+	['deployment', 't', '1 deployment started'],
+	['deletion', 'D', '1 project deleted'],
+] as const)('a bulk %s of one project counts it in the singular, and offers to close', async (_what, key, title) => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await renderApp({columns: 40, rows: 12, clock, handle: team.handle});
+	await app.see('of 2');
+	await app.press(' ', key);
+	await app.readQuestion();
+	await app.type('1');
+	await app.press('enter');
+	await app.clock.advance(1000);
+	await app.see(title);
+	await app.readQuestion();
+	await app.see('enter close');
+	expect(app.frame()).not.toMatch(/cancel|All done/);
 });
 
 test('esc closes the confirmation of a bulk action, and the projects stay marked', async () => {

@@ -2,6 +2,7 @@ import type {ApiError} from '../../../api/errors.ts';
 import type {Deployment} from '../../../api/types.ts';
 import {type SafeText, safe} from '../../../text.ts';
 import type {WriteRef} from '../../model/writes/write-intent.ts';
+import type {BulkResult} from '../../state/interface/dialog.ts';
 import {withoutMark} from '../../state/selection.ts';
 import type {State} from '../../state/state.ts';
 import {withInterface} from '../../state/state.ts';
@@ -18,8 +19,7 @@ export type BulkEvent =
 			readonly type: 'bulk-item-finished';
 			readonly bulkId: string;
 			readonly write: WriteRef;
-			readonly text: SafeText;
-			readonly isDone: boolean;
+			readonly result: BulkResult;
 			/** Set if the service refused the write. */
 			readonly error: ApiError | undefined;
 	  }
@@ -32,12 +32,12 @@ export type BulkEvent =
 /** Shows the result of one write. Unmarks the project only if the write succeeded. */
 function itemFinished(
 	state: State,
-	{bulkId, write: {projectId}, text, isDone}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
+	{bulkId, write: {projectId}, result}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
 ): State {
 	const {dialog} = state.interface;
-	const next = isDone ? withoutMark(state, projectId) : state;
+	const next = result.kind === 'done' ? withoutMark(state, projectId) : state;
 	if (dialog?.name !== 'bulk' || dialog.id !== bulkId) return next;
-	const targets = dialog.targets.map(target => (target.id === projectId ? {...target, result: text, isDone} : target));
+	const targets = dialog.targets.map(target => (target.id === projectId ? {...target, result} : target));
 	return withInterface(next, {dialog: {...dialog, targets}});
 }
 

@@ -38,9 +38,15 @@ export type BulkTarget = {
 	readonly title: SafeText;
 	/** Its name and slug, exactly as the service sent them. */
 	readonly labels: readonly string[];
-	/** The outcome. Undefined until the project is processed. */
-	readonly result: SafeText | undefined;
-	readonly isDone: boolean;
+	/** Undefined until the project is processed. */
+	readonly result: BulkResult | undefined;
+};
+
+/** What became of the write to one project. `deploymentId` is the deployment that it started. */
+export type BulkResult = {
+	readonly kind: 'done' | 'refused' | 'unconfirmed';
+	readonly text: SafeText;
+	readonly deploymentId?: string;
 };
 
 /** A bulk action: its confirmation, then its progress. The targets are fixed when the dialog opens. */

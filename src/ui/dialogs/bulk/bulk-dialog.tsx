@@ -7,12 +7,12 @@ import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {typeAscii} from '../../keys/text-keys.ts';
 import {titleLine} from '../../render/service-title.ts';
 import {useView} from '../../runtime.tsx';
-import {drawTargets, isUnconfirmed, remarkOf} from './canvas.ts';
+import {drawTargets, isUnconfirmed, remarkOf, titleOf} from './canvas.ts';
 import {bulkKeys, isForCount} from './keys.ts';
 
-const texts = {
-	deploy: {question: plain`Deploy`, progress: plain`Deploying`, preposition: plain`to`, tone: 'strong'},
-	delete: {question: plain`Permanently delete`, progress: plain`Deleting`, preposition: plain`from`, tone: 'bad'},
+const looks = {
+	deploy: {preposition: plain`to`, tone: 'strong'},
+	delete: {preposition: plain`from`, tone: 'bad'},
 } as const;
 
 /** Asks for confirmation to deploy or delete several projects, then shows the outcome of each. */
@@ -24,15 +24,11 @@ function BulkDialog() {
 	} = state;
 	if (dialog?.name !== 'bulk') return null;
 	const {kind, targets, problem} = dialog;
-	const {question, progress, preposition, tone} = texts[kind];
-	const doneCount = targets.filter(({isDone}) => isDone).length;
-	const isConfirmed = !isUnconfirmed(state);
-	const title = isConfirmed
-		? plain`${progress}: ${doneCount} of ${targets.length} done`
-		: plain`${question} these ${targets.length} projects?`;
+	const {preposition, tone} = looks[kind];
+	const remark = remarkOf(dialog);
 	return (
 		<DialogBox
-			title={title}
+			title={titleOf(dialog)}
 			tone={tone}
 			facts={
 				<>
@@ -46,15 +42,15 @@ function BulkDialog() {
 			}
 		>
 			<Box flexDirection="column" flexShrink={0}>
-				{isConfirmed ? (
-					<Paragraph text={remarkOf(dialog)} tone="quiet" />
-				) : (
+				{isUnconfirmed(state) ? (
 					<Box>
 						<Box flexShrink={0}>
 							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
 						</Box>
 						<AsciiInput width={12} />
 					</Box>
+				) : (
+					remark && <Paragraph text={remark} tone="quiet" />
 				)}
 				{problem && <Paragraph text={problem} tone="bad" />}
 			</Box>

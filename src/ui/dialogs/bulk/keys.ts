@@ -1,8 +1,9 @@
+import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';
 import type {Binding} from '../../contexts.ts';
 import {isAsciiKey, lineEditing} from '../../keys/text-keys.ts';
-import {isUnconfirmed, topAfter} from './canvas.ts';
+import {isFinished, isUnconfirmed, topAfter} from './canvas.ts';
 
 const scroll =
 	(by: number): Binding['run'] =>
@@ -11,14 +12,17 @@ const scroll =
 
 export const isForCount = (state: State, key: Key): boolean => isUnconfirmed(state) && isAsciiKey(key);
 
+const isRunning = (dialog: Dialog | undefined): boolean => dialog?.name === 'bulk' && dialog.isRunning;
+
 const whileRunning = ({interface: {dialog}}: State): string | undefined =>
-	dialog?.name === 'bulk' && dialog.isRunning ? 'In progress: esc stops before the next one' : undefined;
+	isRunning(dialog) ? 'In progress: esc stops before the next one' : undefined;
 
 export const bulkKeys: readonly Binding[] = [
 	{
 		keys: ['enter'],
 		label: 'confirm',
 		isHinted: true,
+		hint: dialog => (isFinished(dialog) ? 'close' : 'confirm'),
 		isWrite: true,
 		blocked: whileRunning,
 		run({actions}) {
@@ -29,9 +33,10 @@ export const bulkKeys: readonly Binding[] = [
 		keys: ['esc'],
 		label: 'cancel',
 		isHinted: true,
+		// Enter closes what is finished; esc does too, but one hint is enough.
+		hint: dialog => (isFinished(dialog) ? undefined : isRunning(dialog) ? 'stop' : 'cancel'),
 		run({store}, {interface: {dialog}}) {
-			const isRunning = dialog?.name === 'bulk' && dialog.isRunning;
-			store.dispatch(isRunning ? {type: 'bulk-stopped'} : {type: 'dialog-closed'});
+			store.dispatch(isRunning(dialog) ? {type: 'bulk-stopped'} : {type: 'dialog-closed'});
 		},
 	},
 	{keys: ['down'], label: 'down', run: scroll(1)},
