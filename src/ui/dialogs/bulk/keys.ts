@@ -22,7 +22,7 @@ export const bulkKeys: readonly Binding[] = [
 		keys: ['enter'],
 		label: 'confirm',
 		isHinted: true,
-		hint: dialog => (isFinished(dialog) ? 'close' : 'confirm'),
+		hint: dialog => (isFinished(dialog) ? 'close' : isRunning(dialog) ? undefined : 'confirm'),
 		isWrite: true,
 		blocked: whileRunning,
 		run({actions}) {
