@@ -173,6 +173,44 @@ test('the summary of the board says of which times not all deployments are kept'
 	await app.see('✔ 6  ✖ 0 in the last hour   ✔ 30+  ✖ 0+ in the last day');
 });
 
+test.each([
+	[120, 30, ['◐ 1+ running   ✔ 1+  ✖ 0+ in the last hour', '✔ 1+  ✖ 0+ in the last day'], '✔ 1  ✖ 1 in the last day'],
+	[80, 24, ['◐ 1+ running   ✔ 1+  ✖ 0+ in the last hour', '✔ 1+  ✖ 0+ in the last day'], '✔ 1  ✖ 1 in the last day'],
+	[40, 12, ['◐ 1+ running'], '◐ 1 running'],
+])(
+	'at %d×%d, the figures of the board have a plus until the deployments of every project were read',
+	async (columns, rows, before, after) => {
+		const clock = createTestClock();
+		let isRefused = true;
+		const team = createTeam({
+			clock,
+			projects: ['api', 'web', 'docs'],
+			readFault: path => (isRefused && path.startsWith('/v1/projects/docs/') ? 500 : undefined),
+		});
+		const minutesAgo = (count: number) => new Date(clock.now() - count * 60_000).toISOString();
+		const concluded = {status: 'completed', created_at: minutesAgo(9), concluded_at: minutesAgo(8)};
+		team.deploy('api', {...concluded, conclusion: 'success'});
+		team.deploy('web', {status: 'building'});
+		team.deploy('docs', {...concluded, conclusion: 'failure'});
+		app = await openDemo({clock, handle: team.handle, columns, rows});
+		await app.see('of 3');
+		await app.press('2');
+		await seconds(20);
+		for (const figures of before) await app.see(figures);
+		isRefused = false;
+		await seconds(10 * 60);
+		await app.see(after);
+	},
+);
+
+test('the figures of the board have a plus while pages of the project list are not loaded', async () => {
+	app = await openDemo({columns: 120, projects: 1000});
+	await app.see('1 of 200+');
+	await app.press('2');
+	await seconds(10);
+	await app.see(/ ✔ \d+\+ +✖ \d+\+ in the last day/);
+});
+
 test('a board without room for all that is in progress says that there may be more', async () => {
 	const clock = createTestClock();
 	const projects = Array.from({length: 18}, (_, at) => `project-${at}`);

@@ -69,6 +69,26 @@ test('when nothing could be read for a while, the wall says since when and dims 
 	expect(app.screen()).not.toContain('nothing was read since');
 });
 
+test.each([
+	[120, 30, '█ █ ▀█▀'],
+	[40, 12, '█ █ ▀█▀'],
+])(
+	'at %d×%d, the figures of the wall have a plus while the deployments of a project were never read',
+	async (columns, rows, figure) => {
+		const clock = createTestClock();
+		const team = createTeam({
+			clock,
+			projects: ['api', 'docs'],
+			readFault: path => (path.startsWith('/v1/projects/docs/') ? 403 : undefined),
+		});
+		app = await openDemo({clock, handle: team.handle, columns, rows});
+		await app.see('of 2');
+		await openWall();
+		await clock.advance(30_000);
+		await app.see(figure);
+	},
+);
+
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
 	app = await openDemo({connectError: () => 'ECONNREFUSED'});
 	await openWall();

@@ -24,7 +24,7 @@ type Counts = {
 export type DeploymentSummary = {
 	readonly running: number;
 	/** Whether more may be running. */
-	readonly isFull?: boolean;
+	readonly isRunningAtLeast?: boolean;
 	readonly lastHour: Counts;
 	readonly lastDay: Counts;
 	/** How many concluded in each twelfth of the last hour, the newest last. */
@@ -58,7 +58,7 @@ const countOf = (outcomes: readonly Outcome[], outcome: Outcome): number =>
 
 /** `◐ 4 running   ✔ 31  ✖ 2 in the last hour   ▁▂▅▃▂▁▁▃▇▅▂▁   ✔ 212  ✖ 9 in the last day`, as much as fits. */
 export function summaryLine(
-	{running, isFull = false, lastHour, lastDay, rate}: DeploymentSummary,
+	{running, isRunningAtLeast = false, lastHour, lastDay, rate}: DeploymentSummary,
 	width: number,
 	context: Context,
 ): Line {
@@ -77,7 +77,7 @@ export function summaryLine(
 	];
 	return fittingParts(
 		[
-			{spans: counted('running', running, isFull, plain` running`), keep: 4},
+			{spans: counted('running', running, isRunningAtLeast, plain` running`), keep: 4},
 			{spans: both(lastHour, plain` in the last hour`), keep: 3},
 			{spans: [sparkline(rate, context)], keep: 1},
 			{spans: both(lastDay, plain` in the last day`), keep: 2},

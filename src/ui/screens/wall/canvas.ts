@@ -21,7 +21,7 @@ import {sizeForBoard} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
 import {boardCounts} from '../../../store/state/deployments/board.ts';
 import {concludedSince} from '../../../store/state/deployments/known-deployment.ts';
-import {mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
+import {hasUnreadProjects, mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
 import {hasReadDeployments} from '../../../store/state/deployments/read-deployments.ts';
 import {runningDeployments} from '../../../store/state/deployments/read-times.ts';
 import {isOutOfDate, lastReadAt} from '../../../store/state/deployments/stale-rows.ts';
@@ -80,7 +80,7 @@ function wallContent({state, context: {now, pins}}: DrawContext) {
 		succeeded: outcomes.get('good')?.length ?? 0,
 		failed: failures.length,
 		atLeast: new Set([
-			...(isFull ? (['running'] as const) : []),
+			...(isFull || hasUnreadProjects(state) ? (['running'] as const) : []),
 			...(mayLackSince(state, now - hourMs) ? (['succeeded', 'failed'] as const) : []),
 		]),
 	};

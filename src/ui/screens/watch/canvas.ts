@@ -15,7 +15,7 @@ import {boardCounts} from '../../../store/state/deployments/board.ts';
 import {type BoardRow, rowReadAt} from '../../../store/state/deployments/board-row.ts';
 import {type BoardHeading, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {concludedSince, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
-import {mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
+import {hasUnreadProjects, mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
 import {readProjectCount, runningDeployments} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
@@ -91,12 +91,12 @@ const dayMs = 24 * hourMs;
 export const drawSummary: Draw = ({state, context, memo}, width) => {
 	if (state.deployments.table.size === 0) return [];
 	const {now, pins} = context;
-	const line = memo.kept('summary', [state.deployments, pins, now, width], () => {
+	const line = memo.kept('summary', [state.deployments, state.projects.list, pins, now, width], () => {
 		const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs, now), context);
 		const {running, isFull} = boardCounts(state);
 		const summary = {
 			running,
-			isFull,
+			isRunningAtLeast: isFull || hasUnreadProjects(state),
 			lastHour: {...lastHour, isAtLeast: mayLackSince(state, now - hourMs)},
 			lastDay: {...lastDay, isAtLeast: mayLackSince(state, now - dayMs)},
 			rate,
