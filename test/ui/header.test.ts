@@ -86,3 +86,37 @@ test('closing the raw record removes its read from the header', async () => {
 	await app.see(/ live · /);
 	expect(Math.floor(clock.now() / 1000)).toBe(Math.floor(at / 1000));
 });
+
+test.each([
+	[80, true, 18_000, / live · 18s ago$/m],
+	[80, true, 22_000, / {2,}22s ago$/m],
+	[40, true, 22_000, / {2,}22s ago$/m],
+	[200, true, 22_000, / {2,}22s ago$/m],
+	[80, false, 22_000, / live · 22s ago$/m],
+	[80, false, 62_000, / {2,}1m ago$/m],
+])(
+	'at %d columns, with focus: %s, a list that was read %d ms ago is only live up to twice its maximum age',
+	async (columns, isFocused, latencyMs, shown) => {
+		app = await openDemo({columns, latencyMs});
+		app.session.store.dispatch({type: 'focus-changed', isFocused, at: app.clock.now()});
+		await app.clock.advance(latencyMs);
+		await app.see('of 12');
+		await app.see(shown);
+	},
+);
+
+test('a deployment in progress on the board is live for thirty seconds, and for longer once it takes long', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	const createdAt = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString();
+	const id = team.deploy('api', {status: 'building', created_at: createdAt(1)});
+	app = await openDemo({clock, handle: team.handle, columns: 120, latencyMs: 32_000});
+	await app.press('2');
+	await clock.advance(70_000);
+	await app.see(/api +building/);
+	await app.see(/ 3\ds ago$/m);
+	expect(header()).not.toContain('live');
+	team.change(id, {created_at: createdAt(60)});
+	await clock.advance(130_000);
+	await app.see(/ live · [34]\ds ago$/m);
+});

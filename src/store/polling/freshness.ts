@@ -1,16 +1,22 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {LocalTime} from '../../clock.ts';
+import type {Deployment} from '../../api/types.ts';
+import {type LocalTime, toLocalTime} from '../../clock.ts';
 import {rowCount} from '../model/deployments/deployment-rows.ts';
 import {countOf} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
+import {watchOf} from '../state/deployments/board.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
+import {runningDeployments} from '../state/deployments/read-times.ts';
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
+import {listsProjects, showsBoard} from '../state/interface/screen.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
+import {shownPages} from '../state/visible-pages.ts';
 import {watchedReads} from './due-reads.ts';
 import {screenReads, visibleReads} from './foreground-reads.ts';
-import {retryAt} from './intervals.ts';
+import {progressAgeMs, retryAt, screenAgeMs} from './intervals.ts';
 import type {PlannedRead} from './planned-read.ts';
+import {viewsOf} from './reading-views.ts';
 
 const hasFailures = ({polling: {failures}}: State): boolean => failures.size > 0;
 
@@ -107,13 +113,37 @@ export function hasRead(state: State): boolean {
 	}
 }
 
+/** When a part of the screen was requested. `deployment` is set if it is one in progress on the board. */
+type ShownPart = {readonly askedAt: LocalTime | undefined; readonly deployment?: Deployment};
+
+function shownParts(state: State): readonly ShownPart[] {
+	if (!hasRead(state)) return [];
+	const screen = currentScreen(state);
+	if (showsBoard(screen)) return runningDeployments(state);
+	if (!listsProjects(screen)) return screenReads(state, state.connection?.id ?? 0);
+	// The first page is read even while it is off the screen.
+	const pages = shownPages(state);
+	return (pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1)).map(({readAt}) => ({askedAt: readAt}));
+}
+
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
 export function shownAt(state: State): LocalTime | undefined {
-	if (!hasRead(state)) return undefined;
 	let oldest: LocalTime | undefined;
-	for (const {askedAt} of screenReads(state, state.connection?.id ?? 0)) {
+	for (const {askedAt} of shownParts(state)) {
 		if (askedAt !== undefined && (oldest === undefined || askedAt < oldest)) oldest = askedAt;
 	}
 
 	return oldest;
+}
+
+/** Whether nothing on the screen is twice as old as it may become. */
+export function isLive(state: State, now: LocalTime): boolean {
+	const {visible} = viewsOf(state, true);
+	return shownParts(state).every(({askedAt, deployment}) => {
+		if (askedAt === undefined) return true;
+		if (!deployment) return now - askedAt < 2 * screenAgeMs(state, now);
+		const place = watchOf(state, deployment) ? 'watched' : visible.has(deployment.projectId) ? 'shown' : 'elsewhere';
+		const since = deployment.createdAt === undefined ? now : toLocalTime(deployment.createdAt, state.polling.skewMs);
+		return now - askedAt < 2 * progressAgeMs(state, place, now - since, now);
+	});
 }

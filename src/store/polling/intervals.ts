@@ -12,6 +12,12 @@ const minReadsBetween = 4;
 /** How old the list of a watched project may become, however seldom it deploys. */
 export const watchedAgeMs = 60_000;
 
+/** How old a deployment in progress may become on the board: of a watched project, in another row on the screen, and elsewhere. */
+const maxProgressAge = {watched: 7000, shown: 15_000, elsewhere: 30_000};
+
+/** From this age on, a deployment in progress may be read less often, because some never end. */
+const longProgressMs = 2 * 60_000;
+
 /** The pause after a failure that a retry is unlikely to fix. */
 const permanentMs = 60_000;
 
@@ -26,11 +32,25 @@ const minReadsBetweenFailures = 20;
 
 const minuteMs = 60_000;
 
-/** Returns how old what is on the screen may become. */
-export function screenAgeMs({presence: {isFocused}, polling: {throttle}}: State, now: LocalTime): number {
+/** Returns the age, or a higher one if the budget is small. */
+function affordable(ageMs: number, {polling: {throttle}}: State, now: LocalTime): number {
 	const rate = rateOf(throttle, now);
-	const ageMs = isFocused ? maxScreenAge.focused : maxScreenAge.away;
 	return rate === 0 ? ageMs : Math.max(ageMs, (minReadsBetween * minuteMs) / rate);
+}
+
+/** Returns how old what is on the screen may become. */
+export const screenAgeMs = (state: State, now: LocalTime): number =>
+	affordable(state.presence.isFocused ? maxScreenAge.focused : maxScreenAge.away, state, now);
+
+/** Returns how old a deployment may become on the board that has been in progress for `progressMs`. */
+export function progressAgeMs(
+	state: State,
+	place: keyof typeof maxProgressAge,
+	progressMs: number,
+	now: LocalTime,
+): number {
+	const growth = Math.sqrt(Math.max(1, progressMs / longProgressMs));
+	return affordable(maxProgressAge[place] * growth * (state.presence.isFocused ? 1 : 3), state, now);
 }
 
 /** Returns the pause after a failure that a retry is unlikely to fix. */

@@ -3,7 +3,7 @@ import {duration} from '../../duration.ts';
 import {age, clockTime} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
-import {currentFailures, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
+import {currentFailures, isLive, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
 import {isOnRequest} from '../../store/polling/poll-plan.ts';
 import {keyIn} from '../../store/state/key-names.ts';
 import {probingAt} from '../../store/state/probes.ts';
@@ -126,7 +126,8 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	}
 
 	if (since === undefined) return {text: isReading(state) ? plain`reading` : plain``, tone: 'quiet'};
-	return {text: plain`live · ${age(since, localNow)}`, tone: 'quiet'};
+	const shownAge = age(since, localNow);
+	return {text: isLive(state, localNow) ? plain`live · ${shownAge}` : shownAge, tone: 'quiet'};
 }
 
 /** The gap between the main screens and the freshness, room permitting. */
