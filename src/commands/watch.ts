@@ -2,7 +2,7 @@ import type {Client} from '../api/client.ts';
 import {Aborted, errorSentence} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {age, countOrMore} from '../present/format.ts';
+import {countOrMore} from '../present/format.ts';
 import {readKey} from '../store/model/requests/read-request.ts';
 import {isArrival} from '../store/reducers/reads.ts';
 import type {Event} from '../store/reducers/reduce.ts';
@@ -19,7 +19,7 @@ import {watchProjects} from './following/live-view.ts';
 import {createNotes} from './following/notes.ts';
 import {observedChanges, seenChange} from './following/observed-change.ts';
 import {pastChanges, unfinishedIn} from './following/past-changes.ts';
-import {troubleText} from './following/progress.ts';
+import {readText, troubleText} from './following/progress.ts';
 import {serviceTrouble} from './following/project-wait.ts';
 import {createReport} from './following/report.ts';
 import {CommandError} from './headless/command-error.ts';
@@ -78,8 +78,7 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 	const what = others > 0 ? plain`${name} and ${others} more` : name;
 	const readAt = lastReadAt(state);
 	const trouble = serviceTrouble(state);
-	const read = readAt === undefined ? plain`not read yet` : plain`read ${age(readAt, row.localNow)}`;
-	const how = trouble ? troubleText(trouble, state, row) : read;
+	const how = trouble ? troubleText(trouble, state, row) : readText(readAt, row.localNow);
 	const {running, isFull} = boardCounts(state);
 	return plain`watching ${what} · ${countOrMore(running, isFull)} in progress · ${how}`;
 }

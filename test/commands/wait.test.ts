@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import type {Handle} from '../../src/api/transport/in-process.ts';
 import type {Outcome} from '../../src/status-words.ts';
 import {createFollowing, fieldsIn} from '../kit/app/following.ts';
 
@@ -103,7 +104,7 @@ describe('landfall wait', () => {
 		const command = await start('wait docs', {isTerminal: true});
 		await clock.advance(42 * second);
 		const line = command.err().split('\r').at(-1);
-		expect(line).toMatch(/^building 0:4\d · read (?:just now|5s ago) · docs v1 env_1/);
+		expect(line).toMatch(/^building 0:4\d · read \ds ago · docs v1 env_1/);
 		expect(command.out()).toMatch(/12:00:00 . docs v1 env_1 {2}building 0:00 {2}dep_0001\n$/);
 		team.conclude('dep_0001', 'success');
 		await command.end();
@@ -144,3 +145,29 @@ describe('landfall wait', () => {
 		expect(command.err()).toContain('Use --rpm 1 or more.');
 	});
 });
+
+test.each(['wait docs', 'wait docs dep_0001', 'deploy docs --wait'])(
+	'landfall %s says on a terminal each second how long ago it last read the deployment',
+	async line => {
+		const {team, clock, start} = createFollowing();
+		team.deploy('docs', {status: 'building'});
+		const reads: number[] = [];
+		const handle: Handle = request => {
+			reads.push(clock.now());
+			return team.handle(request);
+		};
+		const command = await start(line, {isTerminal: true, handle});
+		await clock.advance(30 * second);
+		const shown: number[] = [];
+		for (let passed = 0; passed < 30; passed++) {
+			await clock.advance(second);
+			const [, age] = /· read (\d+)s ago ·/.exec(command.err().split('\r').at(-1) ?? '') ?? [];
+			shown.push(Number(age));
+			// The line may be drawn just before a read.
+			const ages = reads.slice(-2).map(at => Math.floor((clock.now() - at) / second));
+			expect(ages).toContain(Number(age));
+		}
+
+		expect(shown).toEqual(expect.arrayContaining([0, 1, 2]));
+	},
+);

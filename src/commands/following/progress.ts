@@ -2,7 +2,7 @@ import {type LocalTime, toLocalTime, toServiceTime} from '../../clock.ts';
 import {duration, wholeDuration} from '../../duration.ts';
 import {progressText} from '../../present/charts/progress.ts';
 import type {Context} from '../../present/column.ts';
-import {age, clockTime} from '../../present/format.ts';
+import {clockTime} from '../../present/format.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {usualOf} from '../../store/state/deployments/board-row.ts';
 import {probingAt} from '../../store/state/probes.ts';
@@ -49,10 +49,12 @@ function othersText(waits: readonly ProjectWait[]): SafeText {
 	return count > 0 ? plain`, and ${count} more` : noText;
 }
 
-function readText(state: State, wait: ProjectWait, {localNow}: Context): SafeText {
-	const readAt = readAtOf(state, wait);
-	return readAt === undefined ? plain`not read yet` : plain`read ${age(readAt, localNow)}`;
-}
+/** `read 4s ago`: to the second, because a line that ticks shows that landfall is alive. */
+export const readText = (readAt: LocalTime | undefined, localNow: LocalTime): SafeText =>
+	readAt === undefined ? plain`not read yet` : plain`read ${duration(localNow - readAt)} ago`;
+
+const waitReadText = (state: State, wait: ProjectWait, {localNow}: Context): SafeText =>
+	readText(readAtOf(state, wait), localNow);
 
 /** `offline since 14:02:08, trying again in 8s` */
 export function troubleText({error, since}: Trouble, state: State, {localNow, ...style}: Context): SafeText {
@@ -82,14 +84,14 @@ export function progressLine(waits: readonly ProjectWait[], {state, context}: Mo
 	const others = othersText(waits);
 	const trouble = troubleOf(state, wait);
 	if (trouble) {
-		const last = plain`${statusOf(state, wait, id)}, ${readText(state, wait, context)}${others}`;
+		const last = plain`${statusOf(state, wait, id)}, ${waitReadText(state, wait, context)}${others}`;
 		return plain`${troubleText(trouble, state, context)} · ${last} · ${name}`;
 	}
 
 	const spent = deployment ? progressText(deployment, usualOf(state, deployment), context) : [];
 	const spentText = spent.reduce((text, span) => plain`${text}${span.text}`, spent.length > 0 ? plain` ` : noText);
 	const status = plain`${statusOf(state, wait, id)}${spentText}${others}`;
-	return plain`${status} · ${readText(state, wait, context)} · ${name}`;
+	return plain`${status} · ${waitReadText(state, wait, context)} · ${name}`;
 }
 
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. */
@@ -97,7 +99,7 @@ export function stillText(wait: ProjectWait, id: string | undefined, {state, con
 	const createdAt = deploymentIn(state, wait, id)?.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, state.polling.skewMs);
 	const spent = duration(Math.max(0, context.localNow - began));
-	return plain`still ${statusOf(state, wait, id)} after ${spent}, ${readText(state, wait, context)}`;
+	return plain`still ${statusOf(state, wait, id)} after ${spent}, ${waitReadText(state, wait, context)}`;
 }
 
 /** Returns the sentence that appears in a log from time to time. `waits` are those that are not over. */
