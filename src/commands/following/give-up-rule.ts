@@ -27,25 +27,37 @@ const notAllowed: Verdict = {
 	reason: plain`nothing was read for too long: another landfall window on this service was started with --rpm 0`,
 };
 
-/** Gives up on what could not be read for too long. */
+/** When a project was last read. The other times are how long landfall had waited then. */
+type LastRead = {
+	/** By the local clock. */
+	readonly readAt: LocalTime | undefined;
+	/** When that became known. */
+	readonly passedMs: number;
+	/** When it first could not be read again. */
+	readonly failingMs?: number | undefined;
+};
+
+/** Gives up on what could not be read for too long since the first failure. */
 export type GiveUpRule = {
 	/** Returns the verdict if it is time to give up. `passedMs` is how long landfall has waited, except while the computer slept. */
 	readonly verdictOn: (wait: ProjectWait, state: State, passedMs: number) => Verdict | undefined;
 };
 
 export function createGiveUpRule(giveUpAfterMs: number, projectCount: number): GiveUpRule {
-	/** When each project was last read, by the local clock, and how long landfall had waited when that became known. */
-	const reads = new Map<string, {readonly readAt: LocalTime | undefined; readonly passedMs: number}>();
+	const reads = new Map<string, LastRead>();
 
 	return {
 		verdictOn(wait, state, passedMs) {
 			const {projectId} = wait;
 			const readAt = readAtOf(state, wait);
 			const known = reads.get(projectId);
-			if (!known || known.readAt !== readAt) reads.set(projectId, {readAt, passedMs: known ? passedMs : 0});
-			const unreadMs = passedMs - (reads.get(projectId)?.passedMs ?? 0);
+			const last = known && known.readAt === readAt ? known : {readAt, passedMs: known ? passedMs : 0};
 			const trouble = troubleOf(state, wait);
-			if (trouble) return unreadMs >= giveUpAfterMs ? verdictUnread(trouble.error) : undefined;
+			const failingMs = last.failingMs ?? (trouble && passedMs);
+			reads.set(projectId, {...last, failingMs});
+			if (trouble)
+				return passedMs - (failingMs ?? passedMs) >= giveUpAfterMs ? verdictUnread(trouble.error) : undefined;
+			const unreadMs = passedMs - last.passedMs;
 			if (unreadMs < Math.max(giveUpAfterMs, minUnexplainedMs, roundMs(projectCount, state))) return undefined;
 			return state.polling.throttle.perMinute === 0 ? notAllowed : unread;
 		},

@@ -1,5 +1,5 @@
 import type {Client} from '../../api/client.ts';
-import {Aborted, ApiError} from '../../api/errors.ts';
+import {ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
@@ -22,7 +22,7 @@ const tickMs = 1000;
 /**
 Create one per command. An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
 
-A repeated request is aborted when it is time to give up. One that ignores its signal, such as a write, is awaited.
+The last pause is shortened, so that the last attempt starts when it is time to give up. There is none if the service asked for a longer pause. No attempt is cut short.
 */
 export function createReader(
 	client: Client,
@@ -33,49 +33,43 @@ export function createReader(
 	const awake = createAwakeTime(clock);
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
-	/** Aborted when it is time to give up. */
-	let late = new AbortController();
-	signal.addEventListener('abort', () => late.abort(), {once: true});
 	let readCount = 0;
 	let stopTicking = () => {};
 
 	function tick() {
-		const outageMs = awake.tick() - (failingSince ?? Number.POSITIVE_INFINITY);
-		if (outageMs >= giveUpAfterMs) late.abort();
+		awake.tick();
 		stopTicking = clock.after(tickMs, tick);
 	}
 
 	return async read => {
 		if (readCount++ === 0) tick();
-		if (late.signal.aborted && !signal.aborted) late = new AbortController();
-		let failure: ApiError | undefined;
 		try {
 			for (let attempt = 1; ; attempt++) {
 				const startedMs = awake.tick();
 				try {
-					const value = await read(client, failure ? late.signal : signal, {attempt});
+					const value = await read(client, signal, {attempt});
 					failingSince = undefined;
 					output.progress(undefined);
 					return value;
 				} catch (error) {
-					if (failure && error instanceof Aborted && !signal.aborted) throw failure;
 					if (!(error instanceof ApiError) || !canRetry(error)) throw error;
-					failure = error;
 					const isKnown = failingSince !== undefined;
 					failingSince ??= startedMs;
 					const outageMs = awake.tick() - failingSince;
-					const now = clock.now();
-					const {retryAt} = error.details;
-					const quietMs = retryAt === undefined ? 0 : quietEndsAt(retryAt, now) - now;
-					const delayMs = Math.max(backoffMs(outageMs, `${attempt} ${now}`), quietMs);
-					if (outageMs + delayMs > giveUpAfterMs) throw error;
+					const leftMs = giveUpAfterMs - outageMs;
+					if (leftMs <= 0) throw error;
 					if (!isKnown) {
-						const left = wholeDuration(giveUpAfterMs - outageMs);
-						output.note(plain`${withPeriod(error.message)} Trying again for up to ${left}.`);
+						output.note(plain`${withPeriod(error.message)} Trying again for up to ${wholeDuration(leftMs)}.`);
 					}
 
-					output.progress(plain`Trying again in ${wholeDuration(delayMs)}…`);
+					const now = clock.now();
+					const {retryAt} = error.details;
+					const quietUntil = retryAt === undefined ? now : quietEndsAt(retryAt, now);
+					const isLast = now + leftMs < quietUntil;
+					const delayMs = Math.min(leftMs, Math.max(backoffMs(outageMs, `${attempt} ${now}`), quietUntil - now));
+					output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
 					await sleep(clock, delayMs, signal);
+					if (isLast && !signal.aborted && clock.now() < quietUntil) throw error;
 				}
 			}
 		} finally {

@@ -1,0 +1,86 @@
+import {expect, test} from 'vitest';
+import {createFollowing} from '../kit/app/following.ts';
+
+const second = 1000;
+
+/** Runs a command on a service that fails in this way from now on. Returns its exit code and when requests were sent and it ended, in seconds since the first failure. */
+async function failing(line: string, fault: Parameters<ReturnType<typeof createFollowing>['fail']>[0]) {
+	const {team, clock, fail, start} = createFollowing();
+	team.deploy('docs', {status: 'building'});
+	const isFollowing = line.startsWith('wait') || line.includes('--wait');
+	const attempts: number[] = [];
+	const refused = typeof fault === 'string' ? fault : undefined;
+	let isDown = !isFollowing;
+	const attempt = () => {
+		if (isDown) attempts.push(clock.now());
+		return isDown;
+	};
+	fail(isDown ? fault : undefined);
+	const answered = fault !== undefined && typeof fault === 'object' ? fault : undefined;
+	const command = await start(line, {
+		connectError: () => (refused !== undefined && attempt() ? refused : undefined),
+		handle: request =>
+			answered && attempt()
+				? {status: answered.status, headers: {'content-type': 'application/json', ...answered.headers}, body: '{}'}
+				: team.handle(request),
+	});
+	if (isFollowing) await clock.advance(20 * second);
+	isDown = true;
+	const code = await command.end();
+	const sinceFirst = (at: number) => (at - (attempts[0] ?? 0)) / second;
+	return {code, attempts: attempts.map(sinceFirst), endedAt: sinceFirst(clock.now())};
+}
+
+const lines = [
+	'ls',
+	'get docs',
+	'api GET projects',
+	'edit docs --name x',
+	'create shop',
+	'wait docs',
+	'deploy docs --wait',
+];
+const faults = [
+	['cannot be reached', 'ECONNREFUSED'],
+	['fails', {status: 500}],
+	['is too busy', {status: 429}],
+] as const;
+
+test.each(
+	lines.flatMap(line =>
+		[5, 20, 300].flatMap(limit => faults.map(([name, fault]) => [line, limit, name, fault] as const)),
+	),
+)('landfall %s --give-up-after %is tries for that long and one attempt more if the service %s', async (...row) => {
+	const [line, limit, , fault] = row;
+	const {code, attempts, endedAt} = await failing(`${line} --give-up-after ${limit}s`, fault);
+	expect(code).toBe(fault !== 'ECONNREFUSED' && fault.status === 429 ? 8 : 5);
+	expect(attempts.length).toBeGreaterThan(2);
+	expect(endedAt).toBeGreaterThanOrEqual(limit);
+	expect(endedAt).toBeLessThanOrEqual(limit + 1.2);
+});
+
+test.each(['ls', 'get docs', 'edit docs --name x'])(
+	'the last attempt of landfall %s is as late as it may be',
+	async line => {
+		const {attempts} = await failing(`${line} --give-up-after 20s`, 'ECONNREFUSED');
+		expect(attempts.at(-1)).toBe(20);
+	},
+);
+
+test.each(['ls', 'create shop'])(
+	'landfall %s ends in time without a last attempt if the service asks for a longer pause',
+	async line => {
+		const fault = {status: 429, headers: {'retry-after': '60'}};
+		const {code, attempts, endedAt} = await failing(`${line} --give-up-after 20s`, fault);
+		expect(code).toBe(8);
+		expect(attempts).toEqual([0]);
+		expect(endedAt).toBeGreaterThanOrEqual(20);
+		expect(endedAt).toBeLessThanOrEqual(21);
+	},
+);
+
+test.each(lines)('landfall %s --give-up-after 0 gives up at once', async line => {
+	const {code, endedAt} = await failing(`${line} --give-up-after 0`, 'ECONNREFUSED');
+	expect(code).toBe(5);
+	expect(endedAt).toBeLessThanOrEqual(1.1);
+});
