@@ -1,5 +1,8 @@
+import {remote} from './command-table.ts';
+
 /** What an option of several commands means for one of them. */
 export const optionNotes: ReadonlyMap<string, string> = new Map([
+	...remote.map(name => [`${name} rpm`, 'reads per minute at most; 60'] as const),
 	['ls all', 'read every page and print all projects'],
 	['wait all', 'wait for everything that is in progress'],
 	['sandbox port', 'where to listen; otherwise on any free port'],

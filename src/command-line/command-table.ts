@@ -94,7 +94,7 @@ export const commandTable: readonly CommandRow[] = [
 const timeZones = {test: (name: string) => /^[a-z]/i.test(name) && zoneNamed(name) !== undefined};
 
 /** The commands that talk to a service. */
-const remote = headlessNames.filter(name => name !== 'completion');
+export const remote = headlessNames.filter(name => name !== 'completion');
 const writes: readonly Place[] = ['create', 'edit', 'delete', 'deploy', 'api', 'reconcile'];
 const followers: readonly Place[] = ['deploy', 'wait'];
 const service: readonly Place[] = ['screens', 'doctor', ...remote];

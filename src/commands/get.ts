@@ -21,7 +21,7 @@ export async function runGet(options: OptionsOf<'get'>, context: CommandContext)
 	}
 
 	const {client} = await context.openService();
-	const read = createReader(client, options.giveUpAfterMs, context);
+	const read = createReader(client, options, context);
 	let hasPrinted = false;
 	return forEachProject(options.project, context, async name => {
 		const printRecord = await (options.deployment === undefined

@@ -10,6 +10,7 @@ import {captureAnswer} from './headless/captured-answer.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
 import {forEachProject} from './headless/input-lines.ts';
+import {isInterruption} from './headless/interruption.ts';
 import {deploymentListing, projectListing} from './headless/listings.ts';
 import {deploymentsIn} from './headless/newest-deployments.ts';
 import {eachPage} from './headless/pages.ts';
@@ -23,13 +24,12 @@ const maxDeployments = 100;
 /** Lists projects, or the deployments of one. Returns the exit code. */
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
 	const service = await context.openService();
-	const read = createReader(service.client, options.giveUpAfterMs, context);
+	const read = createReader(service.client, options, context);
 	if (options.project !== undefined) {
 		return forEachProject(options.project, context, name => listDeployments(name, options, read, context));
 	}
 
-	await listProjects(options, service, read, context);
-	return exitCodes.done;
+	return listProjects(options, service, read, context);
 }
 
 /** The projects of the service. */
@@ -40,6 +40,8 @@ type Listed = {
 	readonly envelope: Json | undefined;
 	/** Why there may be more projects than these. */
 	readonly remark: SafeText | undefined;
+	/** Whether a signal ended the command before everything was read. */
+	readonly isCutShort: boolean;
 };
 
 async function listProjects(
@@ -47,8 +49,8 @@ async function listProjects(
 	service: Service,
 	read: Reader,
 	context: CommandContext,
-): Promise<void> {
-	const {output, clock} = context;
+): Promise<number> {
+	const {output, clock, signal} = context;
 	const isSelected = options.filter !== undefined || options.sort !== undefined;
 	const select = isSelected
 		? (await import('./headless/select-projects.ts')).createSelect(options, service, context)
@@ -58,7 +60,7 @@ async function listProjects(
 	const projects = found.projects.slice(0, options.limit);
 	const hidden = found.projects.length - projects.length;
 	if (output.isJson) {
-		const isComplete = found.remark === undefined && hidden === 0;
+		const isComplete = found.remark === undefined && hidden === 0 && !found.isCutShort;
 		const {projects: _, next_cursor: nextCursor, ...envelope} = found.envelope ?? {};
 		output.document({
 			projects: projects.map(({id}) => found.sent.get(id)),
@@ -79,35 +81,45 @@ async function listProjects(
 
 	if (found.remark) output.note(found.remark);
 	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
+	if (found.isCutShort) {
+		output.note(plain`Interrupted before everything was read, so projects may be missing.`);
+		return signal.reason;
+	}
+
 	if (projects.length === 0 && !found.remark)
 		output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);
+	return exitCodes.done;
 }
 
 /** Reads up to `limit` projects, or all of them. */
-async function readProjects(read: Reader, limit: number | undefined, {output}: CommandContext): Promise<Listed> {
+async function readProjects(read: Reader, limit: number | undefined, context: CommandContext): Promise<Listed> {
 	const projects = new Map<string, Project>();
 	const sent = new Map<string, Json>();
 	let envelope: Json | undefined;
 	let remark: SafeText | undefined;
 	let unreadable = 0;
-	for await (const {page, sent: document, isStopped} of eachPage(read, limit)) {
-		for (const project of page.projects) projects.set(project.id, project);
-		for (const [id, record] of recordsAsSent(document, 'projects')) sent.set(id, record);
-		envelope = document;
-		unreadable += page.unreadable;
-		const isCut = page.nextCursor !== undefined && projects.size >= (limit ?? Number.POSITIVE_INFINITY);
-		if (isCut) remark = plain`There are more projects: raise --limit, or use --all.`;
-		if (isStopped) remark = plain`Stopped reading: the service repeated itself, so projects may be missing.`;
-		output.progress(plain`Projects read: ${projects.size}`);
+	let isCutShort = false;
+	try {
+		for await (const {page, sent: document, isStopped} of eachPage(read, limit)) {
+			for (const project of page.projects) projects.set(project.id, project);
+			for (const [id, record] of recordsAsSent(document, 'projects')) sent.set(id, record);
+			envelope = document;
+			unreadable += page.unreadable;
+			const hasMore = page.nextCursor !== undefined && projects.size >= (limit ?? Number.POSITIVE_INFINITY);
+			if (hasMore) remark = plain`There are more projects: raise --limit, or use --all.`;
+			if (isStopped) remark = plain`Stopped reading: the service repeated itself, so projects may be missing.`;
+		}
+	} catch (error) {
+		if (!isInterruption(error, context)) throw error;
+		isCutShort = true;
 	}
 
-	output.progress(undefined);
 	if (unreadable > 0) {
 		const missing = plain`${unreadable} of the service's records could not be read and are missing here.`;
 		remark = remark ? plain`${missing} ${remark}` : missing;
 	}
 
-	return {projects: [...projects.values()], sent, envelope, remark};
+	return {projects: [...projects.values()], sent, envelope, remark, isCutShort};
 }
 
 async function listDeployments(

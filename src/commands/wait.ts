@@ -19,12 +19,9 @@ import {createReader} from './headless/reader.ts';
 type WaitOptions = OptionsOf<'wait'>;
 
 /** Finds each of the named projects once. Survives outages and unusable answers, as waiting does. */
-async function findWanted(
-	{project, deployment, which, giveUpAfterMs}: WaitOptions,
-	client: Client,
-	context: CommandContext,
-): Promise<readonly Wanted[]> {
-	const read = createReader(client, giveUpAfterMs, context, error => error.isTransient);
+async function findWanted(options: WaitOptions, client: Client, context: CommandContext): Promise<readonly Wanted[]> {
+	const read = createReader(client, options, context, error => error.isTransient);
+	const {project, deployment, which} = options;
 	const wanted = new Map<string, Wanted>();
 	for await (const name of eachProjectName(project, context)) {
 		const found = await findProject(read, name, context.output.note);

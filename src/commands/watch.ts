@@ -34,20 +34,20 @@ const tickMs = 1000;
 
 /** Finds each of the named projects once. */
 async function findProjects(
-	{watched, giveUpAfterMs}: WatchOptions,
+	options: WatchOptions,
 	client: Client,
 	context: CommandContext,
 ): Promise<readonly Project[]> {
-	const read = createReader(client, giveUpAfterMs, context, error => error.isTransient);
+	const read = createReader(client, options, context, error => error.isTransient);
 	const found = new Map<string, Project>();
-	for (const argument of watched) {
+	for (const argument of options.watched) {
 		for await (const name of eachProjectName(argument, context)) {
 			const project = await findProject(read, name, context.output.note);
 			found.set(project.id, project);
 		}
 	}
 
-	if (found.size > 0 || watched.length === 0) return [...found.values()];
+	if (found.size > 0 || options.watched.length === 0) return [...found.values()];
 	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
 }
 

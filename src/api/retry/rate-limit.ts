@@ -10,8 +10,18 @@ export type RateLimit = {
 };
 
 /** Requests per second under normal conditions, and the burst allowed after an idle time. */
-const fullRate = 20;
-const burst = 20;
+export type Pace = {readonly perSecond: number; readonly burst: number};
+
+const defaultPace: Pace = {perSecond: 20, burst: 20};
+
+const maxSlowBurst = 10;
+
+/** Returns the pace at which no minute holds more than `perMinute` requests, the burst included. */
+export function paceWithin(perMinute: number): Pace {
+	const burst = Math.min(maxSlowBurst, Math.ceil(perMinute / 6));
+	// A second more than a minute, because requests do not arrive as evenly as they are sent.
+	return {perSecond: (perMinute - burst + 1) / 61, burst};
+}
 
 /** The rate never drops below this many requests per second. Background reads are throttled much more strictly, by the poll plan. */
 const minRate = 1;
@@ -25,14 +35,16 @@ export const halvingPauseMs = 5000;
 /** From the end of one write to the start of the next. */
 const writePauseMs = 1000;
 
-/** The maximum delay of any request, even after the clock was changed. */
-const maxWaitMs = 30_000;
+/** The maximum delay of any request, even after the clock was changed: as long as that many requests take, and at least half a minute. */
+const maxWaiting = 16;
+const minMaxWaitMs = 30_000;
 
 /** Whether a status means that the service is overloaded or failing. */
 export const isOverloaded = (status: number | undefined): boolean => status === 429 || (status ?? 0) >= 500;
 
 /** Create one per service. */
-export function createRateLimit(clock: Clock): RateLimit {
+export function createRateLimit(clock: Clock, {perSecond: fullRate, burst} = defaultPace): RateLimit {
+	const maxWaitMs = Math.max(minMaxWaitMs, (maxWaiting * 1000) / fullRate);
 	let rate = fullRate;
 	let halvedAt = Number.NEGATIVE_INFINITY;
 	/** When the next request would be due if requests were spaced evenly: GCRA's theoretical arrival time. */
@@ -53,7 +65,7 @@ export function createRateLimit(clock: Clock): RateLimit {
 			nextEvenAt = from + pauseMs;
 			const burstAt = from - (burst - 1) * pauseMs;
 			const at = method === 'GET' ? burstAt : Math.max(burstAt, Math.min(nextWriteAt, now + writePauseMs));
-			if (at > now) await sleep(clock, at - now, signal);
+			if (at > now) await sleep(clock, Math.ceil(at - now), signal);
 		},
 
 		record(method, status) {

@@ -41,7 +41,7 @@ export function createMissingCheck(
 		await sleep(clock, secondLookMs, signal);
 		if (!service || signal.aborted) return;
 		try {
-			const read = createReader(service, 0, context);
+			const read = createReader(service, {giveUpAfterMs: 0}, context);
 			if (await isStillMissing(read, projectId, deploymentId)) waitList.dismiss(projectId, deploymentId);
 		} catch (error) {
 			// The session keeps reading, so it finds out what this could not.

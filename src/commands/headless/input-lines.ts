@@ -5,6 +5,7 @@ import {exitCodes} from '../../command-line/exit-codes.ts';
 import {plain, safe} from '../../text.ts';
 import {CommandError, exitCodeFor} from './command-error.ts';
 import type {CommandContext} from './context.ts';
+import {isInterruption} from './interruption.ts';
 
 /** Returns the lines of standard input. They end early if the signal is aborted. */
 export const linesOf = (input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> =>
@@ -35,12 +36,22 @@ function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
 }
 
-/** Runs `work` for each project that an argument stands for. With several, one that is not found or refused does not stop the others. Returns the exit code: that of the first failure. */
+/** Runs `work` for each project that an argument stands for. With several, one that is not found or refused does not stop the others. Returns the exit code: that of the signal that ended the command, or of the first failure. */
 export async function forEachProject(
 	argument: string,
 	context: Pick<CommandContext, 'input' | 'output' | 'signal'>,
 	work: (name: string) => Promise<void>,
 ): Promise<number> {
+	try {
+		return await workOnEach(argument, context, work);
+	} catch (error) {
+		if (!isInterruption(error, context)) throw error;
+		context.output.note(plain`Interrupted before everything was read.`);
+		return context.signal.reason;
+	}
+}
+
+async function workOnEach(...[argument, context, work]: Parameters<typeof forEachProject>): Promise<number> {
 	let exitCode: number = exitCodes.done;
 	for await (const name of eachProjectName(argument, context)) {
 		try {

@@ -6,6 +6,10 @@ import type {CommandContext} from './context.ts';
 export const isInterrupted = ({signal}: Pick<CommandContext, 'signal'>): boolean =>
 	signal.aborted && signal.reason !== exitCodes.done;
 
+/** Whether an error means that a signal ended a read. */
+export const isInterruption = (error: unknown, context: Pick<CommandContext, 'signal'>): boolean =>
+	error instanceof Aborted && isInterrupted(context);
+
 /** Calls `then` as soon as a signal asks the command to end. Returns a function that cancels that. */
 export function onInterrupt(context: Pick<CommandContext, 'signal'>, then: () => void): () => void {
 	const listen = () => {

@@ -1,13 +1,13 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Deployment, Project} from '../../api/types.ts';
-import type {Clock} from '../../clock.ts';
 import {listLimit} from '../../store/model/deployments/deployment-order.ts';
 import {withAnswer} from '../../store/model/deployments/deployment-records.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
 import {hintOf, newestListed} from '../../store/model/deployments/newest-deployments.ts';
 import {noDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {plain} from '../../text.ts';
-import type {Output} from './output.ts';
+import type {CommandContext} from './context.ts';
+import {isInterruption} from './interruption.ts';
 import type {Reader} from './reader.ts';
 
 /** How many projects are read at a time. */
@@ -22,16 +22,20 @@ type ReadTable = {
 	/** How many records could not be read. */
 	readonly unreadable: number;
 	readonly refused: RefusedProjects;
+	/** Whether a signal ended the command before everything was read. */
+	readonly isCutShort: boolean;
 };
 
 /** Reads the deployments of some projects. Throws the first `ApiError` if the service shows those of none. */
 export async function newestDeployments(
 	read: Reader,
 	projects: readonly Project[],
-	{clock, output}: {readonly clock: Clock; readonly output: Output},
+	context: Pick<CommandContext, 'clock' | 'signal'>,
 ): Promise<ReadTable> {
+	const {clock} = context;
 	const table = new Map<string, typeof noDeployments>();
 	let unreadable = 0;
+	let isCutShort = false;
 	const refused: Array<RefusedProjects[number]> = [];
 	const queue = projects[Symbol.iterator]();
 	const readEach = async () => {
@@ -40,23 +44,30 @@ export async function newestDeployments(
 			const list = await read((client, signal, requestOptions) =>
 				client.listDeployments(project.id, {limit: listLimit}, signal, requestOptions),
 			).catch(error => {
+				if (isInterruption(error, context)) {
+					isCutShort = true;
+					return;
+				}
+
 				if (!isRefusal(error)) throw error;
 				refused.push({project, error});
 			});
+			if (isCutShort) return;
 			if (!list) continue;
 			const {deployments} = list;
 			unreadable += list.unreadable;
 			const records = withAnswer(noDeployments.records, deployments, {askedAt, at: clock.now(), skewMs: 0});
 			table.set(project.id, newestListed({...noDeployments, records}, deployments, {askedAt, hint: hintOf(project)}));
-			output.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
+			read.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
 		}
 	};
 
+	read.expect(projects.length);
 	await Promise.all(Array.from({length: concurrency}, readEach));
-	output.progress(undefined);
+	read.progress(undefined);
 	const [first] = refused;
-	if (first && table.size === 0) throw first.error;
-	return {table, unreadable, refused};
+	if (first && table.size === 0 && !isCutShort) throw first.error;
+	return {table, unreadable, refused, isCutShort};
 }
 
 /** Whether an error is about one project: it may be gone since it was listed, or closed to this key. */

@@ -1,6 +1,7 @@
 import {objectAsSent} from '../../api/decode/as-sent.ts';
 import type {Json} from '../../api/decode/fields.ts';
 import type {ProjectPage} from '../../api/types.ts';
+import {plain} from '../../text.ts';
 import {captureAnswer} from './captured-answer.ts';
 import type {Reader} from './reader.ts';
 
@@ -32,11 +33,14 @@ export async function* eachPage(read: Reader, limit = Number.POSITIVE_INFINITY):
 		);
 		const before = known.size;
 		for (const {id} of page.projects) known.add(id);
+		read.progress(plain`Projects read: ${known.size}`);
 		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;
 		cursor = page.nextCursor;
 		const isRepeated = cursor !== undefined && (cursors.has(cursor) || pagesWithoutNew >= maxPagesWithoutNew);
 		yield {page, sent: objectAsSent(answer.body()), isStopped: isRepeated};
-		if (cursor === undefined || isRepeated || known.size >= limit) return;
+		if (cursor === undefined || isRepeated || known.size >= limit) break;
 		cursors.add(cursor);
 	}
+
+	read.progress(undefined);
 }

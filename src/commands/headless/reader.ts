@@ -1,20 +1,33 @@
 import type {Client} from '../../api/client.ts';
-import {ApiError} from '../../api/errors.ts';
+import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {backoffMs, quietEndsAt} from '../../store/model/requests/backoff.ts';
-import {plain, withPeriod} from '../../text.ts';
+import {plain, type SafeText, withPeriod} from '../../text.ts';
 import {createAwakeTime} from './awake-time.ts';
 import type {CommandContext} from './context.ts';
+import {type BudgetOptions, createReadBudget} from './read-budget.ts';
 
-/** Makes a read, and retries it while the service is unreachable or too busy. Throws the last `ApiError` once `--give-up-after` has passed. */
-export type Reader = <Value>(
-	read: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
-) => Promise<Value>;
+export type Reader = {
+	/** Makes a read within the request budget, and retries it while the service is unreachable or too busy. Throws the last `ApiError` once `--give-up-after` has passed. A write is retried in the same way, but never waits for the budget. */
+	<Value>(
+		send: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
+		kind?: 'read' | 'write',
+	): Promise<Value>;
+	/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
+	readonly expect: (count: number, isAtLeast?: boolean) => void;
+	/** Shows how far the command is: on a terminal in the line that is rewritten, otherwise once a minute. */
+	readonly progress: (text: SafeText | undefined) => void;
+};
+
+type ReaderOptions = BudgetOptions & {readonly giveUpAfterMs: number};
 
 /** A malformed response would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
+
+/** How often a log is told about progress. */
+const logPauseMs = 60_000;
 
 /** How often an outage is measured. */
 const tickMs = 1000;
@@ -26,28 +39,54 @@ The last pause is shortened, so that the last attempt starts when it is time to 
 */
 export function createReader(
 	client: Client,
-	giveUpAfterMs: number,
+	{giveUpAfterMs, ...budgetOptions}: ReaderOptions,
 	{clock, output, signal}: Pick<CommandContext, 'clock' | 'output' | 'signal'>,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ): Reader {
+	const budget = createReadBudget(budgetOptions, {clock, output});
 	const awake = createAwakeTime(clock);
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
 	let readCount = 0;
 	let stopTicking = () => {};
+	/** What the command says about its progress, and when a log was told. */
+	let doing: SafeText | undefined;
+	let loggedAt = clock.now();
 
 	function tick() {
 		awake.tick();
 		stopTicking = clock.after(tickMs, tick);
 	}
 
-	return async read => {
+	function show(text: SafeText | undefined) {
+		const now = clock.now();
+		if (output.showsProgress) output.progress(text);
+		else if (text && Math.abs(now - loggedAt) >= logPauseMs) {
+			loggedAt = now;
+			output.note(text);
+		}
+	}
+
+	/** Resolves when the budget allows the next read. */
+	async function admit() {
+		if (!budget) return;
+		const admitted = budget.admit(signal);
+		if (budget.isLong()) show(doing ?? plain`Requests made: ${budget.readCount()}`);
+		await admitted;
+		if (signal.aborted) throw new Aborted('The command was ended before its next read.');
+	}
+
+	async function read<Value>(
+		send: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
+		kind: 'read' | 'write' = 'read',
+	): Promise<Value> {
 		if (readCount++ === 0) tick();
 		try {
 			for (let attempt = 1; ; attempt++) {
+				if (kind === 'read') await admit();
 				const startedMs = awake.tick();
 				try {
-					const value = await read(client, signal, {attempt});
+					const value = await send(client, signal, {attempt});
 					failingSince = undefined;
 					output.progress(undefined);
 					return value;
@@ -75,5 +114,14 @@ export function createReader(
 		} finally {
 			if (--readCount === 0) stopTicking();
 		}
-	};
+	}
+
+	return Object.assign(read, {
+		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),
+
+		progress(text: SafeText | undefined) {
+			doing = text;
+			show(text);
+		},
+	});
 }

@@ -26,7 +26,12 @@ function sortOf(text: string): Sort {
 }
 
 /** `remark` says why something may be missing. */
-type Selectable = {readonly projects: readonly Project[]; readonly remark: SafeText | undefined};
+type Selectable = {
+	readonly projects: readonly Project[];
+	readonly remark: SafeText | undefined;
+	/** Whether a signal ended the command before everything was read. */
+	readonly isCutShort: boolean;
+};
 
 /** Filters and sorts projects. Reads deployments only where the result depends on them. */
 type Select = <Listed extends Selectable>(
@@ -80,7 +85,12 @@ async function select<Listed extends Selectable>(
 	const {found, unread} = search(listed.projects, none);
 	// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 	const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
-	const {table, unreadable = 0, refused = []} = needed.length > 0 ? await newestDeployments(read, needed, context) : {};
+	const {
+		table,
+		unreadable = 0,
+		refused = [],
+		isCutShort = false,
+	} = needed.length > 0 ? await newestDeployments(read, needed, context) : {};
 	const ids = new Set([...found, ...search(unread, table ?? none).found].map(({id}) => id));
 	const matching = listed.projects.filter(({id}) => ids.has(id));
 	const remark = remarkOn(query, matching.length);
@@ -98,6 +108,7 @@ async function select<Listed extends Selectable>(
 		...listed,
 		projects: order ? sorted(matching, order, derived) : matching,
 		table,
+		isCutShort: listed.isCutShort || isCutShort,
 		remark: remarks.length > 0 ? remarks.reduce((all, text) => plain`${all} ${text}`) : undefined,
 	};
 }

@@ -80,7 +80,7 @@ export async function sendWrite<Value>(
 			const result = await answerOf(run, write, send(write, requestOptions));
 			if (result.kind === 'refused') throw result.error;
 			return result;
-		});
+		}, 'write');
 		session.writes.report(write, sent, toEvent);
 		if (sent.kind === 'done') return {kind: 'done', value: sent.value, body: body ?? ''};
 		({requestId} = sent);

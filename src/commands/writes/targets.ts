@@ -21,8 +21,9 @@ export async function findTargets(run: WriteSession, argument: string): Promise<
 	const {context, read, guards} = run;
 	const names = await collect(eachProjectName(argument, context));
 	const targets = new Map<string, Project>();
+	read.expect(names.size, true);
 	for (const name of names) {
-		if (names.size > 1) context.output.progress(plain`Found ${targets.size} of ${names.size} projects`);
+		if (names.size > 1) read.progress(plain`Found ${targets.size} of ${names.size} projects`);
 		const project = await findProject(read, name, rejectDoubt);
 		targets.set(project.id, project);
 		// Several names may stand for one project.
@@ -34,7 +35,7 @@ export async function findTargets(run: WriteSession, argument: string): Promise<
 		}
 	}
 
-	context.output.progress(undefined);
+	read.progress(undefined);
 	if (targets.size === 0) context.output.note(plain`No projects were named, so nothing was sent.`);
 	return [...targets.values()];
 }

@@ -49,7 +49,7 @@ export async function withWriteSession<Result>(
 			throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 		}
 
-		const read = createReader(client, options.giveUpAfterMs, context);
+		const read = createReader(client, options, context);
 		return await run({options, context, session, client, read, guards: connection.guards ?? defaultGuards});
 	} finally {
 		session.stop();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createRateLimit} from '../../../src/api/retry/rate-limit.ts';
+import {createRateLimit, paceWithin} from '../../../src/api/retry/rate-limit.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {never} from '../../kit/fixtures/http-client.ts';
 
@@ -149,3 +149,22 @@ test('changing the clock never delays a request for long', {tags: ['fault-54']},
 		{numRuns: 30},
 	),
 );
+
+test('at the pace within a budget, no minute holds more requests, even if some arrive half a second late', () => {
+	for (let perMinute = 1; perMinute <= 600; perMinute++) {
+		const {perSecond, burst} = paceWithin(perMinute);
+		expect(burst).toBeLessThanOrEqual(10);
+		expect(burst + Math.floor(60.5 * perSecond)).toBeLessThanOrEqual(perMinute);
+		// Little of the budget is lost.
+		expect(perSecond * 60).toBeGreaterThanOrEqual(perMinute * 0.8);
+	}
+});
+
+test('a pace of one request a minute is kept by requests that wait together', async () => {
+	const clock = createTestClock();
+	const limited = createRateLimit(clock, paceWithin(1));
+	const times: number[] = [];
+	for (let count = 0; count < 6; count++) void limited.admit('GET', never).then(() => times.push(clock.now()));
+	await clock.advance(6 * 61_000);
+	expect(times.map(at => at - (times[0] ?? 0))).toEqual([0, 61_000, 122_000, 183_000, 244_000, 305_000]);
+});

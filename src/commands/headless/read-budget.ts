@@ -1,0 +1,67 @@
+import {createRateLimit, paceWithin} from '../../api/retry/rate-limit.ts';
+import {wholeDuration} from '../../duration.ts';
+import {plain} from '../../text.ts';
+import type {CommandContext} from './context.ts';
+
+/** Keeps the reads of a command within the request budget, and says how long that takes if there are many. */
+export type ReadBudget = {
+	/** Resolves when one more read may be sent, or as soon as the signal is aborted. */
+	readonly admit: (signal: AbortSignal) => Promise<void>;
+	/** Announces that many reads, or at least that many, besides those that were sent. */
+	readonly expect: (count: number, isAtLeast: boolean) => void;
+	/** How many reads were sent. */
+	readonly readCount: () => number;
+	/** Whether the command makes so many reads that the user should see how far it is. */
+	readonly isLong: () => boolean;
+};
+
+/** The options that say how much a command may read. */
+export type BudgetOptions = {readonly requestsPerMinute?: number; readonly isDemo?: boolean};
+
+/** `--rpm 0` stops what nobody asked for. A command was asked for, so it reads as if there was no `--rpm`. */
+const defaultPerMinute = 60;
+
+/** Nobody needs to be told about fewer. */
+const maxUnannounced = 10;
+
+/** With how many requests the pace is explained if their number is not known. */
+const sampleCount = 100;
+
+/** The demo runs in this process, so there is nobody whose service could be flooded: as everywhere, only reads in the background have a budget there. */
+export function createReadBudget(
+	{requestsPerMinute, isDemo = false}: BudgetOptions,
+	{clock, output}: Pick<CommandContext, 'clock' | 'output'>,
+): ReadBudget | undefined {
+	if (isDemo || requestsPerMinute === undefined) return undefined;
+	const perMinute = requestsPerMinute || defaultPerMinute;
+	const pace = paceWithin(perMinute);
+	const limit = createRateLimit(clock, pace);
+	const timeFor = (count: number) => wholeDuration((Math.max(0, count - pace.burst) * 1000) / pace.perSecond);
+	let readCount = 0;
+	let isLong = false;
+
+	return {
+		async admit(signal) {
+			readCount++;
+			if (readCount > maxUnannounced && !isLong) {
+				isLong = true;
+				output.note(
+					plain`This takes at least ${readCount} requests: landfall makes ${perMinute} a minute (--rpm), so ${sampleCount} would take ${timeFor(sampleCount)}.`,
+				);
+			}
+
+			await limit.admit('GET', signal);
+		},
+
+		expect(count, isAtLeast) {
+			const total = readCount + count;
+			if (total <= maxUnannounced) return;
+			isLong = true;
+			const number = isAtLeast ? plain`at least ${total}` : plain`${total}`;
+			output.note(plain`This takes ${number} requests, about ${timeFor(total)} at ${perMinute} a minute (--rpm).`);
+		},
+
+		readCount: () => readCount,
+		isLong: () => isLong,
+	};
+}

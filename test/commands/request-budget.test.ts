@@ -1,0 +1,216 @@
+import {describe, expect, test} from 'vitest';
+import type {Handle} from '../../src/api/transport/in-process.ts';
+import {createSandbox} from '../../src/sandbox/sandbox.ts';
+import {type CommandOptions, startCommand} from '../kit/app/command.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+// They are loaded when they are needed, which must not take real time here.
+import '../kit/app/following.ts';
+import '../../src/commands/headless/select-projects.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** Starts a command on a service that keeps the times at which reads arrive. If it fails, it shows no deployments. */
+async function onService(
+	projects: number,
+	line: string | readonly string[],
+	{isFailing = false, ...options}: CommandOptions & {readonly isFailing?: boolean} = {},
+) {
+	const clock = createTestClock();
+	const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'quiet', projects, seed: 1});
+	const reads: number[] = [];
+	const handle: Handle = request => {
+		if (request.method === 'GET') reads.push(clock.now());
+		if (isFailing && request.target.includes('/deployments')) return {status: 503, headers: {}, body: ''};
+		return sandbox.handle(request);
+	};
+	const command = await startCommand(line, {clock, handle, latencyMs: 100, ...options});
+	return {clock, reads, command, startedAt: clock.now()};
+}
+
+/** The ids of that many projects of this service, each in a line of its own. */
+async function idsOf(projects: number, count: number): Promise<string> {
+	const {command} = await onService(projects, `ls --limit ${count}`);
+	await command.end();
+	return command.out().replaceAll(/\t.*/g, '');
+}
+
+/** The most requests in any minute. */
+const busiestMinute = (times: readonly number[]): number =>
+	Math.max(...times.map(from => times.filter(at => at >= from && at <= from + minute).length));
+
+const failed = ['ls', '--all', '--filter', 'outcome:failed'];
+
+describe('the reads of a command', () => {
+	test('about 300 projects take no more than 60 in any minute, and little more time than that', async () => {
+		const {clock, reads, command, startedAt} = await onService(300, failed);
+		expect(await command.end()).toBe(0);
+		expect(reads).toHaveLength(303);
+		expect(busiestMinute(reads)).toBeLessThanOrEqual(60);
+		expect(clock.now() - startedAt).toBeLessThan(6.1 * minute);
+	});
+
+	test.each([
+		['ls --all', 3000, '', 25],
+		['get -', 70, 70, 120],
+		['ls deployments -', 70, 70, 120],
+		['deploy - --yes', 70, 20, 20],
+		['edit - --name x', 70, 20, 20],
+		['delete - --yes', 70, 20, 20],
+		['wait - --all --timeout 5m', 70, 70, 70],
+	])('of landfall %s keep to the budget', async (line, projects, names, atLeast) => {
+		const input = names === '' ? '' : await idsOf(projects, Number(names));
+		const {reads, command} = await onService(projects, line, {input});
+		await command.end();
+		expect(reads.length).toBeGreaterThanOrEqual(atLeast);
+		expect(busiestMinute(reads)).toBeLessThanOrEqual(60);
+	});
+
+	test('that search a long list for a name keep to the budget', async () => {
+		const {reads, command} = await onService(8000, 'get no-such-name');
+		expect(await command.end()).toBe(4);
+		expect(reads).toHaveLength(81);
+		expect(busiestMinute(reads)).toBeLessThanOrEqual(60);
+	});
+
+	test.each([
+		['600', 600, 0.7],
+		['120', 120, 2.8],
+		['30', 30, 11],
+		['0', 60, 5.5],
+	])('keep to --rpm %s', async (rpm, perMinute, minutes) => {
+		const {clock, reads, command, startedAt} = await onService(270, [...failed, '--rpm', rpm]);
+		expect(await command.end()).toBe(0);
+		expect(busiestMinute(reads)).toBeLessThanOrEqual(perMinute);
+		expect((clock.now() - startedAt) / minute).toBeLessThan(minutes);
+	});
+
+	test.each([1, 2, 5, 7])('keep to --rpm %i even if that is hardly any', async perMinute => {
+		const {reads, command} = await onService(6, [...failed, '--rpm', `${perMinute}`]);
+		expect(await command.end()).toBe(0);
+		expect(reads).toHaveLength(7);
+		expect(busiestMinute(reads)).toBeLessThanOrEqual(perMinute);
+	});
+
+	test('are sent at once, and without a word, if there are only a few', async () => {
+		const {clock, reads, command, startedAt} = await onService(9, failed);
+		expect(await command.end()).toBe(0);
+		expect(reads).toHaveLength(10);
+		expect(clock.now() - startedAt).toBeLessThan(second);
+		expect(command.err()).toBe('');
+	});
+
+	test('that are repeated in an outage keep to the budget, too', async () => {
+		const {reads, command} = await onService(300, [...failed, '--give-up-after', '5m'], {isFailing: true});
+		expect(await command.end()).toBe(5);
+		expect(busiestMinute(reads)).toBeLessThanOrEqual(60);
+	});
+
+	test('never delay a write', async () => {
+		const input = await idsOf(70, 20);
+		const {clock, command} = await onService(70, 'deploy - --yes --rpm 20', {input});
+		const writes = () => command.requests.filter(request => request.startsWith('POST')).length;
+		while (writes() === 0) await clock.advance(second);
+		await clock.advance(10 * second);
+		expect(writes()).toBe(20);
+	});
+});
+
+describe('a command that needs many requests', () => {
+	test('says at once how many they are and how long they take', async () => {
+		const {clock, command} = await onService(300, failed);
+		await clock.advance(second);
+		expect(command.err()).toBe('This takes 303 requests, about 5m 51s at 60 a minute (--rpm).\n');
+		const fast = await onService(300, [...failed, '--rpm', '600']);
+		await fast.clock.advance(second);
+		expect(fast.command.err()).toBe('This takes 303 requests, about 31s at 600 a minute (--rpm).\n');
+		expect(await fast.command.end()).toBe(0);
+	});
+
+	test('says how many there are at least if it cannot know', async () => {
+		const {clock, command} = await onService(3000, 'ls --all');
+		await clock.advance(3 * second);
+		expect(command.err()).toBe(
+			'This takes at least 11 requests: landfall makes 60 a minute (--rpm), so 100 would take 1m 48s.\n',
+		);
+		const input = await idsOf(70, 20);
+		const named = await onService(70, 'deploy - --yes', {input});
+		await named.clock.advance(second);
+		expect(named.command.err()).toBe('This takes at least 20 requests, about 12s at 60 a minute (--rpm).\n');
+	});
+
+	test('says once a minute in a log how far it is, and nothing with --quiet', async () => {
+		const {command} = await onService(300, failed);
+		await command.end();
+		const lines = command.err().trimEnd().split('\n');
+		expect(lines.length).toBeGreaterThanOrEqual(5);
+		expect(lines.length).toBeLessThanOrEqual(7);
+		for (const line of lines.slice(1)) expect(line).toMatch(/^Read the deployments of \d+ of 300 projects$/);
+		const quiet = await onService(300, [...failed, '--quiet']);
+		await quiet.command.end();
+		expect(quiet.command.err()).toBe('');
+	});
+
+	test.each([
+		[failed, 300, /^Read the deployments of [2-9]\d of 300 projects/],
+		[['ls', '--all'], 3000, /^Projects read: [1-9]\d00/],
+		[['get', 'no-such-name'], 8000, /^Projects read: [1-9]\d00/],
+	] as const)('shows on a terminal how far %j is', async (line, projects, progress) => {
+		const {clock, command} = await onService(projects, line, {isTerminal: true});
+		await clock.advance(20 * second);
+		expect(command.err().split('\r').at(-1)).toMatch(progress);
+	});
+});
+
+describe('a command that a signal ends', () => {
+	test.each([130, 143, 129])('prints what it has so far and exits with %i', async code => {
+		const {clock, command} = await onService(300, failed);
+		await clock.advance(2 * minute);
+		expect(command.out()).toBe('');
+		command.interrupt(code);
+		expect(await command.end()).toBe(code);
+		expect(command.out().split('\n').length).toBeGreaterThan(2);
+		expect(command.err()).toMatch(/\nInterrupted before everything was read, so projects may be missing\.\n$/);
+	});
+
+	test.each([
+		['whose filter needs deployments', failed, 300],
+		['whose order needs deployments', ['ls', '--all', '--sort', '-deployed'], 300],
+		['that reads pages', ['ls', '--all'], 3000],
+	] as const)('does not call a list complete %s', async (_name, line, projects) => {
+		const {clock, command} = await onService(projects, [...line, '--json']);
+		await clock.advance(15 * second);
+		command.interrupt(130);
+		expect(await command.end()).toBe(130);
+		const {projects: listed, _landfall: own} = JSON.parse(command.out());
+		expect(listed.length).toBeGreaterThan(0);
+		expect(own.is_complete).toBe(false);
+	});
+
+	test('prints an empty list if it has read nothing yet', async () => {
+		const {clock, command} = await onService(3, ['ls', '--json'], {latencyMs: 5000});
+		await clock.advance(second);
+		command.interrupt(130);
+		expect(await command.end()).toBe(130);
+		expect(JSON.parse(command.out())).toMatchObject({projects: [], _landfall: {is_complete: false}});
+		expect(command.err()).toBe('Interrupted before everything was read, so projects may be missing.\n');
+	});
+
+	test('has printed the records that it has read, and says that there are more', async () => {
+		const input = await idsOf(70, 70);
+		const {clock, command} = await onService(70, 'get - --json', {input});
+		await clock.advance(20 * second);
+		command.interrupt(130);
+		expect(await command.end()).toBe(130);
+		expect(command.out().split('\n').length).toBeGreaterThan(5);
+		expect(command.err()).toMatch(/\nInterrupted before everything was read\.\n$/);
+	});
+
+	test('prints nothing more if nobody reads the output', async () => {
+		const {clock, command} = await onService(300, failed);
+		await clock.advance(minute);
+		command.interrupt(0);
+		expect(await command.end()).toBe(0);
+		expect(command.out()).toBe('');
+	});
+});
