@@ -10,7 +10,7 @@ import {
 import {ApiError, type Subject} from './errors.ts';
 import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
 import {type Call, type Connection, type RequestOptions, request} from './request.ts';
-import type {RequestRecord} from './request-record.ts';
+import type {RequestRecord, SentRequest} from './request-record.ts';
 import {createEvidenceRecord} from './retry/evidence.ts';
 import type {Policy} from './retry/retry-policy.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
@@ -71,6 +71,9 @@ export type Client = {
 /** Receives every finished request of a client, whatever its outcome. */
 export type OnRequestEnd = (record: RequestRecord, client: Client) => void;
 
+/** Receives every request of a client as it is sent, unless it is a trial. */
+export type OnRequestSent = (sent: SentRequest, client: Client) => void;
+
 export type ClientOptions = {
 	readonly transport: Transport;
 	/** From `parseBaseUrl`: everything before `/v1`. */
@@ -82,6 +85,7 @@ export type ClientOptions = {
 	/** Whether to reject every write before anything is sent. */
 	readonly isReadOnly?: () => boolean;
 	readonly onRequestEnd?: OnRequestEnd;
+	readonly onRequestSent?: OnRequestSent;
 	/** Without one, requests are neither limited nor retried. */
 	readonly policy?: Policy;
 };
@@ -90,6 +94,7 @@ export function createClient({
 	isReadOnly = () => false,
 	userAgent = 'landfall',
 	onRequestEnd = () => {},
+	onRequestSent = () => {},
 	policy,
 	...rest
 }: ClientOptions): Client {
@@ -99,6 +104,7 @@ export function createClient({
 		transport,
 		userAgent,
 		onRequestEnd: record => onRequestEnd(record, client),
+		onRequestSent: sent => onRequestSent(sent, client),
 		policy,
 		evidence: createEvidenceRecord(),
 	};

@@ -3,6 +3,14 @@ import type {SafeText} from '../text.ts';
 import type {ErrorCode} from './errors.ts';
 import type {WireAnswer, WireRequest} from './transport/transport.ts';
 
+/** A request that is being sent. */
+export type SentRequest = {
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly at: LocalTime;
+	/** Whether nobody asked for it. */
+	readonly isBackground: boolean;
+};
+
 /** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
 export type RequestRecord = {
 	readonly method: WireRequest['method'];

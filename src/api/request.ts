@@ -2,7 +2,7 @@ import type {Clock} from '../clock.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {parseJson} from './decode/parse-json.ts';
 import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject, unknownOutcomeText} from './errors.ts';
-import type {RequestRecord} from './request-record.ts';
+import type {RequestRecord, SentRequest} from './request-record.ts';
 import {requestIdOf} from './response/error-body.ts';
 import {messageForCode} from './response/error-message.ts';
 import {checkResponse, type ResponseCheck} from './response/response-check.ts';
@@ -21,6 +21,7 @@ export type Connection = {
 	readonly clock: Clock;
 	readonly userAgent: string;
 	readonly onRequestEnd: (record: RequestRecord) => void;
+	readonly onRequestSent: (sent: SentRequest) => void;
 	readonly evidence: EvidenceRecord;
 	/** Rate limit and retries. Without one, requests are neither limited nor retried. */
 	readonly policy: Policy | undefined;
@@ -31,6 +32,8 @@ export type RequestOptions = {
 	readonly isRetried?: boolean;
 	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
 	readonly isTrial?: boolean;
+	/** Nobody asked for the request: it counts against the budget. */
+	readonly isBackground?: boolean;
 	/** The attempt number, if the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
 	/** Receives the redacted answer before it is judged, unless the request was aborted. */
@@ -66,21 +69,23 @@ async function requestOnce(
 	attempt: number,
 	signal: AbortSignal,
 ): Promise<Received> {
-	const {clock, onRequestEnd, policy, evidence} = connection;
+	const {clock, onRequestEnd, onRequestSent, policy, evidence} = connection;
 	const {method, subject, expects = 'json'} = call;
+	const {isTrial = false, isBackground = false} = call.options ?? {};
 	const wire = wireRequest(connection, call);
 
-	if (policy && method === 'GET' && !call.options?.isTrial) await policy.pause(signal);
+	if (policy && method === 'GET' && !isTrial) await policy.pause(signal);
 	await policy?.limit.admit(method, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
+	if (!isTrial) onRequestSent({at: startedAt, isBackground});
 	const answer = await transmit(connection, wire, signal);
 	const endedAt = clock.now();
 
 	policy?.limit.record(method, answer.outcome === 'answered' ? answer.status : undefined);
 
 	const tookMs = endedAt - startedAt;
-	const trial = call.options?.isTrial ? {isTrial: true} : {};
+	const trial = isTrial ? {isTrial: true} : {};
 	const record = {method, path: shownPath(call), attempt, outcome: answer.outcome, startedAt, tookMs, ...trial};
 	if (answer.outcome === 'aborted') {
 		onRequestEnd({...record, bytes: 0});

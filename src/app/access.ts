@@ -1,6 +1,6 @@
 import {parseApiKey} from '../api/api-key.ts';
 import {parseBaseUrl} from '../api/base-url.ts';
-import {createClient, type OnRequestEnd} from '../api/client.ts';
+import {createClient, type OnRequestEnd, type OnRequestSent} from '../api/client.ts';
 import {createPolicy} from '../api/retry/retry-policy.ts';
 import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
@@ -59,6 +59,7 @@ type Opening = Omit<AccessOptions, 'environmentKey'> & {
 	/** Returns the value of LANDFALL_API_KEY for the service that is opened first, and undefined for any other. */
 	readonly environmentKeyFor: (url: string) => string | undefined;
 	readonly onRequestEnd: OnRequestEnd;
+	readonly onRequestSent: OnRequestSent;
 	readonly quietUntil: () => number;
 };
 
@@ -72,7 +73,7 @@ type ServiceChoice = {
 };
 
 function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyKept}: ServiceChoice): Service {
-	const {settings, clock, userAgent, onRequestEnd, random, quietUntil} = opening;
+	const {settings, clock, userAgent, onRequestEnd, onRequestSent, random, quietUntil} = opening;
 	const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 	const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
 	let isReadOnly = opening.isReadOnly || profile?.isReadOnly === true;
@@ -88,6 +89,7 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 			userAgent,
 			isReadOnly: () => isReadOnly,
 			onRequestEnd,
+			onRequestSent,
 			policy,
 		}),
 		setReadOnly(value) {
@@ -107,9 +109,9 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 }
 
 async function enterDemo(opening: Opening): Promise<Service> {
-	const {clock, userAgent, isReadOnly, onRequestEnd} = opening;
+	const {clock, userAgent, isReadOnly, onRequestEnd, onRequestSent} = opening;
 	const {transport, apiKey} = await opening.openDemo();
-	const access = {clock, userAgent, isReadOnly: () => isReadOnly, onRequestEnd};
+	const access = {clock, userAgent, isReadOnly: () => isReadOnly, onRequestEnd, onRequestSent};
 	const client = createClient({transport, baseUrl: demoUrl, apiKey, ...access});
 	return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly, isDemo: true};
 }
@@ -189,14 +191,18 @@ async function keep({settings, credentials}: Opening, login: Login): Promise<Saf
 /** Returns how to open services, using this machine's settings and stored keys. */
 export const createAccess =
 	(options: AccessOptions) =>
-	(onRequestEnd: OnRequestEnd, quietUntil: () => number = () => 0): ServiceAccess => {
+	(
+		onRequestEnd: OnRequestEnd,
+		quietUntil: () => number = () => 0,
+		onRequestSent: OnRequestSent = () => {},
+	): ServiceAccess => {
 		let environmentOrigin: string | undefined;
 		const environmentKeyFor = (url: string) => {
 			const {origin} = new URL(url);
 			environmentOrigin ??= origin;
 			return origin === environmentOrigin ? options.environmentKey : undefined;
 		};
-		const opening = {...options, environmentKeyFor, onRequestEnd, quietUntil};
+		const opening = {...options, environmentKeyFor, onRequestEnd, onRequestSent, quietUntil};
 		return {
 			enterDemo: () => enterDemo(opening),
 			enterProfile: name => enterProfile(opening, name),

@@ -1,4 +1,4 @@
-import type {Client, OnRequestEnd} from '../api/client.ts';
+import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
 import type {DirectWrites} from './actions/direct-writes.ts';
@@ -21,7 +21,7 @@ import {startSleepDetector} from './polling/sleep-detector.ts';
 import {initialState} from './state/state.ts';
 import {createStore, type Store} from './store.ts';
 
-type SessionOptions = {
+export type SessionOptions = {
 	readonly clock: Clock;
 	readonly size: Size;
 	readonly requestsPerMinute: number;
@@ -39,8 +39,12 @@ type SessionOptions = {
 	readonly isRecovering?: boolean;
 	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
 	readonly maxResends?: number;
-	/** Creates the access to services. Its clients must report every request to `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
-	readonly access: (onRequestEnd: OnRequestEnd, quietUntil: () => number) => ServiceAccess;
+	/** Creates the access to services. Its clients must report every request to `onRequestSent` and `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
+	readonly access: (
+		onRequestEnd: OnRequestEnd,
+		quietUntil: () => number,
+		onRequestSent: OnRequestSent,
+	) => ServiceAccess;
 };
 
 /** All of landfall except the screens: the state, the actions, and the reads that keep the state current. */
@@ -110,6 +114,11 @@ export function startSession(options: SessionOptions): Session {
 				store.dispatch({type: 'request-ended', record});
 			},
 			() => store.get().polling.throttle.quietUntil,
+			(sent, client) => {
+				if (client !== currentClient()) return;
+				sharing.shareSent(sent);
+				store.dispatch({type: 'request-sent', sent});
+			},
 		),
 	});
 	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});

@@ -80,9 +80,9 @@ function openWorld() {
 		requestsPerMinute: budget,
 		preferences: noPreferences,
 		profiles: [],
-		access: onRequestEnd => ({
+		access: (onRequestEnd, _quietUntil, onRequestSent) => ({
 			enterDemo: async () => ({
-				client: createClient({transport, baseUrl, apiKey, clock, onRequestEnd}),
+				client: createClient({transport, baseUrl, apiKey, clock, onRequestEnd, onRequestSent}),
 				name: plain`demo`,
 				host: plain`built-in service`,
 				baseUrl,

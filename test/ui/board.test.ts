@@ -45,13 +45,13 @@ const lineOf = (name: string) =>
 test('the selected row of the board stays on its line while it goes from in progress to stuck to failed', async () => {
 	const team = await openTeam(['api', 'web', 'docs', 'shop', 'blog']);
 	const web = team.deploy('web', {status: 'building'});
-	await seconds(3);
+	await seconds(20);
 	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
 	await seconds(30);
 	await app.see(/IN PROGRESS {2}3/);
 	await app.press('G');
 	expect(app.selectedLine()).toContain('web');
-	await seconds(151);
+	await seconds(134);
 	await app.see(/STUCK {2}\d/);
 	expect(app.selectedLine()).toContain('web');
 	team.conclude(web, 'failure');
@@ -225,7 +225,8 @@ test('a board without room for all that is in progress says that there may be mo
 	await app.press(':');
 	await app.type('wall');
 	await app.press('enter');
-	await app.see('▀▀█ █ █ █ █ ▀█▀');
+	await app.see('As of');
+	expect(app.screen()).toContain('500+ running');
 });
 
 test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {

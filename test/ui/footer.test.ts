@@ -55,6 +55,19 @@ test.each([
 	expect(lines().at(-2)).toMatch(shown);
 });
 
+test('above the budget, the footer says how many requests the user asked for', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.clock.advance(90_000);
+	await app.see(/ (?:5\d|60) of 60 requests\/min$/m);
+	await app.press('R');
+	await app.clock.advance(2000);
+	await app.see(/ 1 of 12 +60 of 60 requests\/min \+ \d+ asked for$/m);
+	expect(lines().find(line => line.includes('asked for'))?.length).toBeLessThanOrEqual(80);
+	await app.clock.advance(120_000);
+	await app.see(/ \d\d of 60 requests\/min$/m);
+});
+
 test('a message takes its own line if the position leaves too little space', async () => {
 	app = await openDemo({columns: 33, rows: 14});
 	await app.see('1 of 12');

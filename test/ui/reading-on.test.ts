@@ -72,7 +72,7 @@ test('R refreshes the newest deployments as well', async () => {
 	await app.clock.advance(5000);
 	const before = app.requests().length;
 	await app.press('R');
-	await app.clock.advance(1000);
+	await app.clock.advance(2000);
 	expect(app.requests().length - before).toBeGreaterThanOrEqual(13);
 });
 

@@ -1,5 +1,4 @@
 import {join} from 'node:path';
-import type {OnRequestEnd} from '../../api/client.ts';
 import type {Clock} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import {openJournal} from '../../journal/journal.ts';
@@ -8,8 +7,7 @@ import type {Directories} from '../../settings/directories.ts';
 import {lastingProcess} from '../../settings/running-process.ts';
 import type {SettingsStore} from '../../settings/settings.ts';
 import {pinsFrom, rulesFrom} from '../../store/model/deployments/notification-rules.ts';
-import type {ServiceAccess} from '../../store/model/login.ts';
-import {type Session, startSession} from '../../store/session.ts';
+import {type Session, type SessionOptions, startSession} from '../../store/session.ts';
 
 type CommandSessionParts = {
 	readonly settings: SettingsStore;
@@ -17,7 +15,7 @@ type CommandSessionParts = {
 	readonly clock: Clock;
 	readonly newId: () => string;
 	readonly isReading: boolean;
-	readonly access: (onRequestEnd: OnRequestEnd, quietUntil: () => number) => ServiceAccess;
+	readonly access: SessionOptions['access'];
 };
 
 /** No command draws a screen. */

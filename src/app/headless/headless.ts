@@ -164,11 +164,15 @@ function createContext(
 				clock,
 				newId,
 				isReading,
-				access(report, quietUntil) {
-					access = accessFor(isReading)((record, client) => {
-						onRequestEnd(record);
-						report(record, client);
-					}, quietUntil);
+				access(report, quietUntil, onRequestSent) {
+					access = accessFor(isReading)(
+						(record, client) => {
+							onRequestEnd(record);
+							report(record, client);
+						},
+						quietUntil,
+						onRequestSent,
+					);
 					return access;
 				},
 			});

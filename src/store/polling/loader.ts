@@ -60,9 +60,9 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 		const others = sharing.others();
 		const {start, nextAt} = schedule.next(state, {now, flights: flights.priorities(), stillSince, others});
 		sharing.reportNeeds(stillSince);
-		for (const {request, priority} of start) {
-			const client = connections.clientOf(request.connectionId);
-			if (client) flights.start(client, request, priority);
+		for (const read of start) {
+			const client = connections.clientOf(read.request.connectionId);
+			if (client) flights.start(client, read);
 		}
 
 		alarm.set(nextAt);
@@ -84,6 +84,8 @@ export function startLoader({store, connections, clock, sharing}: LoaderOptions)
 		newEvents.push([event, before, after]);
 		if (event.type === 'woke-up') wake(event.at);
 		if (isMovement(event)) stillSince = clock.now();
+		// It was planned, so nothing else is to be read because of it.
+		if (event.type === 'request-sent') return;
 		// While all pages are loading, the next one is asked for first.
 		if (isMovement(event) || (isReadEvent(event) && !after.projects.loadAll)) planAfterFrame();
 		else plan();

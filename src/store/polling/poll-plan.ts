@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {idleAt, maxInFlight, probeAt, rateOf} from '../model/requests/throttle.ts';
+import {canFillFast, freeAt, idleAt, maxInFlight, probeAt, spacedAt} from '../model/requests/throttle.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
 import {dueReads} from './due-reads.ts';
@@ -18,14 +18,18 @@ export type PollActivity = {
 	readonly flights: ReadonlyMap<string, Priority>;
 	/** When the next read that is due or planned may start, and how much is to be paid back. */
 	readonly pace: ReadPace;
-	/** When the next empty row may be filled. */
-	readonly fillAt: LocalTime;
+	/** How many reads have started whose requests were not sent yet. */
+	readonly unsent: number;
 	/** When the user last moved the selection. */
 	readonly stillSince: LocalTime;
 	readonly others: OtherWindows;
 };
 
-export type ReadStart = {readonly request: ReadRequest; readonly priority: Priority};
+export type ReadStart = {
+	readonly request: ReadRequest;
+	readonly priority: Priority;
+	readonly askedAt?: LocalTime | undefined;
+};
 
 /** What the loader should do now. */
 export type PollPlan = {
@@ -51,9 +55,6 @@ export const hasRested = ({now, stillSince}: Pick<PollActivity, 'now' | 'stillSi
 const maxConcurrent = 4;
 const maxConcurrentWithRows = 6;
 
-/** Empty rows are filled at once until the reads to be paid back exceed the budget of this many minutes. */
-const maxFillDebt = 1;
-
 /** Delays reads that failed recently until their retry is due. */
 const delayed = (planned: readonly PlannedRead[], state: State): readonly PlannedRead[] =>
 	state.polling.failures.size === 0 ? planned : planned.map(read => delayedRead(read, state));
@@ -70,6 +71,17 @@ function firstDueAt(planned: readonly PlannedRead[], now: LocalTime): number {
 	let first = never;
 	for (const {dueAt} of planned) if (dueAt > now && dueAt < first) first = dueAt;
 	return first;
+}
+
+/** Whether a key of the user asked for a read, so that it may exceed the budget. Not what is tried again, the pages that are read at the start, and those whose rows have moved. */
+export function isAskedFor({request, priority, askedAt}: ReadStart, {projects, polling}: State): boolean {
+	if (polling.failures.has(readKey(request))) return false;
+	// Rows that were read before are read again after a refresh only.
+	if (priority === 'fill') return askedAt !== undefined;
+	if (priority !== 'awaited' || request.kind !== 'projects') return priority === 'awaited';
+	const {pages} = projects.list;
+	if (askedAt === undefined) return projects.loadAll !== undefined || pages.length > 1;
+	return askedAt < polling.refreshedAt || !pages.some(({cursor, rows}) => cursor === request.cursor && rows);
 }
 
 /** Whether the user waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
@@ -110,11 +122,12 @@ function probeRead(due: readonly PlannedRead[], state: State, isPlanFree: boolea
 	return failuresOf(first) > failuresOf(test) + maxUrgentFailures ? test : first;
 }
 
-/** Allows one request at a time while the service is unusable: the most urgent read at `at`, or before that one the user waits for, once. Ignores the budget, which may be used up when the service recovers. */
-function probe(planned: readonly PlannedRead[], at: LocalTime, state: State, activity: PollActivity): PollPlan {
-	const {now, flights} = activity;
+/** Allows one request at a time while the service is unusable: the most urgent read at `retryAt`, or before that one the user waits for, once. Does not keep the even pace, with which the service's recovery would be noticed late. */
+function probe(planned: readonly PlannedRead[], retryAt: LocalTime, state: State, activity: PollActivity): PollPlan {
+	const {now, flights, unsent} = activity;
 	if (flights.size > 0) return nothing;
 	const due = planned.filter(({dueAt}) => dueAt <= now);
+	const at = Math.max(retryAt, freeAt(state.polling.throttle, now, unsent));
 	const tried =
 		at > now ? due.find(read => isUntried(read, state)) : probeRead(due, state, !isLimitedToAwaited(state, activity));
 	if (tried) return {...nothing, start: [tried]};
@@ -138,31 +151,35 @@ function limitsOf({polling: {throttle}}: State, {now, flights}: PollActivity) {
 
 /** Selects the next reads, as far as the limits allow: all that the user waits for, else one. */
 function selectReads(planned: readonly PlannedRead[], state: State, activity: PollActivity): PollPlan {
-	const {now, flights, pace, fillAt} = activity;
+	const {now, flights, pace, unsent} = activity;
 	const {throttle} = state.polling;
 	const due = planned.filter(({request, dueAt}) => dueAt <= now && !flights.has(readKey(request)));
 	const awaited = due.filter(({priority}) => priority === 'awaited');
-	if (awaited.length > 0) return {...nothing, start: awaited};
-	const retriedAt = firstDueAt(planned, now);
+	const asked = awaited.filter(read => isAskedFor(read, state));
+	if (asked.length > 0) return {...nothing, start: asked};
+	const budgetAt = freeAt(throttle, now, unsent);
+	const first = awaited[0];
+	if (first && budgetAt <= now) return {...nothing, start: [first]};
+	const retriedAt = Math.min(firstDueAt(planned, now), first ? budgetAt : never);
 	if (isLimitedToAwaited(state, activity)) return {...nothing, nextAt: retriedAt};
 
 	const {canFill, canRead, canChoose, restsUntil} = limitsOf(state, activity);
 	let nextAt = Math.min(retriedAt, restsUntil);
 	const isProbe = throttle.failing !== undefined && flights.size === 0;
-	// While the service fails, the next read ignores the budget, to show at once whether the service has recovered.
-	const allowedAt = isProbe ? Math.min(pace.nextAt, probeAt(throttle)) : pace.nextAt;
+	// While the service fails, the next read does not keep the even pace, to show at once whether the service has recovered.
+	const pausedUntil = spacedAt(throttle, now, unsent);
+	const allowedAt = Math.max(budgetAt, pausedUntil, isProbe ? Math.min(pace.nextAt, probeAt(throttle)) : pace.nextAt);
 	const empty = canFill ? due.find(({priority}) => priority === 'fill') : undefined;
 	if (canRead && allowedAt <= now) {
 		const next = due.filter(({priority}) => priority === 'due').toSorted((a, b) => a.dueAt - b.dueAt)[0];
 		if (next) return {...nothing, start: [next]};
-		if (empty && fillAt <= now) return {...nothing, start: [{...empty, priority: 'planned'}]};
-		if (!empty) return {...nothing, isFree: canChoose, nextAt};
-		return {...nothing, nextAt: Math.min(nextAt, fillAt)};
+		if (empty) return {...nothing, start: [{...empty, priority: 'planned'}]};
+		return {...nothing, isFree: canChoose, nextAt};
 	}
 
 	if (canRead) nextAt = Math.min(nextAt, allowedAt);
-	if (!empty || pace.debt >= maxFillDebt * rateOf(throttle, now)) return {...nothing, nextAt};
-	return fillAt <= now ? {...nothing, start: [empty]} : {...nothing, nextAt: Math.min(nextAt, fillAt)};
+	if (!empty || !(isAskedFor(empty, state) || canFillFast(throttle, now, unsent))) return {...nothing, nextAt};
+	return pausedUntil <= now ? {...nothing, start: [empty]} : {...nothing, nextAt: Math.min(nextAt, pausedUntil)};
 }
 
 /** Returns the keys of the reads for what is on the screen that may be awaited. */
@@ -197,7 +214,7 @@ export const readsForWindow = (
 /**
 Returns what to read now. A pure function of the state and the activity of the loader.
 
-Reads that the user waits for start at once, and empty rows are filled a few a second. All others are spaced evenly: what is due goes first, and the reading plan chooses the rest. While the service is unusable, one request is tried from time to time; during a quiet period, none.
+Reads that the user waits for start at once, and empty rows are filled a few a second as far as the budget allows. All others are spaced evenly: what is due goes first, and the reading plan chooses the rest. While the service is unusable, one request is tried from time to time; during a quiet period, none.
 */
 export function pollPlan(state: State, activity: PollActivity): PollPlan {
 	const connectionId = state.connection?.id;

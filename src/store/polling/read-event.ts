@@ -17,6 +17,7 @@ const pageSize = 100;
 export type ReadOptions = {
 	readonly limit: number;
 	readonly attempt: number;
+	readonly isBackground?: boolean;
 	readonly onAnswer?: (answer: WireAnswer) => void;
 };
 

@@ -1,3 +1,4 @@
+import type {LocalTime} from '../../clock.ts';
 import {isElsewhere} from '../effects/event-origin.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
@@ -6,7 +7,8 @@ import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import type {State} from '../state/state.ts';
 import {type OtherWindows, unitedViews} from './other-windows.ts';
 import {planReadOf, tellPlan} from './plan-answers.ts';
-import {hasRested, type PollActivity, type PollPlan, pollPlan, type ReadStart} from './poll-plan.ts';
+import type {CountedRead} from './planned-read.ts';
+import {hasRested, isAskedFor, type PollActivity, pollPlan, type ReadStart} from './poll-plan.ts';
 import {createReadBudget} from './read-budget.ts';
 import type {Read} from './reading-plan/read.ts';
 import {createReadingPlan} from './reading-plan/reading-plan.ts';
@@ -29,7 +31,10 @@ type Activity = Pick<PollActivity, 'now' | 'flights' | 'stillSince' | 'others'>;
 /** Decides what is read and when. It makes no reads itself and has no clock: its caller passes the time. */
 export type ReadSchedule = {
 	/** The reads to start now, and when to ask again at the latest. They count as started. */
-	readonly next: (state: State, activity: Activity) => Omit<PollPlan, 'isFree'>;
+	readonly next: (
+		state: State,
+		activity: Activity,
+	) => {readonly start: readonly CountedRead[]; readonly nextAt: LocalTime};
 	/** Takes note of an event. Call it for each, in order, before `next`. */
 	readonly observe: (event: Event, before: State, after: State) => void;
 	/** A read has ended, with an answer or without one. */
@@ -50,10 +55,13 @@ export function createReadSchedule(): ReadSchedule {
 	let plan = createReadingPlan();
 
 	/** Counts a read that begins. */
-	function begin(start: ReadStart, state: State, {now, others}: Activity, views: Views) {
+	function begin(start: ReadStart, state: State, {now, others}: Activity, views: Views): CountedRead {
 		const read = planReadOf(start.request);
 		if (read) plan.started(read, now, views);
-		budget.spend(start, now, rateOf(state.polling.throttle, now) / (areAllAway(state, others) ? awayFactor : 1));
+		const {throttle} = state.polling;
+		const counted = {...start, isBackground: !isAskedFor(start, state)};
+		budget.spend(counted, now, throttle, rateOf(throttle, now) / (areAllAway(state, others) ? awayFactor : 1));
+		return counted;
 	}
 
 	/** The read that the plan chooses. Deployments that are gone since they were last read are passed over. */
@@ -74,19 +82,18 @@ export function createReadSchedule(): ReadSchedule {
 
 	return {
 		next(state, {now, flights, stillSince, others}) {
-			budget.update(now, {isReader: others.isReader, isIdle: flights.size === 0});
+			budget.update(now, {isReader: others.isReader, inFlight: flights.size});
 			const all = new Map(flights);
-			const start: ReadStart[] = [];
+			const start: CountedRead[] = [];
 			for (;;) {
-				const activity = {now, flights: all, stillSince, others, pace: budget.pace(), fillAt: budget.fillAt()};
+				const activity = {now, flights: all, stillSince, others, pace: budget.pace(), unsent: budget.unsent()};
 				const {nextAt, ...selected} = pollPlan(state, activity);
 				const views = unitedViews(viewsOf(state, hasRested(activity)), others.views);
 				const chosen = selected.isFree ? choose(state, activity, views) : undefined;
 				const started = chosen ? [...selected.start, chosen] : selected.start;
 				for (const each of started) {
-					begin(each, state, activity, views);
 					all.set(readKey(each.request), each.priority);
-					start.push(each);
+					start.push(begin(each, state, activity, views));
 				}
 
 				if (started.length > 0) continue;
@@ -101,8 +108,8 @@ export function createReadSchedule(): ReadSchedule {
 				budget.reset();
 			}
 
-			if (event.type === 'request-ended') budget.requestEnded();
-			if (event.type === 'woke-up') budget.wakeUp();
+			if (event.type === 'request-sent') budget.requestSent(event.sent);
+			if (event.type === 'woke-up') budget.reset();
 			if (isElsewhere(event, after.connection?.id)) return;
 			tellPlan(plan, event, before, after);
 		},

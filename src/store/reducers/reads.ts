@@ -1,6 +1,6 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {RawRecord} from '../../api/raw-record.ts';
-import type {RequestRecord} from '../../api/request-record.ts';
+import type {RequestRecord, SentRequest} from '../../api/request-record.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../../journal/journal-records.ts';
@@ -19,6 +19,7 @@ import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/pro
 import {indexOfProject, pageOfProject, projectAt} from '../model/projects/project-list.ts';
 import {projectChanged} from '../model/projects/project-pages.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import {throttleAfterSending} from '../model/requests/throttle.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {deploymentReadKeys} from '../state/deployments/unavailable-deployments.ts';
 import {withDeployments} from '../state/live-view.ts';
@@ -56,6 +57,7 @@ export type ReadEvent =
 			readonly list: DeploymentList;
 			readonly limit: number;
 	  } & SuccessfulRead<'latest'>)
+	| {readonly type: 'request-sent'; readonly sent: SentRequest}
 	| {readonly type: 'request-ended'; readonly record: RequestRecord}
 	/** The windows on the same service agreed on this many background reads per minute. */
 	| {readonly type: 'budget-shared'; readonly perMinute: number}
@@ -81,7 +83,7 @@ export const isArrival = ({type}: {readonly type: string}): boolean => Object.ha
 
 /** Whether an event comes from reading the service, not from the user. */
 export const isReadEvent = (event: {readonly type: string}): boolean =>
-	isArrival(event) || event.type === 'request-ended';
+	isArrival(event) || event.type === 'request-sent' || event.type === 'request-ended';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, arrived: Project, askedAt: LocalTime): State {
@@ -161,7 +163,13 @@ function withBudget(state: State, perMinute: number): State {
 	return {...state, polling: {...state.polling, throttle: {...throttle, perMinute}}};
 }
 
+const withSentRequest = (state: State, sent: SentRequest): State => ({
+	...state,
+	polling: {...state.polling, throttle: throttleAfterSending(state.polling.throttle, sent)},
+});
+
 export function reduceReads(state: State, event: ReadEvent): State {
+	if (event.type === 'request-sent') return withSentRequest(state, event.sent);
 	if (event.type === 'request-ended') return afterRequest(state, event.record);
 	if (event.type === 'budget-shared') return withBudget(state, event.perMinute);
 	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);

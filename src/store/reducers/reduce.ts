@@ -97,6 +97,7 @@ const reducers: Reducers = {
 	'raw-arrived': reduceReads,
 	'read-failed': reduceReads,
 	'latest-arrived': reduceReads,
+	'request-sent': reduceReads,
 	'request-ended': reduceReads,
 	'budget-shared': reduceReads,
 	'woke-up': reduceReads,

@@ -77,7 +77,7 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 				failing: undefined,
 				served: [],
 				overload: undefined,
-				recent: [],
+				recent: known.polling.throttle.recent.map(sent => ({...sent, at: sent.at - setBackMs})),
 				// The service's quiet period still holds. A clock that was set back must not prolong it.
 				quietUntil: Math.min(known.polling.throttle.quietUntil - setBackMs, at + maxQuietMs),
 			},

@@ -10,7 +10,7 @@ import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {quickFilterOf} from '../../store/model/projects/quick-filter.ts';
-import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
+import {askedInMinute, maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
 import {currentRange} from '../../store/reducers/marks.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import {keyOf} from '../../store/state/key-names.ts';
@@ -91,7 +91,7 @@ export function typedSpans(state: State): readonly SafeSpan[] {
 	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
 }
 
-/** Returns the requests of the last minute and the limit for automatic reads, in a long and a short form. Empty while the terminal is not focused. */
+/** Returns the requests of the last minute and the limit for automatic reads, in a long and a short form. If there were more than the limit, says why. Empty while the terminal is not focused. */
 export function rateTexts(
 	{polling: {throttle}, presence: {isFocused}, connection}: State,
 	{localNow}: Context,
@@ -100,6 +100,16 @@ export function rateTexts(
 	const requestCount = requestsInMinute(throttle, localNow);
 	const used = safe(`${count(requestCount)}${requestCount === maxCounted ? '+' : ''}`);
 	if (throttle.perMinute === 0) return [plain`${used} requests/min`, plain`${used} per min`];
-	const limit = count(Math.round(rateOf(throttle, localNow)));
+	const max = Math.round(rateOf(throttle, localNow));
+	const limit = count(max);
+	const askedCount = Math.min(askedInMinute(throttle, localNow), Math.max(0, requestCount - max));
+	// The rate was lowered within the last minute.
+	if (requestCount - askedCount > max)
+		return [plain`${used} requests/min, slowed to ${limit}`, plain`${used}/${limit} per min`];
+	if (askedCount > 0) {
+		const asked = count(askedCount);
+		return [plain`${limit} of ${limit} requests/min + ${asked} asked for`, plain`${limit}/${limit} + ${asked} per min`];
+	}
+
 	return [plain`${used} of ${limit} requests/min`, plain`${used}/${limit} per min`];
 }

@@ -25,8 +25,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	/** Whether the session starts in the demo. */
 	readonly isInDemo?: boolean;
 	readonly requestsPerMinute?: number;
-	/** How long a request takes, by the test's clock. */
-	readonly latencyMs?: number;
+	/** How long a request takes, by the test's clock. A function is asked for each request. */
+	readonly latencyMs?: number | (() => number);
 	/** Returns the error code with which the next connection fails, such as `ECONNREFUSED`, or undefined if it succeeds. */
 	readonly connectError?: () => string | undefined;
 	/** Handles requests instead of the sandbox. */
@@ -146,14 +146,18 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		isRecovering,
 		...(maxResends !== undefined && {maxResends}),
 		...(places && {places}),
-		access(onRequestEnd) {
+		access(onRequestEnd, _quietUntil, onRequestSent) {
 			openService = async () => {
 				const recorded: Handle = request => {
 					requests.push(`${request.method} ${request.target}`);
 					onRequest(`${request.method} ${request.target}`);
 					return (handle ?? sandbox.handle)(request);
 				};
-				const inProcess = createInProcessTransport(recorded, {clock, latencyMs});
+				const inProcess: Transport = (request, signal) =>
+					createInProcessTransport(recorded, {
+						clock,
+						latencyMs: typeof latencyMs === 'function' ? latencyMs() : latencyMs,
+					})(request, signal);
 				const transport: Transport = async (request, signal) => {
 					const code = connectError();
 					return code === undefined ? inProcess(request, signal) : {outcome: 'not-sent', code, isTimeout: false};
@@ -166,6 +170,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					clock,
 					isReadOnly: () => isReadOnly,
 					onRequestEnd,
+					onRequestSent,
 				});
 				return onService({
 					client,

@@ -10,6 +10,7 @@ import {
 	requestsInMinute,
 	type Throttle,
 	throttleAfter,
+	throttleAfterSending,
 } from '../../../src/store/model/requests/throttle.ts';
 import {plain} from '../../../src/text.ts';
 
@@ -253,32 +254,23 @@ describe('a response that asks for fewer requests', () => {
 });
 
 describe('the requests of the last minute', () => {
-	const ended = (...times: readonly number[]) =>
-		throttleWith(createThrottle(60), ...times.map(at => request(at, 'answered', 200)));
+	const sent = (...times: readonly number[]) =>
+		times.reduce((throttle, at) => throttleAfterSending(throttle, {at, isBackground: true}), createThrottle(60));
 
-	test('are counted whatever their outcome', () => {
-		const outcomes = ['answered', 'lost', 'not-sent', 'aborted'] as const;
-		const throttle = throttleWith(createThrottle(60), ...outcomes.map(outcome => request(startsAt, outcome)));
-		expect(requestsInMinute(throttle, startsAt)).toBe(4);
-	});
-
-	test('are those that started within it', () => {
-		const throttle = ended(startsAt, startsAt + 1000);
-		const begun = startsAt - 100;
+	test('are those that were sent within it', () => {
+		const begun = startsAt;
+		const throttle = sent(begun, begun + 1000);
 		const moments = [begun - 1, begun, begun + 1000, begun + minute - 1, begun + minute, begun + minute + 1000];
 		expect(moments.map(at => requestsInMinute(throttle, at))).toEqual([0, 1, 2, 2, 1, 0]);
 	});
 
 	test('are the only ones kept', () => {
-		expect(ended(startsAt, startsAt + 1, startsAt + minute - 100).recent).toEqual([
-			...[startsAt - 99, startsAt + minute - 200],
-		]);
-		expect(ended(startsAt, startsAt + 2 * minute).recent).toEqual([startsAt + 2 * minute - 100]);
+		expect(sent(startsAt, startsAt + 2 * minute).recent.map(({at}) => at)).toEqual([startsAt + 2 * minute]);
 	});
 
 	test('are kept up to a maximum', () => {
-		const throttle = ended(...Array.from({length: maxCounted + 5}, (_, index) => startsAt + index));
+		const throttle = sent(...Array.from({length: maxCounted + 5}, (_, index) => startsAt + index));
 		expect(throttle.recent).toHaveLength(maxCounted);
-		expect(throttle.recent[0]).toBe(startsAt - 100 + 5);
+		expect(throttle.recent[0]?.at).toBe(startsAt + 5);
 	});
 });

@@ -4,9 +4,28 @@ import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import {idleAt, probeAt, type Throttle} from '../../../src/store/model/requests/throttle.ts';
 import {nextTryAt} from '../../../src/store/polling/freshness.ts';
 import {wantedKeys} from '../../../src/store/polling/poll-plan.ts';
+import {reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {connected, firstPage, flying, minute, never, nextIn, now, reading, started} from '../../kit/fixtures/moment.ts';
+import {
+	connected,
+	firstPage,
+	flying,
+	minute,
+	never,
+	nextIn,
+	now,
+	reading,
+	second,
+	started,
+} from '../../kit/fixtures/moment.ts';
 import {alphabet} from '../../kit/fixtures/project-pages.ts';
+
+/** The state after so many background requests were sent, `agoMs` before now. */
+const afterSending = (state: State, count: number, agoMs: number): State =>
+	Array.from({length: count}).reduce<State>(
+		before => reduce(before, {type: 'request-sent', sent: {at: now - agoMs, isBackground: true}}),
+		state,
+	);
 
 describe('the budget', () => {
 	const late = reading({pageMs: minute});
@@ -25,13 +44,13 @@ describe('the budget', () => {
 		expect(nextIn(reading(), paced(1))).toBe(1);
 	});
 
-	test('goes to empty rows first, which are filled beyond it as long as little is to be paid back', () => {
+	test('goes to empty rows first, which are filled faster while enough of it is left for other reads', () => {
 		const empty = reading({deployments: {table: new Map()}});
 		expect(started(empty)).toEqual(['planned a']);
-		expect(started(empty, paced(1000, 59))).toEqual(['fill a']);
-		expect(started(empty, paced(1000, 60))).toEqual([]);
-		expect(started(empty, {...paced(1000), fillAt: now + 1})).toEqual([]);
-		expect(nextIn(empty, {...paced(1000), fillAt: now + 1})).toBe(1);
+		expect(started(afterSending(empty, 39, second), paced(1000))).toEqual(['fill a']);
+		expect(started(afterSending(empty, 40, second), paced(1000))).toEqual([]);
+		expect(started(afterSending(empty, 1, 100), paced(1000))).toEqual([]);
+		expect(nextIn(afterSending(empty, 1, 100), paced(1000))).toBe(30);
 	});
 
 	test('of none leaves only what the user waits for', () => {

@@ -23,20 +23,13 @@ const empty = (changes: StateChanges = {}) => reading({pageMs: -minute, deployme
 const spent = (debt = 0) => ({pace: {nextAt: now + minute, debt}});
 
 describe('filling empty rows', () => {
-	test('goes on when the budget is used up, until a minute of it is to be paid back', () => {
-		expect(started(empty(), spent(59))).toEqual(['fill a']);
-		expect([started(empty(), spent(60)), nextIn(empty(), spent(60))]).toEqual([[], minute]);
+	test('does not wait until what the user asked for is paid back', () => {
+		expect(started(empty(), spent(60))).toEqual(['fill a']);
 		expect(started(reading({pageMs: -minute}), spent())).toEqual([]);
 	});
 
-	test('keeps its pauses', () => {
-		for (const pace of [spent().pace, {nextAt: 0, debt: 0}]) {
-			expect([started(empty(), {pace, fillAt: now + 1}), nextIn(empty(), {pace, fillAt: now + 1})]).toEqual([[], 1]);
-			expect(started(empty(), {pace, fillAt: now})).toHaveLength(1);
-		}
-
-		const soon = {pace: {nextAt: now + 5, debt: 0}, fillAt: now + 9};
-		expect(nextIn(empty(), soon)).toBe(5);
+	test('leaves a pause after a read that is about to be sent', () => {
+		expect([started(empty(), {...spent(), unsent: 1}), nextIn(empty(), {...spent(), unsent: 1})]).toEqual([[], 130]);
 	});
 
 	test('uses at most six connections, besides those of the reads that the user waits for', () => {

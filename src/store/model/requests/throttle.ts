@@ -1,7 +1,6 @@
-import type {RequestRecord} from '../../../api/request-record.ts';
+import type {RequestRecord, SentRequest} from '../../../api/request-record.ts';
 import {halvingPauseMs, isOverloaded, recoveryMs} from '../../../api/retry/rate-limit.ts';
 import type {LocalTime} from '../../../clock.ts';
-import {partitionPoint} from '../binary-search.ts';
 import {backoffMs, quietEndsAt} from './backoff.ts';
 
 /** A run of consecutive failures: when the first and the last of them ended, by the local clock. */
@@ -26,11 +25,20 @@ export type Throttle = {
 	readonly served: readonly boolean[];
 	/** Set while the service responds that it is overloaded. */
 	readonly overload: FailureRun | undefined;
-	/** When the requests of the last minute were sent, oldest first, at most `maxCounted`. */
-	readonly recent: readonly number[];
+	/** The requests that were sent in the last minute, at most `maxCounted`. */
+	readonly recent: readonly SentRequest[];
 };
 
 const minuteMs = 60_000;
+
+/** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
+const countedMs = minuteMs + 500;
+
+/** The minimum time between a background request and the one before: no more than nine arrive within a second. */
+const minPauseMs = 130;
+
+/** Filling empty rows leaves this fraction of the budget to other background reads. */
+const fillReserve = 1 / 3;
 
 /** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
 const minRateFraction = 0.1;
@@ -64,8 +72,48 @@ export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): num
 
 /** Returns how many requests were sent in the last minute, at most `maxCounted`. */
 export const requestsInMinute = ({recent}: Throttle, now: LocalTime): number =>
-	partitionPoint(recent.length, index => (recent[index] ?? now) <= now) -
-	partitionPoint(recent.length, index => (recent[index] ?? now) <= now - minuteMs);
+	recent.filter(({at}) => at > now - minuteMs && at <= now).length;
+
+/** Returns how many of them the user asked for. */
+export const askedInMinute = ({recent, ...rest}: Throttle, now: LocalTime): number =>
+	requestsInMinute({...rest, recent: recent.filter(({isBackground}) => !isBackground)}, now);
+
+/** Returns when the background requests were sent that count now, oldest first. */
+const backgroundTimes = ({recent}: Throttle, now: LocalTime): readonly number[] =>
+	recent
+		.filter(({at, isBackground}) => isBackground && at > now - countedMs && at <= now)
+		.map(({at}) => at)
+		.toSorted((a, b) => a - b);
+
+/** Returns when the budget allows the next background request, so that no minute holds more. `unsent`: how many requests are about to be sent. */
+export function freeAt(throttle: Throttle, now: LocalTime, unsent: number): LocalTime {
+	// Retries of what the user asked for are all that there is without a budget.
+	if (throttle.perMinute === 0) return 0;
+	const times = backgroundTimes(throttle, now);
+	const excess = times.length + unsent - throttle.perMinute;
+	return excess < 0 ? 0 : (times[excess] ?? now) + countedMs;
+}
+
+/** Returns when the pause after the last request is over. */
+export function spacedAt({recent}: Throttle, now: LocalTime, unsent: number): LocalTime {
+	const lastAt = unsent > 0 ? now : Math.max(0, ...recent.map(({at}) => at).filter(at => at <= now));
+	return lastAt + minPauseMs;
+}
+
+/** Returns the pause with which the rest of the budget lasts until the oldest request no longer counts. */
+export function spreadMs(throttle: Throttle, now: LocalTime, unsent: number): number {
+	const times = backgroundTimes(throttle, now);
+	const free = throttle.perMinute - times.length - unsent;
+	return free > 0 ? ((times[0] ?? now) + countedMs - now) / free : 0;
+}
+
+/** Whether an empty row may be filled faster than the even pace: the budget then still lasts for other reads until the oldest request no longer counts. */
+export function canFillFast(throttle: Throttle, now: LocalTime, unsent: number): boolean {
+	const times = backgroundTimes(throttle, now);
+	const rate = rateOf(throttle, now);
+	const reserve = rate * fillReserve * (((times[0] ?? now) + countedMs - now) / countedMs);
+	return times.length + unsent + 1 + reserve <= rate;
+}
 
 const nextAttemptAt = (trouble: FailureRun | undefined): number =>
 	trouble ? trouble.at + backoffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
@@ -88,14 +136,18 @@ export function maxInFlight({served}: Throttle): number {
 
 const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({since: trouble?.since ?? at, at});
 
-/** Returns the throttle after one more request has ended. An aborted request says nothing about the service: it only counts as sent. */
+/** Returns the throttle after one more request was sent. */
+export const throttleAfterSending = (current: Throttle, sent: SentRequest): Throttle => ({
+	...current,
+	recent: [...current.recent.filter(({at}) => at > sent.at - countedMs), sent].slice(-maxCounted),
+});
+
+/** Returns the throttle after one more request has ended. An aborted request says nothing about the service. */
 export function throttleAfter(current: Throttle, record: RequestRecord): Throttle {
 	const {outcome, status, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
-	const first = current.recent.findIndex(earlier => earlier > at - minuteMs);
-	const recent = [...(first < 0 ? [] : current.recent.slice(first)), startedAt].slice(-maxCounted);
-	if (outcome === 'aborted') return {...current, recent};
-	const next = {...current, recent, ...waitChanges(current, record), ...rateChanges(current, record)};
+	if (outcome === 'aborted') return current;
+	const next = {...current, ...waitChanges(current, record), ...rateChanges(current, record)};
 	if (status === 429) return {...next, outage: undefined};
 	const isServed = outcome === 'answered' && (status ?? 0) < 500;
 	const served = [...current.served, isServed].slice(-sampleCount);

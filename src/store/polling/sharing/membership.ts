@@ -1,4 +1,4 @@
-import type {RequestRecord} from '../../../api/request-record.ts';
+import type {RequestRecord, SentRequest} from '../../../api/request-record.ts';
 import type {Clock} from '../../../clock.ts';
 import {plain} from '../../../text.ts';
 import type {Role, WindowGroup} from '../../../windows/window-group.ts';
@@ -31,6 +31,7 @@ export type Membership = {
 	readonly sendNeeds: (needs: WindowNeeds) => void;
 	readonly share: (read: MadeRead) => void;
 	readonly shareRequest: (record: RequestRecord) => void;
+	readonly shareSent: (sent: SentRequest) => void;
 	/** Lets another window read while this one is paused. */
 	readonly rest: (isResting: boolean) => void;
 	readonly leave: () => void;
@@ -133,6 +134,8 @@ export function createMembership(options: MembershipOptions): Membership {
 		shareRequest(record) {
 			if (!record.isTrial) send({kind: 'request', record});
 		},
+
+		shareSent: sent => send({kind: 'sent', sent}),
 
 		rest: isResting => group?.rest(isResting),
 

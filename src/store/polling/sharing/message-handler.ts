@@ -85,6 +85,12 @@ export function createMessageHandler(
 			case 'request':
 				store.dispatch({type: 'request-ended', record: requestUntil(message.record, clock.now())});
 				break;
+			case 'sent': {
+				const {at, isBackground} = message.sent;
+				store.dispatch({type: 'request-sent', sent: {at: Math.min(at, clock.now()), isBackground}});
+				break;
+			}
+
 			case 'budget':
 				store.dispatch({type: 'budget-shared', perMinute: message.perMinute});
 				break;

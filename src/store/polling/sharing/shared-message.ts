@@ -1,4 +1,4 @@
-import type {RequestRecord} from '../../../api/request-record.ts';
+import type {RequestRecord, SentRequest} from '../../../api/request-record.ts';
 import type {WireAnswer} from '../../../api/transport/transport.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {safe} from '../../../text.ts';
@@ -22,12 +22,14 @@ What windows tell each other. All windows of a group have the same service, and 
 
 - `answer`: for all, what a window has read.
 - `request`: for all, a request that a window has made, of whatever kind.
+- `sent`: for all, that a window is sending a request.
 - `budget`: for all, from the reader.
 - `needs`: for the reader.
 */
 export type SharedMessage =
 	| {readonly kind: 'answer'; readonly read: MadeRead}
 	| {readonly kind: 'request'; readonly record: RequestRecord}
+	| {readonly kind: 'sent'; readonly sent: SentRequest}
 	| {readonly kind: 'budget'; readonly perMinute: number}
 	| {readonly kind: 'needs'; readonly needs: WindowNeeds};
 
@@ -205,12 +207,17 @@ function recordFrom(value: unknown): RequestRecord {
 /** Returns a message of another window. Undefined if it is none that this version understands. `connectionId`: of this window. */
 export function decodeMessage(body: unknown, connectionId: number): SharedMessage | undefined {
 	try {
-		const {kind, read, record, perMinute, needs} = fieldsOf(body);
+		const {kind, read, record, sent, perMinute, needs} = fieldsOf(body);
 		switch (kind) {
 			case 'answer':
 				return {kind, read: madeReadFrom(read, connectionId)};
 			case 'request':
 				return {kind, record: recordFrom(record)};
+			case 'sent': {
+				const {at, isBackground} = fieldsOf(sent);
+				return {kind, sent: {at: number(at), isBackground: isBackground === true}};
+			}
+
 			case 'budget':
 				return {kind, perMinute: number(perMinute)};
 			case 'needs':

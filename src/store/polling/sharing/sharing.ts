@@ -1,4 +1,4 @@
-import type {RequestRecord} from '../../../api/request-record.ts';
+import type {RequestRecord, SentRequest} from '../../../api/request-record.ts';
 import type {Clock, LocalTime} from '../../../clock.ts';
 import type {Clients} from '../../effects/clients.ts';
 import type {State} from '../../state/state.ts';
@@ -30,6 +30,8 @@ export type Sharing = {
 	readonly share: (read: MadeRead) => void;
 	/** Shares that this window has made a request. */
 	readonly shareRequest: (record: RequestRecord) => void;
+	/** Shares that this window is sending a request. */
+	readonly shareSent: (sent: SentRequest) => void;
 	/** Calls the listener when the answer of `others` may have changed. Returns a function that ends that. */
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly stop: () => void;
@@ -119,6 +121,7 @@ export function startSharing({store, connections, clock, requestsPerMinute, isRe
 
 		share: read => member?.share(read),
 		shareRequest: record => member?.shareRequest(record),
+		shareSent: sent => member?.shareSent(sent),
 
 		subscribe(listener) {
 			listeners.add(listener);

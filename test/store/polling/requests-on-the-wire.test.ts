@@ -1,0 +1,113 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {createSandbox} from '../../../src/sandbox/sandbox.ts';
+import {askedInMinute} from '../../../src/store/model/requests/throttle.ts';
+import {startTestSession, type TestSession} from '../../kit/app/session.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {minute, second} from '../../kit/fixtures/moment.ts';
+
+const budget = 60;
+
+let opened: TestSession | undefined;
+afterEach(() => {
+	opened?.session.stop();
+	opened?.sandbox.close();
+});
+
+/** Returns latencies of which each way takes 0 to 150 ms, the same in each run. */
+function createJitter(): () => number {
+	let seed = 7;
+	return () => {
+		seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+		return 2 * Math.floor((seed / 2 ** 31) * 151);
+	};
+}
+
+type Arrival = {readonly at: number; readonly target: string};
+
+/** Connects to a busy service with so many projects, and notes when each request arrives there. */
+async function connect(projects: number, rows = 40) {
+	const clock = createTestClock();
+	const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects, seed: 4});
+	const arrivals: Arrival[] = [];
+	opened = await startTestSession({
+		clock,
+		sandbox,
+		columns: 120,
+		rows,
+		latencyMs: createJitter(),
+		handle(request) {
+			arrivals.push({at: clock.now(), target: request.target});
+			return sandbox.handle(request);
+		},
+	});
+	await opened.session.actions.enterDemo();
+	return {clock, arrivals, sandbox, ...opened.session};
+}
+
+/** Returns the arrivals without the pages that the user scrolled to. */
+function withoutNewPages(arrivals: readonly Arrival[]): readonly Arrival[] {
+	const known = new Set<string>();
+	return arrivals.filter(({target}) => {
+		const isNew = target.includes('cursor=') && !known.has(target);
+		known.add(target);
+		return !isNew || known.size <= 2;
+	});
+}
+
+/** Returns the most requests that arrived within so many milliseconds. */
+function maxWithin(arrivals: readonly Arrival[], spanMs: number): number {
+	let first = 0;
+	let max = 0;
+	for (const [last, {at}] of arrivals.entries()) {
+		while ((arrivals[first]?.at ?? at) <= at - spanMs) first++;
+		max = Math.max(max, last - first + 1);
+	}
+
+	return max;
+}
+
+describe.each([240, 3000])('of %d projects, from the first request on', projects => {
+	test('the board is read with at most 60 requests in any minute and nine in any second', async () => {
+		const {store, clock, arrivals} = await connect(projects);
+		store.dispatch({type: 'watch-opened'});
+		await clock.advance(10 * minute);
+		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget);
+		expect(maxWithin(arrivals, second)).toBeLessThanOrEqual(9);
+		expect(arrivals.length).toBeGreaterThanOrEqual(9.7 * budget);
+	});
+
+	test('the list is read and its empty rows are filled with at most 60 requests in any minute and nine in any second, however the user scrolls', async () => {
+		const {store, clock, arrivals} = await connect(projects, 60);
+		for (let turn = 0; turn < 60; turn++) {
+			await clock.advance(10 * second);
+			store.dispatch({type: 'moved', by: turn % 7 === 0 ? -40 : 15});
+		}
+
+		expect(maxWithin(withoutNewPages(arrivals), minute)).toBeLessThanOrEqual(budget);
+		expect(maxWithin(withoutNewPages(arrivals), second)).toBeLessThanOrEqual(9);
+		expect(arrivals.length).toBeGreaterThanOrEqual(9.5 * budget);
+	});
+});
+
+describe('what the user asks for', () => {
+	test.each([
+		['r', false, 10],
+		['R', true, 1],
+	])('by %s exceeds the budget by that much at most, and the others slow down', async (_key, isAll, times) => {
+		const {store, clock, arrivals} = await connect(240);
+		await clock.advance(3 * minute);
+		const from = clock.now();
+		for (let presses = 0; presses < times; presses++) {
+			store.dispatch({type: 'refresh-requested', isAll, at: clock.now()});
+			await clock.advance(2 * second);
+		}
+
+		await clock.advance(20 * second);
+		const asked = askedInMinute(store.get().polling.throttle, clock.now());
+		expect(asked).toBeGreaterThanOrEqual(times);
+		await clock.advance(5 * minute);
+		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget + asked);
+		const since = arrivals.filter(({at}) => at >= from);
+		expect(since.length).toBeLessThanOrEqual(5.5 * budget + 2);
+	});
+});
