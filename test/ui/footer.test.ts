@@ -98,3 +98,35 @@ test.each([
 	await app.press(...keys);
 	await app.see(/\? help *(?: : commands *)?$/);
 });
+
+test.each([
+	[80, 24],
+	[40, 12],
+	[200, 50],
+])(
+	'at %d×%d, a read-only connection offers no key that changes something, and the help says why',
+	async (columns, rows) => {
+		app = await openDemo({columns, rows, isReadOnly: true});
+		const seeNoOffer = () => expect(lines().at(-1)).not.toMatch(/deploy(?!ments)|edit|add|delete/);
+		await app.see('of 12');
+		await app.see('enter deployments');
+		seeNoOffer();
+		await app.press('enter');
+		await app.see('of 35');
+		seeNoOffer();
+		await app.press('enter');
+		await app.see('esc back');
+		seeNoOffer();
+		for (const key of ['2', '4', '1']) {
+			await app.press(key);
+			await app.see('? help');
+			seeNoOffer();
+		}
+
+		await app.press('?');
+		await app.see(/deploy +This connecti/);
+		await app.press('esc', ':');
+		await app.type('edit project');
+		await app.see(/edit project +This conn/);
+	},
+);

@@ -152,3 +152,10 @@ test('an empty team that cannot be changed is not told to add a project', async 
 	app = await openDemo({world: 'empty', isReadOnly: true});
 	expect(await app.see('No projects yet, and this connection is read-only.')).not.toContain('Press a');
 });
+
+test('the demo suggests no deployment on a read-only connection', async () => {
+	app = await openDemo({preferences, isReadOnly: true});
+	await app.see('Press enter to see its deployments');
+	await app.press('enter');
+	await app.see('Press 2 to see everything in progress');
+});

@@ -9,6 +9,8 @@ export type GuideStep = {
 	readonly purpose: SafeText;
 	/** The names of the screens on which it is suggested. */
 	readonly screens: readonly string[];
+	/** Whether it changes something, which a read-only connection refuses. */
+	readonly isWrite?: boolean;
 };
 
 const places: readonly string[] = ['projects', 'watch', 'activity', 'versions', 'deployments', 'deployment'];
@@ -16,7 +18,7 @@ const places: readonly string[] = ['projects', 'watch', 'activity', 'versions', 
 /** In the order in which they are suggested. */
 export const guideSteps: readonly GuideStep[] = [
 	{id: 'open-project', key: plain`enter`, purpose: plain`see its deployments`, screens: ['projects']},
-	{id: 'deploy', key: plain`t`, purpose: plain`deploy it and watch it land`, screens: ['deployments']},
+	{id: 'deploy', key: plain`t`, purpose: plain`deploy it and watch it land`, screens: ['deployments'], isWrite: true},
 	{id: 'board', key: plain`2`, purpose: plain`see everything in progress`, screens: places},
 	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['watch', 'activity', 'versions']},
 	{id: 'filter', key: plain`/`, purpose: plain`find a project`, screens: ['projects']},

@@ -21,7 +21,10 @@ type Suggestion = Pick<GuideStep, 'key' | 'purpose'> & {readonly canEnd: boolean
 /** Returns the key to suggest now, what for, and whether esc ends the guide here. Undefined outside of the demo. */
 export function suggestion(state: State): Suggestion | undefined {
 	if (!state.connection?.isDemo || state.interface.dialog || hasNoProjects(state)) return undefined;
-	const step = state.interface.guide.find(known => isHere(state, known) && hasKey(state, known));
+	const {isReadOnly} = state.connection;
+	const step = state.interface.guide.find(
+		known => isHere(state, known) && hasKey(state, known) && !(isReadOnly && known.isWrite),
+	);
 	return step && {key: keyOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
 }
 

@@ -48,16 +48,25 @@ export function neededSize(shown: DrawContext): Size {
 }
 
 export const drawHints: Draw = ({state, layers, memo, isListening}, width) => {
-	const hinted = memo.latest(hintedIn, state.interface.dialog, ...bindingGroups(state, layers));
+	const {
+		connection,
+		interface: {dialog},
+	} = state;
+	const hinted = memo.latest(hintedIn, dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, layers));
 	const subject = subjectOf(state, layers);
 	let blocked = '';
 	for (const binding of hinted) blocked += binding.blocked?.(state, subject) === undefined ? '-' : 'x';
 	return [memo.latest(hintsLine, hinted, blocked, isListening, width)];
 };
 
-const hintedIn = (dialog: Dialog | undefined, ...groups: ReadonlyArray<readonly Binding[]>): readonly Binding[] =>
+/** The bindings to show. What a read-only connection refuses is not offered. */
+const hintedIn = (
+	dialog: Dialog | undefined,
+	isReadOnly: boolean,
+	...groups: ReadonlyArray<readonly Binding[]>
+): readonly Binding[] =>
 	groups.flat().flatMap(binding => {
-		if (!binding.isHinted || binding.keys.length === 0) return [];
+		if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
 		const label = binding.hint ? binding.hint(dialog) : binding.label;
 		return label === undefined ? [] : [{...binding, label}];
 	});

@@ -12,7 +12,9 @@ function elsewhere(state: State, key: string, {screens}: Layers): SafeText {
 	if (state.interface.dialog || screens[currentScreen(state).name]?.isTyping) return plain``;
 	for (const name of suggestedScreens) {
 		const {title = '', keys: bindings = []} = screens[name] ?? {};
-		const binding = bindings.find(({keys}) => keys.includes(key));
+		const binding = bindings.find(
+			({keys, isWrite}) => keys.includes(key) && !(isWrite && state.connection?.isReadOnly),
+		);
 		if (binding) return safe(`. On ${title}: ${binding.label}`);
 	}
 
