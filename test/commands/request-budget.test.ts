@@ -106,6 +106,19 @@ describe('the reads of a command', () => {
 		expect(busiestMinute(reads)).toBeLessThanOrEqual(60);
 	});
 
+	test.each([
+		['60', 300],
+		['1', 2],
+	])('do not delay the end of an outage with --rpm %s', async (rpm, projects) => {
+		const line = [...failed, '--rpm', rpm, '--give-up-after', '20s'];
+		const {reads, clock, command} = await onService(projects, line, {isFailing: true});
+		expect(await command.end()).toBe(5);
+		// A request arrives half of the latency after it was sent.
+		const failingSince = (reads[projects === 300 ? 3 : 1] ?? 0) - 50;
+		expect(clock.now() - failingSince).toBeGreaterThanOrEqual(20 * second);
+		expect(clock.now() - failingSince).toBeLessThan(21 * second);
+	});
+
 	test('never delay a write', async () => {
 		const input = await idsOf(70, 20);
 		const {clock, command} = await onService(70, 'deploy - --yes --rpm 20', {input});

@@ -67,13 +67,17 @@ export function createReader(
 		}
 	}
 
-	/** Resolves when the budget allows the next read. */
-	async function admit() {
-		if (!budget) return;
-		const admitted = budget.admit(signal);
+	/** Resolves when the budget allows the next read, or after `maxMs`. Returns whether it does. */
+	async function admit(maxMs?: number): Promise<boolean> {
+		if (!budget) return true;
+		const late = new AbortController();
+		const cancel = maxMs === undefined ? () => {} : clock.after(maxMs, () => late.abort());
+		const admitted = budget.admit(AbortSignal.any([signal, late.signal]));
 		if (budget.isLong()) show(doing ?? plain`Requests made: ${budget.readCount()}`);
 		await admitted;
+		cancel();
 		if (signal.aborted) throw new Aborted('The command was ended before its next read.');
+		return !late.signal.aborted;
 	}
 
 	async function read<Value>(
@@ -82,8 +86,8 @@ export function createReader(
 	): Promise<Value> {
 		if (readCount++ === 0) tick();
 		try {
+			if (kind === 'read') await admit();
 			for (let attempt = 1; ; attempt++) {
-				if (kind === 'read') await admit();
 				const startedMs = awake.tick();
 				try {
 					const value = await send(client, signal, {attempt});
@@ -109,6 +113,7 @@ export function createReader(
 					output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
 					await sleep(clock, delayMs, signal);
 					if (isLast && !signal.aborted && clock.now() < quietUntil) throw error;
+					if (kind === 'read' && !(await admit(leftMs - delayMs))) throw error;
 				}
 			}
 		} finally {
