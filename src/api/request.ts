@@ -63,6 +63,22 @@ export async function request(connection: Connection, call: Call, signal: AbortS
 	return isRetried && policy ? policy.retry(call.method, once, signal) : once(attempt, signal);
 }
 
+/** Resolves when a request may be sent. The service may have asked for a pause while it waited: then a read waits again, a write is refused until the pause is over, and a read that nobody asked for is aborted. */
+async function admit(policy: Policy, {method, options = {}}: Call, signal: AbortSignal): Promise<void> {
+	const {isTrial = false, isBackground = false} = options;
+	const isRead = method === 'GET' && !isTrial;
+	do {
+		if (isRead && !isBackground) await policy.pause(signal);
+		await policy.limit.admit(method, signal);
+	} while (isRead && !isBackground && !signal.aborted && policy.isWaiting());
+	const pausedUntil = isTrial ? undefined : policy.pausedUntil();
+	if (pausedUntil === undefined) return;
+	if (isBackground) throw new Aborted(`${method} was not sent during a pause`);
+	if (method === 'GET') return;
+	const sentence = plain`The service asked for a pause, so nothing was sent.`;
+	throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: pausedUntil});
+}
+
 async function requestOnce(
 	connection: Connection,
 	call: Call,
@@ -74,8 +90,7 @@ async function requestOnce(
 	const {isTrial = false, isBackground = false} = call.options ?? {};
 	const wire = wireRequest(connection, call);
 
-	if (policy && method === 'GET' && !isTrial) await policy.pause(signal);
-	await policy?.limit.admit(method, signal);
+	if (policy) await admit(policy, call, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
 	if (!isTrial) onRequestSent({at: startedAt, isBackground});

@@ -1,4 +1,4 @@
-import {type Clock, sleep} from '../../clock.ts';
+import {type Clock, type LocalTime, sleep} from '../../clock.ts';
 import {createRateLimit, type RateLimit} from './rate-limit.ts';
 import {createRetry, type Retry} from './retry.ts';
 
@@ -8,6 +8,10 @@ export type Policy = {
 	readonly retry: Retry;
 	/** Resolves after the pause that the service asked for, or as soon as the signal is aborted. */
 	readonly pause: (signal: AbortSignal) => Promise<void>;
+	/** Until when the service asked for a pause, by the local clock. Undefined if that is over. */
+	readonly pausedUntil: () => LocalTime | undefined;
+	/** Whether `pause` would wait. */
+	readonly isWaiting: () => boolean;
 };
 
 /** A pause longer than this does not delay a read that the user waits for. */
@@ -21,12 +25,17 @@ type PolicyOptions = {
 	readonly quietUntil?: () => number;
 };
 
-export const createPolicy = ({clock, random, quietUntil = () => 0}: PolicyOptions): Policy => ({
-	limit: createRateLimit(clock),
-	retry: createRetry({clock, random}),
+export function createPolicy({clock, random, quietUntil = () => 0}: PolicyOptions): Policy {
+	const pauseMs = () => quietUntil() - clock.now();
+	const isWaiting = () => pauseMs() > 0 && pauseMs() <= maxPauseMs;
+	return {
+		limit: createRateLimit(clock),
+		retry: createRetry({clock, random}),
+		isWaiting,
+		pausedUntil: () => (pauseMs() > 0 ? quietUntil() : undefined),
 
-	async pause(signal) {
-		const pauseMs = quietUntil() - clock.now();
-		if (pauseMs > 0 && pauseMs <= maxPauseMs) await sleep(clock, pauseMs, signal);
-	},
-});
+		async pause(signal) {
+			if (isWaiting()) await sleep(clock, pauseMs(), signal);
+		},
+	};
+}

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
+import {Aborted} from '../../../src/api/errors.ts';
 import {type RequestOptions, userRequest} from '../../../src/api/request.ts';
 import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
 import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
@@ -37,6 +38,7 @@ function open(throttledCount: number, quietMs = 3000) {
 	return {
 		clock,
 		askedAt,
+		client,
 		list: (options: RequestOptions = userRequest) =>
 			advanceUntilSettled(clock, client.listProjects({}, never, options)),
 		remove: () => advanceUntilSettled(clock, client.deleteProject('prj_1', never, userRequest)),
@@ -63,8 +65,24 @@ test('a trial connection ignores the pause of the active service', async () => {
 	expect(askedAt).toEqual([0]);
 });
 
-test('a write does not wait for the service’s pause', async () => {
+test('a write waits for the service’s pause', {tags: ['fault-95']}, async () => {
 	const {askedAt, remove} = open(0);
 	await remove();
-	expect(askedAt).toEqual([0]);
+	expect(askedAt).toEqual([3000]);
+});
+
+test('requests that were decided before a 429 arrives leave after the pause that it asks for, and background reads not at all', {
+	tags: ['fault-95'],
+}, async () => {
+	const {clock, askedAt, client} = open(1, 0);
+	const burst = Array.from({length: 20}, () => client.listProjects({}, never).catch(() => {}));
+	// They use up what may be sent at once, before any is answered.
+	for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+	const queued = [client.listProjects({}, never), client.deleteProject('prj_1', never, userRequest)];
+	const background = client.listProjects({}, never, {isBackground: true});
+	const outcome = expect(background).rejects.toBeInstanceOf(Aborted);
+	await advanceUntilSettled(clock, Promise.all([...burst, ...queued, outcome]));
+	expect(askedAt.slice(0, 20)).toEqual(Array.from({length: 20}, () => 0));
+	expect(askedAt).toHaveLength(22);
+	expect(Math.min(...askedAt.slice(20))).toBeGreaterThanOrEqual(2000);
 });
