@@ -57,7 +57,9 @@ export async function newestDeployments(
 			const {deployments} = list;
 			unreadable += list.unreadable;
 			const records = withAnswer(noDeployments.records, deployments, {askedAt, at: clock.now(), skewMs: 0});
-			table.set(project.id, newestListed({...noDeployments, records}, deployments, {askedAt, hint: hintOf(project)}));
+			const request = {limit: listLimit, order: 'unknown' as const};
+			const newest = newestListed({...noDeployments, records}, list, request, {askedAt, hint: hintOf(project)});
+			table.set(project.id, newest);
 			read.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
 		}
 	};

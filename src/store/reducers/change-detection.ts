@@ -57,6 +57,7 @@ function newestKnownAt(state: State, projectId: string): ServiceTime | undefined
 		list: {ids, readAt, isTruncated},
 		newest,
 	} = known;
+	if (state.deployments.order === 'incomplete') return undefined;
 	const holdsNewest = readAt !== undefined && (!isTruncated || state.deployments.order === 'newest first');
 	if (!holdsNewest && (!newest || newest.isPartial)) return undefined;
 	return Math.max(

@@ -5,12 +5,13 @@ import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/t
 import type {LocalTime} from '../../clock.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../../journal/journal-records.ts';
 import {
+	contradictsGone,
 	deploymentArrived,
 	deploymentRead,
 	deploymentsArrived,
 	deploymentsListed,
 } from '../model/deployments/deployment-list.ts';
-import {mayLackNewest, orderAfter} from '../model/deployments/deployment-order.ts';
+import {orderAfter} from '../model/deployments/deployment-order.ts';
 import {isOutdated} from '../model/deployments/newer-answer.ts';
 import {hintOf, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
 import {noList} from '../model/deployments/project-deployments.ts';
@@ -224,17 +225,14 @@ function withList(before: State, state: State, event: Listed): State {
 		at,
 	} = event;
 	const known = deploymentsOf(before, projectId);
-	const order = orderAfter(before.deployments.order, list);
+	const order = contradictsGone(known, list, askedAt) ? 'incomplete' : orderAfter(before.deployments.order, list);
 	const arrival = {askedAt, at, skewMs: before.polling.skewMs};
 	const merged =
 		event.type === 'latest-arrived'
 			? deploymentsListed(known, list, arrival)
 			: deploymentsArrived(known, list, {...arrival, limit, order});
-	const newest = newestListed(merged, list.deployments, {
-		askedAt,
-		hint: hintOf(knownProjectInList(before, projectId)),
-		isPartial: mayLackNewest(list, {limit, order}),
-	});
+	const hint = hintOf(knownProjectInList(before, projectId));
+	const newest = newestListed(merged, list, {limit, order}, {askedAt, hint});
 	const next = withDeployments({...state, deployments: {...state.deployments, order}}, projectId, newest);
 	return withObserved(before, next, list.deployments, {askedAt, at, isForRow: event.type === 'latest-arrived'});
 }

@@ -75,6 +75,7 @@ export function deploymentsArrived(
 	}
 
 	const remembered = before.remembered?.map(one => {
+		if (order === 'incomplete') return {...one, isGone: false};
 		const record = records.get(one.id);
 		if (one.isGone || !record || !isProvenAbsent(record.deployment)) return one;
 		const wasBefore = (record.arrivedAt ?? toLocalTime(record.seenAt, skewMs)) < askedAt;
@@ -91,6 +92,17 @@ export function deploymentsArrived(
 			flaw: list.flaw,
 		}),
 	});
+}
+
+/** Whether a list contains a deployment that an earlier list proved gone. */
+export function contradictsGone(
+	{list: {remembered, readAt}, newest}: ProjectDeployments,
+	{deployments}: DeploymentList,
+	askedAt: LocalTime,
+): boolean {
+	const goneRows = isOutdated(askedAt, readAt) ? undefined : remembered?.flatMap(({id, isGone}) => (isGone ? id : []));
+	const gone = new Set([...(goneRows ?? []), ...(isOutdated(askedAt, newest?.askedAt) ? [] : (newest?.goneIds ?? []))]);
+	return deployments.some(({id}) => gone.has(id));
 }
 
 /** Merges deployments from a list that was read for another purpose. Says nothing about deployments that it lacks. */

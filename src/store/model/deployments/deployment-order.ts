@@ -1,7 +1,7 @@
 import type {Deployment, DeploymentList} from '../../../api/types.ts';
 
-/** The order in which the service sends deployments. It is undocumented, so it is inferred; a service that breaks its own order counts as unordered from then on. */
-export type DeploymentOrder = 'unknown' | 'newest first' | 'oldest first' | 'unordered';
+/** The order in which the service sends deployments. It is undocumented, so it is inferred; a service that breaks its own order counts as unordered from then on. If it lists a deployment again that an earlier list proved gone, its lists are incomplete and prove nothing any more. */
+export type DeploymentOrder = 'unknown' | 'newest first' | 'oldest first' | 'unordered' | 'incomplete';
 
 /** The most deployments that the service returns. The endpoint has no further pages. */
 export const listLimit = 100;
@@ -17,7 +17,7 @@ export function orderAfter(
 	before: DeploymentOrder,
 	{deployments}: Pick<DeploymentList, 'deployments'>,
 ): DeploymentOrder {
-	if (before === 'unordered') return before;
+	if (before === 'unordered' || before === 'incomplete') return before;
 	const dates = deployments.flatMap(({createdAt}) => createdAt ?? []);
 	let [descents, ascents] = [0, 0];
 	for (const [index, date] of dates.entries()) {
@@ -44,7 +44,7 @@ export const isComplete = (list: DeploymentList, {limit}: Pick<ListRequest, 'lim
 /** Returns a predicate for deployments that are not in the list: whether the list proves that the service no longer lists them. It does if it is complete or extends past their position. */
 export function provesAbsence(list: DeploymentList, request: ListRequest): (deployment: Deployment) => boolean {
 	// The missing deployment may be among the unreadable records.
-	if (list.unreadable > 0) return () => false;
+	if (list.unreadable > 0 || request.order === 'incomplete') return () => false;
 	if (isComplete(list, request)) return () => true;
 	const dates = list.deployments.flatMap(({createdAt}) => createdAt ?? []);
 	const [oldest, newest] = [Math.min(...dates), Math.max(...dates)];
@@ -57,4 +57,4 @@ export function provesAbsence(list: DeploymentList, request: ListRequest): (depl
 
 /** Whether the service may have newer deployments than those in a list. */
 export const mayLackNewest = (list: DeploymentList, request: ListRequest): boolean =>
-	request.order !== 'newest first' && !isComplete(list, request);
+	request.order === 'incomplete' || (request.order !== 'newest first' && !isComplete(list, request));

@@ -1,6 +1,7 @@
-import type {Deployment, Project} from '../../../api/types.ts';
+import type {Deployment, DeploymentList, Project} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {isSameList} from '../memo.ts';
+import {type ListRequest, mayLackNewest, provesAbsence} from './deployment-order.ts';
 import {newestIdFirst} from './deployment-records.ts';
 import {isOutdated} from './newer-answer.ts';
 import type {NewestDeployments, ProjectDeployments} from './project-deployments.ts';
@@ -15,17 +16,36 @@ export const hintOf = (project: Project | undefined): string =>
 export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
 	known?.records.get(known.newest?.ids[0] ?? '')?.deployment;
 
-/** Stores which of a project's deployments are the newest, after a list was read and its records were merged. Returns the same object if a later list is known. */
+/** Stores which of a project's deployments are the newest, after a list was read and its records were merged. Those that the list lacks stay unless it proves that they are gone. Returns the same object if a later list is known. */
 export function newestListed(
 	known: ProjectDeployments,
-	deployments: readonly Deployment[],
-	read: Omit<NewestDeployments, 'ids'>,
+	list: DeploymentList,
+	request: ListRequest,
+	{askedAt, hint}: Pick<NewestDeployments, 'askedAt' | 'hint'>,
 ): ProjectDeployments {
-	if (isOutdated(read.askedAt, known.newest?.askedAt)) return known;
-	const ids = new Set(deployments.map(({id}) => id));
-	const newestIds = [...ids].sort(newestIdFirst(known.records)).slice(0, newestCount);
-	const before = known.newest?.ids ?? newestIds;
-	return {...known, newest: {...read, ids: isSameList(before, newestIds) ? before : newestIds}};
+	const {newest, records} = known;
+	if (isOutdated(askedAt, newest?.askedAt)) return known;
+	const isProvenAbsent = provesAbsence(list, request);
+	const listed = list.deployments.map(({id}) => id);
+	const unlisted = (newest?.ids ?? []).filter(id => !listed.includes(id));
+	const gone = unlisted.filter(id => {
+		const record = records.get(id);
+		return !record || isProvenAbsent(record.deployment);
+	});
+	const ids = new Set([...listed, ...unlisted.filter(id => !gone.includes(id))]);
+	const newestIds = [...ids].sort(newestIdFirst(records)).slice(0, newestCount);
+	const before = newest?.ids ?? newestIds;
+	const goneIds = gone.length > 0 ? [...gone, ...(newest?.goneIds ?? [])].slice(0, newestCount) : newest?.goneIds;
+	return {
+		...known,
+		newest: {
+			askedAt,
+			hint,
+			isPartial: mayLackNewest(list, request),
+			ids: isSameList(before, newestIds) ? before : newestIds,
+			...(goneIds && {goneIds}),
+		},
+	};
 }
 
 /** Stores that a deployment is the newest of its project, after it was read individually and its record was merged. Returns the same object if it is not. */

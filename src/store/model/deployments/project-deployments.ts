@@ -37,6 +37,8 @@ export type NewestDeployments = {
 	readonly hint: string;
 	/** Whether the list may have lacked newer deployments. */
 	readonly isPartial?: boolean;
+	/** Those that a list has proved gone, the latest first. */
+	readonly goneIds?: readonly string[] | undefined;
 };
 
 /** What is known about the deployments of one project: their records, and the ids of those that its list and its row show. */
