@@ -23,7 +23,9 @@ const markWidth = 2;
 /** Says what enter sends as chosen, on one line of `width` cells. */
 function sentText({fields, changes}: Conflict, width: number): SafeText {
 	const chosen = new Set(fields.flatMap(({field, isMine}) => (isMine ? field : [])));
-	const sent = (Object.keys(changeLabels) as EditField[]).filter(field => chosen.has(field) || field in changes);
+	const sent = (Object.keys(changeLabels) as EditField[]).filter(
+		field => chosen.has(field) || changes[field] !== undefined,
+	);
 	if (sent.length === 0) return plain` enter sends nothing `;
 	const named = safe(` enter sends ${sent.map(field => changeLabels[field]).join(', ')} `);
 	return cells(named) <= width ? named : plain` enter sends ${sent.length} fields `;
