@@ -43,6 +43,43 @@ test.each([
 	expect(app.screen()).not.toContain('No projects yet');
 });
 
+test('a list of projects without a readable one is read ever less often, and is not live', {
+	tags: ['fault-89'],
+}, async () => {
+	app = await openDemo({handle: verbatimService(() => projectPage(nineRecords('{}')))});
+	await app.see('9 records received, none readable');
+	await app.clock.advance(60_000);
+	await app.see(/as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
+	const before = app.requests().length;
+	expect(before).toBeLessThanOrEqual(12);
+	await app.clock.advance(5 * 60_000);
+	expect(app.requests().length - before).toBeLessThanOrEqual(8);
+	await app.see('9 records received, none readable');
+});
+
+test('a list of deployments without a readable one is read ever less often, and is not live', {
+	tags: ['fault-89'],
+}, async () => {
+	let lists = 0;
+	const handle = verbatimService(path => {
+		if (path === '/v1/projects') return projectPage([JSON.stringify(projectOnTheWire)]);
+		if (path === '/v1/projects/prj_1') return JSON.stringify(projectOnTheWire);
+		lists++;
+		return '{"deployments": [{"id": {}}], "request_id": "req_2"}';
+	});
+	app = await openDemo({columns: 100, handle});
+	await app.see('1 of 1');
+	await app.press('enter');
+	await app.see('1 record received, not readable');
+	await app.clock.advance(60_000);
+	await app.see(/as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
+	expect(lists).toBeLessThanOrEqual(10);
+	const before = lists;
+	await app.clock.advance(5 * 60_000);
+	expect(lists - before).toBeLessThanOrEqual(8);
+	await app.see('1 record received, not readable');
+});
+
 test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
 	app = await openDemo({
 		handle: verbatimService(path => (path === '/v1/projects' ? projectPage(['{"id": [], "size": 1.50}']) : '{}')),

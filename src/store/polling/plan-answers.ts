@@ -4,6 +4,7 @@ import {isComplete} from '../model/deployments/deployment-order.ts';
 import {indexOf} from '../model/projects/page-index.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import {unusableList} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
@@ -95,10 +96,12 @@ export function tellPlan(plan: ReadingPlan, event: Event, before: State, after: 
 	switch (event.type) {
 		case 'projects-arrived':
 			tellPage(plan, event, before, after);
+			if (unusableList(event)) tellFailure(plan, event.request, after, event.at);
 			break;
 		case 'latest-arrived':
 		case 'deployments-arrived':
 			tellList(plan, event, after);
+			if (unusableList(event)) tellFailure(plan, event.request, after, event.at);
 			break;
 		case 'deployment-arrived': {
 			const {request, deployment, askedAt} = event;

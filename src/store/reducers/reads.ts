@@ -1,9 +1,10 @@
-import type {ApiError} from '../../api/errors.ts';
+import {ApiError} from '../../api/errors.ts';
 import type {RawRecord} from '../../api/raw-record.ts';
 import type {RequestRecord, SentRequest} from '../../api/request-record.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../../journal/journal-records.ts';
+import {plain} from '../../text.ts';
 import {
 	contradictsGone,
 	deploymentArrived,
@@ -142,6 +143,19 @@ function withoutFailureOf(state: State, request: ReadRequest): State {
 	return keys.reduce(withoutFailure, state);
 }
 
+const recordsOf = (event: ReadEvent): {readonly usable: number; readonly unreadable: number} => {
+	if ('page' in event) return {usable: event.page.projects.length, unreadable: event.page.unreadable};
+	if ('list' in event) return {usable: event.list.deployments.length, unreadable: event.list.unreadable};
+	return {usable: 0, unreadable: 0};
+};
+
+/** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
+export function unusableList(event: ReadEvent): ApiError | undefined {
+	const {usable, unreadable} = recordsOf(event);
+	if (usable > 0 || unreadable === 0) return undefined;
+	return new ApiError('E_SHAPE', plain`No record of the list can be read.`, {phase: 'maybe-executed'});
+}
+
 /** A failure is dropped if the read was not retried for this long. */
 const maxFailureAgeMs = 20 * 60_000;
 
@@ -170,6 +184,15 @@ const withSentRequest = (state: State, sent: SentRequest): State => ({
 });
 
 export function reduceReads(state: State, event: ReadEvent): State {
+	const next = reduceRead(state, event);
+	const error = next === state ? undefined : unusableList(event);
+	if (!error || !('askedAt' in event)) return next;
+	// The failures before it count, so that the pauses grow.
+	const {failures} = state.polling;
+	return failed({...next, polling: {...next.polling, failures}}, event.request, error, event.at);
+}
+
+function reduceRead(state: State, event: ReadEvent): State {
 	if (event.type === 'request-sent') return withSentRequest(state, event.sent);
 	if (event.type === 'request-ended') return afterRequest(state, event.record);
 	if (event.type === 'budget-shared') return withBudget(state, event.perMinute);
