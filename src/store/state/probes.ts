@@ -5,7 +5,7 @@ import {fraction} from '../model/requests/jitter.ts';
 import {probeAt} from '../model/requests/throttle.ts';
 import type {Failure, State} from './state.ts';
 
-const outageKinds: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'server']);
+const outageKinds: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'server', 'malformed']);
 
 /** Returns when to send the next single probe while the service is unreachable, asks for fewer requests or refuses the key. Undefined while it works normally. */
 export function probingAt({polling: {throttle}, connection}: State): LocalTime | undefined {

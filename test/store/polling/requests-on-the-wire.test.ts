@@ -111,3 +111,35 @@ describe('what the user asks for', () => {
 		expect(since.length).toBeLessThanOrEqual(5.5 * budget + 2);
 	});
 });
+
+const json = {'content-type': 'application/json'};
+
+describe('in the first ten seconds after the service fails', () => {
+	test.each([
+		['refuses connections', undefined],
+		['answers with 500', {status: 500, headers: json, body: '{}'}],
+		['answers with a web page', {status: 200, headers: {'content-type': 'text/html'}, body: '<html></html>'}],
+	])('because it %s, it gets at most six attempts', async (_how, answer) => {
+		const clock = createTestClock();
+		const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects: 240, seed: 4});
+		const attempts: number[] = [];
+		let isFailing = false;
+		opened = await startTestSession({
+			clock,
+			sandbox,
+			latencyMs: createJitter(),
+			connectError() {
+				if (!isFailing) return undefined;
+				attempts.push(clock.now());
+				return answer ? undefined : 'ECONNREFUSED';
+			},
+			handle: request => (isFailing && answer ? answer : sandbox.handle(request)),
+		});
+		await opened.session.actions.enterDemo();
+		await clock.advance(2 * minute);
+		isFailing = true;
+		await clock.advance(20 * second);
+		const [first = 0] = attempts;
+		expect(attempts.filter(at => at < first + 10 * second).length).toBeLessThanOrEqual(6);
+	});
+});

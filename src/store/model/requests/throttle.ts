@@ -144,12 +144,14 @@ export const throttleAfterSending = (current: Throttle, sent: SentRequest): Thro
 
 /** Returns the throttle after one more request has ended. An aborted request says nothing about the service. */
 export function throttleAfter(current: Throttle, record: RequestRecord): Throttle {
-	const {outcome, status, startedAt, tookMs} = record;
+	const {outcome, status, fault, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	if (outcome === 'aborted') return current;
 	const next = {...current, ...waitChanges(current, record), ...rateChanges(current, record)};
 	if (status === 429) return {...next, outage: undefined};
-	const isServed = outcome === 'answered' && (status ?? 0) < 500;
+	// A success that is not what was asked for, such as a web page, is none.
+	const isSuccess = status !== undefined && status >= 200 && status < 300;
+	const isServed = outcome === 'answered' && (status ?? 0) < 500 && !(isSuccess && fault !== undefined);
 	const served = [...current.served, isServed].slice(-sampleCount);
 	// A closed breaker forgets all failures but the last one, so that the earlier ones do not open it again.
 	if (isServed)
