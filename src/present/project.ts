@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
+import type {LocalTime, ServiceTime} from '../clock.ts';
 import {projectTitle} from '../project-title.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -16,6 +16,7 @@ import {
 	watchMark,
 } from './column.ts';
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
+import {age} from './format.ts';
 import {fitSpans, type Line, markedSpan, type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {outcomesColumn} from './outcome-strip.ts';
@@ -34,6 +35,8 @@ export type ProjectRow = {
 	readonly unavailable: SafeText | undefined;
 	/** Whether the row was last read long enough ago to be dimmed. */
 	readonly isStale: boolean;
+	/** When it was read, by the local clock. Set while the service fails, so that the row shows its age. */
+	readonly readAt?: LocalTime | undefined;
 	/** Whether the project has just disappeared from the list. */
 	readonly isGone: boolean;
 	readonly isMarked: boolean;
@@ -214,6 +217,24 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: 'ID', width: 'content', minWidth: 8, maxWidth: 24, keep: 4, cell: idCell},
 ];
 
+/** How long ago a row was read, while the service fails. */
+const readText = ({readAt}: ProjectRow, {localNow}: Context): SafeText | undefined =>
+	readAt === undefined ? undefined : age(readAt, localNow);
+
+const readColumn: Column<ProjectRow> = {
+	title: 'READ',
+	...momentColumn,
+	keep: 9.5,
+	cell: (row, context) => [textOrNothing(readText(row, context), context, 'quiet')],
+};
+
+/** The columns of the list: with the last outcomes if there is room, and with the age of each row if the service fails. */
+export const listColumns = (hasStrip: boolean, hasAge: boolean): ReadonlyArray<Column<ProjectRow>> =>
+	projectColumns.flatMap(column => {
+		if (column === stripColumn && !hasStrip) return [];
+		return hasAge && column === newestColumns.at(-1) ? [column, readColumn] : [column];
+	});
+
 /** The columns of a project's own record, without its deployments. */
 export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{...titleColumn, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
@@ -228,9 +249,11 @@ export function projectCard(row: ProjectRow, width: number, context: Context): r
 		const spans = cell(row, context);
 		return spans.length === 0 ? [] : [gap, ...spans];
 	});
+	const readAge = readText(row, context);
+	const read: Line = readAge === undefined ? [] : [gap, {text: plain`read ${readAge}`, tone: 'quiet'}];
 	return [
 		[...fitSpans(titleCell(row, context), width - versionWidth), ...fitSpans([version], versionWidth, 'right')],
-		fitSpans([gap, ...statusCell(row, context), ...newest], width),
+		fitSpans([gap, ...statusCell(row, context), ...read, ...newest], width),
 	];
 }
 

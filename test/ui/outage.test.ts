@@ -125,3 +125,49 @@ test('remembered deployments of a project show why they are not refreshed', asyn
 	await app.see('building');
 	await app.see("Can't reach");
 });
+
+test.each([
+	[80, 24, /LAST DEPLOYMENT +READ/, /waitlist-lumen .* (?:1m|\d\ds) ago/],
+	[200, 50, /LAST DEPLOYMENT .* READ/, /waitlist-lumen .* (?:1m|\d\ds) ago/],
+	[40, 12, /read (?:1m|\d\ds) ago/, /waitlist-lumen/],
+])('at %d×%d, rows are dim and say how old they are during an outage', async (columns, rows, age, row) => {
+	let connectError: string | undefined;
+	app = await openDemo({columns, rows, connectError: () => connectError});
+	await app.see('1 of 12');
+	await app.clock.advance(12_000);
+	const isDim = () => app.terminal.emulator.buffer.active.getLine(3)?.getCell(4)?.isDim() !== 0;
+	expect(isDim()).toBe(false);
+	connectError = 'ECONNREFUSED';
+	await app.clock.advance(40_000);
+	await app.see(age);
+	await app.see(row);
+	expect(isDim()).toBe(true);
+	connectError = undefined;
+	await app.clock.advance(61_000);
+	await app.see(/live · /);
+	expect(app.screen()).not.toMatch(age);
+	expect(isDim()).toBe(false);
+});
+
+test.each([
+	['a deployment', 't', [], 'Deploy waitlist-lumen?', 80, 24],
+	['a deletion', 'D', [], 'Permanently delete waitlist-lumen?', 200, 50],
+	['a bulk deployment', 't', [' ', ' '], 'Deploy these 2 projects?', 80, 24],
+	['a deployment on a small screen', 't', [], 'Deploy waitlist-lumen?', 40, 12],
+])(
+	'the question about %s says since when the service does not answer',
+	async (_what, key, before, title, columns, rows) => {
+		let connectError: string | undefined;
+		app = await openDemo({columns, rows, connectError: () => connectError});
+		await app.see('1 of 12');
+		connectError = 'ECONNREFUSED';
+		await app.clock.advance(40_000);
+		await app.press(...before, ...(before.length > 0 ? ['g'] : []), key);
+		await app.see(title);
+		await app.see(/has not answered since\D+12:00:\d\d/);
+		connectError = undefined;
+		await app.clock.advance(61_000);
+		await app.see('live');
+		expect(app.screen()).not.toContain('has not answered');
+	},
+);

@@ -136,6 +136,10 @@ export function shownAt(state: State): LocalTime | undefined {
 	return oldest;
 }
 
+/** Returns from which age on rows of projects show that they are old, while the service fails and the screen is not live. Undefined otherwise. */
+export const outdatedMs = (state: State, now: LocalTime): number | undefined =>
+	currentFailures(state).length > 0 && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
+
 /** Whether nothing on the screen is twice as old as it may become. */
 export function isLive(state: State, now: LocalTime): boolean {
 	const {visible} = viewsOf(state, true);

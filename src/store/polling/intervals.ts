@@ -33,7 +33,7 @@ const minReadsBetweenFailures = 20;
 const minuteMs = 60_000;
 
 /** Returns the age, or a higher one if the budget is small. */
-function affordable(ageMs: number, {polling: {throttle}}: State, now: LocalTime): number {
+function affordable(ageMs: number, {polling: {throttle}}: Pick<State, 'polling'>, now: LocalTime): number {
 	const rate = rateOf(throttle, now);
 	return rate === 0 ? ageMs : Math.max(ageMs, (minReadsBetween * minuteMs) / rate);
 }

@@ -3,8 +3,9 @@ import type {ReactNode} from 'react';
 import type {Line, Tone} from '../../present/line.ts';
 import type {Confirmation} from '../../store/model/writes/confirmation.ts';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../text.ts';
+import {outageText} from '../render/problem-texts.ts';
 import {titleLine} from '../render/service-title.ts';
-import {useStore} from '../runtime.tsx';
+import {useView} from '../runtime.tsx';
 import {DialogBox} from './dialog-box.tsx';
 import {Spans} from './paragraph.tsx';
 import {Sending} from './sending.tsx';
@@ -27,15 +28,20 @@ type Props = {
 
 /** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
 export function QuestionBox({title, tone = 'strong', preposition, question, facts = [], sending, children}: Props) {
-	const connection = useStore(state => state.connection);
+	const {state} = useView();
+	const {connection} = state;
+	const outage = outageText(state);
 	const target: Line = [
 		{text: plain`${preposition}  `, tone: 'quiet'},
 		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
 		{text: safe(question.projectId), tone: 'plain'},
 	];
-	const warnings: readonly Line[] = hasMixedScripts(question.title)
-		? [[{text: plain`! mixes letters from several scripts`, tone: 'bad'}]]
-		: [];
+	const warnings: readonly Line[] = [
+		...(outage ? [[{text: outage, tone: 'bad'} as const]] : []),
+		...(hasMixedScripts(question.title)
+			? [[{text: plain`! mixes letters from several scripts`, tone: 'bad'} as const]]
+			: []),
+	];
 	return (
 		<DialogBox
 			title={title}

@@ -25,8 +25,9 @@ export function staleBefore(
 		presence: {isFocused},
 	}: Pick<State, 'presence'> & {projects: Pick<State['projects'], 'list'>},
 	localNow: LocalTime,
+	maxAgeMs: number = isFocused ? staleMs.focused : staleMs.away,
 ): (projectId: string) => boolean {
-	const before = localNow - (isFocused ? staleMs.focused : staleMs.away);
+	const before = localNow - maxAgeMs;
 	const hasStale = projects.kept.some(at => (projects.pages[at]?.readAt ?? before) < before);
 	if (!hasStale) return () => false;
 	const {pageOfId} = indexOf(projects);

@@ -5,6 +5,7 @@ import {Canvas} from '../../components/canvas.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {typeAscii} from '../../keys/text-keys.ts';
+import {outageText} from '../../render/problem-texts.ts';
 import {titleLine} from '../../render/service-title.ts';
 import {useView} from '../../runtime.tsx';
 import {drawTargets, isUnconfirmed, remarkOf, titleOf} from './canvas.ts';
@@ -26,6 +27,7 @@ function BulkDialog() {
 	const {kind, targets, problem} = dialog;
 	const {preposition, tone} = looks[kind];
 	const remark = remarkOf(dialog);
+	const outage = outageText(state);
 	return (
 		<DialogBox
 			title={titleOf(dialog)}
@@ -52,6 +54,7 @@ function BulkDialog() {
 				) : (
 					remark && <Paragraph text={remark} tone="quiet" />
 				)}
+				{outage && <Paragraph text={outage} tone="bad" />}
 				{problem && <Paragraph text={problem} tone="bad" />}
 			</Box>
 		</DialogBox>

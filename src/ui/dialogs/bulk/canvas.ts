@@ -9,6 +9,7 @@ import type {BulkTarget, Dialog} from '../../../store/state/interface/dialog.ts'
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw} from '../../contexts.ts';
+import {outageText} from '../../render/problem-texts.ts';
 import {withScrollMarks} from '../../render/scroll-marks.ts';
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
@@ -85,7 +86,8 @@ export function topAfter(state: State, by: number): number {
 	} = state;
 	if (dialog?.name !== 'bulk') return 0;
 	const heightOf = (text: SafeText | undefined) => (text ? wrapped(text, contentWidth(size)).length : 0);
-	const belowHeight = (isUnconfirmed(state) ? 1 : heightOf(remarkOf(dialog))) + heightOf(dialog.problem);
+	const belowHeight =
+		(isUnconfirmed(state) ? 1 : heightOf(remarkOf(dialog))) + heightOf(outageText(state)) + heightOf(dialog.problem);
 	const shownCount = Math.max(1, bodyHeight(size) - dialogBorder - (connection ? 1 : 0) - 1 - belowHeight);
 	return Math.max(0, Math.min(dialog.targets.length - shownCount, dialog.top + by));
 }

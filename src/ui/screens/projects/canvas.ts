@@ -1,16 +1,15 @@
-import type {Deployment} from '../../../api/types.ts';
+import {type Deployment, isConcluded} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Field} from '../../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../../present/line.ts';
 import {
 	latestRow,
+	listColumns,
 	markWidth,
 	type ProjectRow,
 	projectCard,
-	projectColumns,
 	projectFields,
 	recordRow,
-	stripColumn,
 } from '../../../present/project.ts';
 import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
@@ -19,10 +18,10 @@ import {newestOf} from '../../../store/model/deployments/newest-deployments.ts';
 import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {unreadCountOf} from '../../../store/model/projects/filtered-list.ts';
-import {countOf, type ProjectList} from '../../../store/model/projects/project-list.ts';
+import {countOf, type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf, rowAt} from '../../../store/model/projects/project-rows.ts';
-import {nextTryAt} from '../../../store/polling/freshness.ts';
-import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
+import {nextTryAt, outdatedMs} from '../../../store/polling/freshness.ts';
+import {deploymentsOf, newestDeployment, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
@@ -44,14 +43,23 @@ export const projectRowStyle = {
 		a.recent === b.recent &&
 		a.unavailable === b.unavailable &&
 		a.isStale === b.isStale &&
+		a.readAt === b.readAt &&
 		a.isGone === b.isGone &&
 		a.isMarked === b.isMarked &&
 		a.isWatched === b.isWatched,
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
 } as const satisfies Partial<RowStyle<ProjectRow>>;
 
-const wideStyle: RowStyle<ProjectRow> = {...projectRowStyle, columns: projectColumns, card: projectCard};
-const style: RowStyle<ProjectRow> = {...wideStyle, columns: projectColumns.filter(column => column !== stripColumn)};
+const styleOf = (hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
+	...projectRowStyle,
+	columns: listColumns(hasStrip, hasAge),
+	card: projectCard,
+});
+
+const styles = {usual: styleOf(false, false), wide: styleOf(true, false)};
+
+/** While the service fails. */
+const agedStyles = {usual: styleOf(false, true), wide: styleOf(true, true)};
 
 /** From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
@@ -67,6 +75,7 @@ type RowReader = (index: number) => ProjectRow | undefined;
 function rowReader(
 	hasStrip: boolean,
 	localNow: LocalTime,
+	outdatedAfterMs: number | undefined,
 	list: ProjectList,
 	view: State['projects']['view'],
 	tombstone: State['projects']['tombstone'],
@@ -79,7 +88,12 @@ function rowReader(
 ): RowReader {
 	const {watches} = presence;
 	const rows = projectRowsOf({list, view, tombstone});
-	const isStale = staleBefore({projects: {list}, presence}, localNow);
+	const isStale = staleBefore({projects: {list}, presence}, localNow, outdatedAfterMs);
+	const readAtOf = (projectId: string): LocalTime | undefined => {
+		const {newest} = deploymentsOf({deployments}, projectId);
+		const deployment = newestDeployment({deployments}, projectId);
+		return deployment && !isConcluded(deployment) ? newest?.askedAt : pageOfProject(list, projectId)?.readAt;
+	};
 	return index => {
 		const project = rows.rowAt(index);
 		if (!project) return undefined;
@@ -91,6 +105,7 @@ function rowReader(
 			recent: hasStrip ? recentDeployments({deployments, memo: kept}, project.id) : none,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(project.id),
+			readAt: outdatedAfterMs !== undefined && isStale(project.id) ? readAtOf(project.id) : undefined,
 			isGone,
 			isMarked: marks.size > 0 && marks.has(project.id),
 			isWatched: watches.size > 0 && watches.has(project.id),
@@ -99,14 +114,11 @@ function rowReader(
 }
 
 /** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. The same function until a row may look different. */
-export function rowsOf(
-	{projects: {list, view, tombstone, marks}, presence, deployments, polling, connection, memo: kept}: State,
-	localNow: LocalTime,
-	hasStrip: boolean,
-	memo: LineMemo,
-): RowReader {
+export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean, memo: LineMemo): RowReader {
+	const {projects, presence, deployments, polling, connection, memo: kept} = state;
+	const {list, view, tombstone, marks} = projects;
 	const shown = [list, view, tombstone, marks, presence, deployments, polling, connection, kept] as const;
-	return memo.latest(rowReader, hasStrip, localNow, ...shown);
+	return memo.latest(rowReader, hasStrip, localNow, outdatedMs(state, localNow), ...shown);
 }
 
 /** The text of a filtered list in which no loaded project matches. */
@@ -186,8 +198,9 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 	const {count} = projectRowsOf(state.projects);
 	if (count === 0) return noMatch(state);
 	const hasStrip = width >= minStripWidth;
+	const {usual, wide} = outdatedMs(state, context.localNow) === undefined ? styles : agedStyles;
 	return listLines(
-		hasStrip ? wideStyle : style,
+		hasStrip ? wide : usual,
 		{
 			position,
 			count,
