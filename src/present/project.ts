@@ -152,7 +152,7 @@ const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => lin
 
 const titleColumn = {width: 'content', minWidth: 16, maxWidth: 34, keep: 14} as const;
 
-export const stripColumn = outcomesColumn(4.5);
+const stripColumn = outcomesColumn(4.5);
 
 /** The columns of a project's newest deployment. */
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [

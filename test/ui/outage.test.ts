@@ -171,3 +171,32 @@ test.each([
 		expect(app.screen()).not.toContain('has not answered');
 	},
 );
+
+test('a deployment in progress on the board is dim and has its age during an outage', async () => {
+	let connectError: string | undefined;
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	for (const project of ['api', 'web']) team.deploy(project, {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, connectError: () => connectError});
+	await app.see('1 of 2');
+	await app.press('2');
+	await clock.advance(5000);
+	await app.see(/api +building/);
+	const isDim = () => {
+		const row = app
+			.screen()
+			.split('\n')
+			.findIndex(line => /^ ◐ .*building/.test(line));
+		// The selected row has colours of its own.
+		return app.terminal.emulator.buffer.active.getLine(row)?.getCell(4)?.isDim() !== 0;
+	};
+	expect(isDim()).toBe(false);
+	connectError = 'ECONNREFUSED';
+	await clock.advance(50_000);
+	await app.see(/api +building .* \d\ds ago/);
+	expect(isDim()).toBe(true);
+	connectError = undefined;
+	await clock.advance(61_000);
+	await app.see(/live · /);
+	expect(isDim()).toBe(false);
+});

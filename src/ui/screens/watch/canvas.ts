@@ -1,4 +1,4 @@
-import {toServiceTime} from '../../../clock.ts';
+import {type LocalTime, toServiceTime} from '../../../clock.ts';
 import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
 import {deploymentSummary, summaryLine} from '../../../present/charts/deployment-summary.ts';
 import type {Context} from '../../../present/column.ts';
@@ -11,6 +11,7 @@ import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
 import {rateOf} from '../../../store/model/requests/throttle.ts';
+import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {boardCounts} from '../../../store/state/deployments/board.ts';
 import {type BoardRow, rowReadAt} from '../../../store/state/deployments/board-row.ts';
 import {type BoardHeading, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
@@ -27,14 +28,19 @@ import {listLines} from '../../render/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../../render/list-place.ts';
 
 /** A row as drawn, and the row that it is drawn from. */
-type DrawnRow = BoardLine & {readonly row: BoardRow};
+type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
 
 const styleOf = (...[lanes, hasOutcomes]: Parameters<typeof boardColumns>): RowStyle<DrawnRow> => ({
 	columns: boardColumns(lanes, hasOutcomes),
 	card: boardCard,
 	keyOf: ({row}) => row,
 	isSame: (a, b) =>
-		a.unavailable === b.unavailable && a.recent === b.recent && a.readAt === b.readAt && a.asOf === b.asOf,
+		a.unavailable === b.unavailable &&
+		a.recent === b.recent &&
+		a.readAt === b.readAt &&
+		a.asOf === b.asOf &&
+		a.isStale === b.isStale,
+	isQuiet: ({isStale}) => isStale,
 });
 
 /** On a terminal narrower than this, lanes do not grow. */
@@ -71,14 +77,16 @@ const headingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
 ];
 
-function drawnRow(state: State, row: BoardRow): DrawnRow {
+function drawnRow(state: State, row: BoardRow, localNow: LocalTime): DrawnRow {
 	const readAt = rowReadAt(state, row);
+	const maxAgeMs = outdatedMs(state, localNow);
 	const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 	return {
 		...row,
 		row,
 		recent: recentDeployments(state, row.projectId),
 		unavailable: refusal && shortUnavailableText(refusal.error),
+		isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
 		readAt,
 		asOf: readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs),
 	};
@@ -125,10 +133,12 @@ function boardLines({state, context, memo}: DrawContext, width: number, isPast: 
 			height: boardRows(size),
 			width,
 			isNarrow: isNarrow(size),
-			groups: [memo.once(rows, () => rows.map(row => ({from: row, rows: () => [drawnRow(state, row)]})))],
+			groups: [
+				memo.once(rows, () => rows.map(row => ({from: row, rows: () => [drawnRow(state, row, context.localNow)]}))),
+			],
 			rowAt(index) {
 				const row = rowOfEntry(entries[index]);
-				return row && drawnRow(state, row);
+				return row && drawnRow(state, row, context.localNow);
 			},
 			headingAt(index) {
 				const entry = entries[index];
@@ -147,7 +157,7 @@ export const searchedRows: RowsOf = ({state, context}) => {
 		from: [entries],
 		textAt(index) {
 			const row = rowOfEntry(entries[index]);
-			return row && rowText(styles.withoutLanes.columns, drawnRow(state, row), context);
+			return row && rowText(styles.withoutLanes.columns, drawnRow(state, row, context.localNow), context);
 		},
 	};
 };
