@@ -116,8 +116,10 @@ export function startSession(options: SessionOptions): Session {
 			() => store.get().polling.throttle.quietUntil,
 			(sent, client) => {
 				if (client !== currentClient()) return;
-				sharing.shareSent(sent);
-				store.dispatch({type: 'request-sent', sent});
+				// What a command reads is asked for by no key: it counts against the budget of its session.
+				const counted = {...sent, isBackground: sent.isBackground || !store.get().presence.isFocused};
+				sharing.shareSent(counted);
+				store.dispatch({type: 'request-sent', sent: counted});
 			},
 		),
 	});

@@ -240,6 +240,6 @@ test('the notice of an accepted key does not hide later errors', async () => {
 	await app.clock.advance(64_000);
 	await app.see('The service accepts the key again');
 	app.sandbox.outages.set('/v1/projects', 503);
-	await app.clock.advance(13_000);
+	await app.clock.advance(20_000);
 	await app.see('The service is having trouble (503)');
 });

@@ -1,6 +1,14 @@
 import type {LocalTime} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {canFillFast, freeAt, idleAt, maxInFlight, probeAt, spacedAt} from '../model/requests/throttle.ts';
+import {
+	askedInMinute,
+	canFillFast,
+	freeAt,
+	idleAt,
+	maxInFlight,
+	probeAt,
+	spacedAt,
+} from '../model/requests/throttle.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
 import {dueReads} from './due-reads.ts';
@@ -73,11 +81,17 @@ function firstDueAt(planned: readonly PlannedRead[], now: LocalTime): number {
 	return first;
 }
 
-/** Whether a key of the user asked for a read, so that it may exceed the budget. Not what is tried again, the pages that are read at the start, and those whose rows have moved. */
-export function isAskedFor({request, priority, askedAt}: ReadStart, {projects, polling}: State): boolean {
-	if (polling.failures.has(readKey(request))) return false;
-	// Rows that were read before are read again after a refresh only.
-	if (priority === 'fill') return askedAt !== undefined;
+/** Whether a row is read because of a refresh, without which none is read again, or because a filter needs it. A filter may need all projects, so that ends when the budget is exceeded by as much again. */
+function isAskedRow(askedAt: LocalTime | undefined, {projects: {view}, polling: {throttle}}: State, now: LocalTime) {
+	if (askedAt !== undefined) return true;
+	return view !== undefined && view.query.trim() !== '' && askedInMinute(throttle, now) < throttle.perMinute;
+}
+
+/** Whether a key of the user asked for a read, so that it may exceed the budget. Not what is tried again, the pages that are read at the start, and those whose rows have moved. Nobody presses keys in a window without focus. */
+export function isAskedFor({request, priority, askedAt}: ReadStart, state: State, now: LocalTime): boolean {
+	const {projects, polling, presence} = state;
+	if (!presence.isFocused || polling.failures.has(readKey(request))) return false;
+	if (priority === 'fill') return isAskedRow(askedAt, state, now);
 	if (priority !== 'awaited' || request.kind !== 'projects') return priority === 'awaited';
 	const {pages} = projects.list;
 	if (askedAt === undefined) return projects.loadAll !== undefined || pages.length > 1;
@@ -155,7 +169,7 @@ function selectReads(planned: readonly PlannedRead[], state: State, activity: Po
 	const {throttle} = state.polling;
 	const due = planned.filter(({request, dueAt}) => dueAt <= now && !flights.has(readKey(request)));
 	const awaited = due.filter(({priority}) => priority === 'awaited');
-	const asked = awaited.filter(read => isAskedFor(read, state));
+	const asked = awaited.filter(read => isAskedFor(read, state, now));
 	if (asked.length > 0) return {...nothing, start: asked};
 	const budgetAt = freeAt(throttle, now, unsent);
 	const first = awaited[0];
@@ -178,7 +192,7 @@ function selectReads(planned: readonly PlannedRead[], state: State, activity: Po
 	}
 
 	if (canRead) nextAt = Math.min(nextAt, allowedAt);
-	if (!empty || !(isAskedFor(empty, state) || canFillFast(throttle, now, unsent))) return {...nothing, nextAt};
+	if (!empty || !(isAskedFor(empty, state, now) || canFillFast(throttle, now, unsent))) return {...nothing, nextAt};
 	return pausedUntil <= now ? {...nothing, start: [empty]} : {...nothing, nextAt: Math.min(nextAt, pausedUntil)};
 }
 

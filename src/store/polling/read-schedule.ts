@@ -59,7 +59,7 @@ export function createReadSchedule(): ReadSchedule {
 		const read = planReadOf(start.request);
 		if (read) plan.started(read, now, views);
 		const {throttle} = state.polling;
-		const counted = {...start, isBackground: !isAskedFor(start, state)};
+		const counted = {...start, isBackground: !isAskedFor(start, state, now)};
 		budget.spend(counted, now, throttle, rateOf(throttle, now) / (areAllAway(state, others) ? awayFactor : 1));
 		return counted;
 	}
