@@ -110,7 +110,7 @@ test.each([301, 302, 303, 307, 308])(
 	},
 );
 
-describe.each([307, 308])('a write answered with %i was not carried out', status => {
+describe.each([307, 308])('a write answered with %i was not carried out', {tags: ['fault-102']}, status => {
 	test.each<[method: string, write: (client: Client) => Promise<unknown>]>([
 		['POST', client => client.createProject({name: 'docs'}, never)],
 		['PATCH', client => client.updateProject('prj_1', {name: 'docs'}, never)],

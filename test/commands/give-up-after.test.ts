@@ -50,14 +50,18 @@ test.each(
 	lines.flatMap(line =>
 		[5, 20, 300].flatMap(limit => faults.map(([name, fault]) => [line, limit, name, fault] as const)),
 	),
-)('landfall %s --give-up-after %is tries for that long and one attempt more if the service %s', async (...row) => {
-	const [line, limit, , fault] = row;
-	const {code, attempts, endedAt} = await failing(`${line} --give-up-after ${limit}s`, fault);
-	expect(code).toBe(fault !== 'ECONNREFUSED' && fault.status === 429 ? 8 : 5);
-	expect(attempts.length).toBeGreaterThan(2);
-	expect(endedAt).toBeGreaterThanOrEqual(limit);
-	expect(endedAt).toBeLessThanOrEqual(limit + 1.2);
-});
+)(
+	'landfall %s --give-up-after %is tries for that long and one attempt more if the service %s',
+	{tags: ['fault-112']},
+	async (...row) => {
+		const [line, limit, , fault] = row;
+		const {code, attempts, endedAt} = await failing(`${line} --give-up-after ${limit}s`, fault);
+		expect(code).toBe(fault !== 'ECONNREFUSED' && fault.status === 429 ? 8 : 5);
+		expect(attempts.length).toBeGreaterThan(2);
+		expect(endedAt).toBeGreaterThanOrEqual(limit);
+		expect(endedAt).toBeLessThanOrEqual(limit + 1.2);
+	},
+);
 
 test.each(['ls', 'get docs', 'edit docs --name x'])(
 	'the last attempt of landfall %s is as late as it may be',

@@ -42,7 +42,9 @@ const busiestMinute = (times: readonly number[]): number =>
 const failed = ['ls', '--all', '--filter', 'outcome:failed'];
 
 describe('the reads of a command', () => {
-	test('about 300 projects take no more than 60 in any minute, and little more time than that', async () => {
+	test('about 300 projects take no more than 60 in any minute, and little more time than that', {
+		tags: ['fault-110'],
+	}, async () => {
 		const {clock, reads, command, startedAt} = await onService(300, failed);
 		expect(await command.end()).toBe(0);
 		expect(reads).toHaveLength(303);
@@ -130,7 +132,7 @@ describe('the reads of a command', () => {
 });
 
 describe('a command that needs many requests', () => {
-	test('says at once how many they are and how long they take', async () => {
+	test('says at once how many they are and how long they take', {tags: ['fault-110']}, async () => {
 		const {clock, command} = await onService(300, failed);
 		await clock.advance(second);
 		expect(command.err()).toBe('This takes 303 requests, about 5m 51s at 60 a minute (--rpm).\n');

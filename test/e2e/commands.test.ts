@@ -24,7 +24,7 @@ test('a pipe that is closed early ends landfall ls quietly', () => {
 
 test
 	.skipIf(!existsSync('/dev/full'))
-	.each(['ls --demo', 'create --demo docs', 'watch --demo --world busy', 'help ls', 'keys'])(
+	.each(['ls --demo', 'create --demo docs', 'watch --demo --world busy --rpm 600', 'help ls', 'keys'])(
 	'a full disk makes landfall %s fail',
 	line => {
 		const shell = `"${process.execPath}" "${program}" ${line} 2>&1 > /dev/full; echo $?`;

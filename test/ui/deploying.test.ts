@@ -57,7 +57,7 @@ test('a refused deployment is explained and can be sent again', async () => {
 	await app.see('Deploying waitlist-lumen');
 });
 
-test('a redirected deployment was not started, so it can be sent again at once', async () => {
+test('a redirected deployment was not started, so it can be sent again at once', {tags: ['fault-102']}, async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	const headers = {location: 'https://elsewhere.example/v1/projects'};

@@ -130,24 +130,28 @@ test.each([
 	[80, 24, /LAST DEPLOYMENT +READ/, /waitlist-lumen .* (?:1m|\d\ds) ago/],
 	[200, 50, /LAST DEPLOYMENT .* READ/, /waitlist-lumen .* (?:1m|\d\ds) ago/],
 	[40, 12, /read (?:1m|\d\ds) ago/, /waitlist-lumen/],
-])('at %d×%d, rows are dim and say how old they are during an outage', async (columns, rows, age, row) => {
-	let connectError: string | undefined;
-	app = await openDemo({columns, rows, connectError: () => connectError});
-	await app.see('1 of 12');
-	await app.clock.advance(12_000);
-	const isDim = () => app.terminal.emulator.buffer.active.getLine(3)?.getCell(4)?.isDim() !== 0;
-	expect(isDim()).toBe(false);
-	connectError = 'ECONNREFUSED';
-	await app.clock.advance(40_000);
-	await app.see(age);
-	await app.see(row);
-	expect(isDim()).toBe(true);
-	connectError = undefined;
-	await app.clock.advance(61_000);
-	await app.see(/live · /);
-	expect(app.screen()).not.toMatch(age);
-	expect(isDim()).toBe(false);
-});
+])(
+	'at %d×%d, rows are dim and say how old they are during an outage',
+	{tags: ['fault-105']},
+	async (columns, rows, age, row) => {
+		let connectError: string | undefined;
+		app = await openDemo({columns, rows, connectError: () => connectError});
+		await app.see('1 of 12');
+		await app.clock.advance(12_000);
+		const isDim = () => app.terminal.emulator.buffer.active.getLine(3)?.getCell(4)?.isDim() !== 0;
+		expect(isDim()).toBe(false);
+		connectError = 'ECONNREFUSED';
+		await app.clock.advance(40_000);
+		await app.see(age);
+		await app.see(row);
+		expect(isDim()).toBe(true);
+		connectError = undefined;
+		await app.clock.advance(61_000);
+		await app.see(/live · /);
+		expect(app.screen()).not.toMatch(age);
+		expect(isDim()).toBe(false);
+	},
+);
 
 test.each([
 	['a deployment', 't', [], 'Deploy waitlist-lumen?', 80, 24],
@@ -156,6 +160,7 @@ test.each([
 	['a deployment on a small screen', 't', [], 'Deploy waitlist-lumen?', 40, 12],
 ])(
 	'the question about %s says since when the service does not answer',
+	{tags: ['fault-105']},
 	async (_what, key, before, title, columns, rows) => {
 		let connectError: string | undefined;
 		app = await openDemo({columns, rows, connectError: () => connectError});
@@ -172,7 +177,9 @@ test.each([
 	},
 );
 
-test('a deployment in progress on the board is dim and has its age during an outage', async () => {
+test('a deployment in progress on the board is dim and has its age during an outage', {
+	tags: ['fault-105'],
+}, async () => {
 	let connectError: string | undefined;
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});

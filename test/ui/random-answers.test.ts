@@ -61,7 +61,7 @@ test.each<[part: Part, count: number]>([
 	['a random half, newest first', 20],
 	['a random half, in random order', 20],
 	['a random half, in random order', 30],
-])('rows stay where they are if the service lists %s (%i deployments)', async (part, count) => {
+])('rows stay where they are if the service lists %s (%i deployments)', {tags: ['fault-103']}, async (part, count) => {
 	await openOnRandomAnswers(part, count);
 	await app.press('enter');
 	await app.see(/1 of \d+/);
@@ -85,6 +85,7 @@ test.each<[part: Part, count: number]>([
 
 test.each<Part>(['all, in random order', 'a random half, newest first', 'a random half, in random order'])(
 	'the newest deployment of a project stays the newest if the service lists %s',
+	{tags: ['fault-103']},
 	async part => {
 		const team = await openOnRandomAnswers(part, 30);
 		await app.clock.advance(20 * minute);

@@ -44,7 +44,7 @@ test.each([
 });
 
 test('a list of projects without a readable one is read ever less often, and is not live', {
-	tags: ['fault-89'],
+	tags: ['fault-89', 'fault-109'],
 }, async () => {
 	app = await openDemo({handle: verbatimService(() => projectPage(nineRecords('{}')))});
 	await app.see('9 records received, none readable');
@@ -58,7 +58,7 @@ test('a list of projects without a readable one is read ever less often, and is 
 });
 
 test('a list of deployments without a readable one is read ever less often, and is not live', {
-	tags: ['fault-89'],
+	tags: ['fault-89', 'fault-109'],
 }, async () => {
 	let lists = 0;
 	const handle = verbatimService(path => {

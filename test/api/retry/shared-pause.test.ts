@@ -72,7 +72,7 @@ test('a write waits for the service’s pause', {tags: ['fault-95']}, async () =
 });
 
 test('requests that were decided before a 429 arrives leave after the pause that it asks for, and background reads not at all', {
-	tags: ['fault-95'],
+	tags: ['fault-95', 'fault-108'],
 }, async () => {
 	const {clock, askedAt, client} = open(1, 0);
 	const burst = Array.from({length: 20}, () => client.listProjects({}, never).catch(() => {}));

@@ -129,6 +129,17 @@ const found = [
 	"a config.json that is the user's symbolic link: read and written through",
 	'a program planted in the current directory under the name of one that landfall starts: never run, on Windows neither',
 	'a terminal left open for days: resident memory stops growing, and exiting waits for nothing',
+	'a write answered with 307 or 308: it was not carried out, nothing is unconfirmed, and nothing is sent elsewhere',
+	'a service that lists deployments in random order or a random part of them: rows keep their place, and those left out stay with `as of`',
+	'a field that both sides changed: what the user typed is chosen in advance, and the question says what is sent before it is',
+	'an outage while the screen is open: rows are dim and say how old they are, nothing is called live, and a question about a change says that the service does not answer',
+	'requests of which some take longer on the way than others: no minute at the service holds more than the budget, and no second more than nine in the background',
+	'a service that becomes unreadable, in whatever way: at most six attempts in the first ten seconds',
+	'a 429 that arrives while other requests wait to be sent: none of them leaves before the pause is over',
+	'a list of which no record can be used: it counts as a failed read, backs off and is not called live',
+	'a command that needs hundreds of reads: announced at once, and never more than the budget in any minute',
+	'a signal in the middle of a long list: what was read is printed, marked as incomplete, and the exit code is that of the signal',
+	'an outage about as long as `--give-up-after`: never given up earlier, and at most one attempt later',
 ] as const;
 
 /** All faults. The number of a fault is its index plus 1. */

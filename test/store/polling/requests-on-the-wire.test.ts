@@ -67,7 +67,9 @@ function maxWithin(arrivals: readonly Arrival[], spanMs: number): number {
 }
 
 describe.each([240, 3000])('of %d projects, from the first request on', projects => {
-	test('the board is read with at most 60 requests in any minute and nine in any second', async () => {
+	test('the board is read with at most 60 requests in any minute and nine in any second', {
+		tags: ['fault-106'],
+	}, async () => {
 		const {store, clock, arrivals} = await connect(projects);
 		store.dispatch({type: 'watch-opened'});
 		await clock.advance(10 * minute);
@@ -76,7 +78,9 @@ describe.each([240, 3000])('of %d projects, from the first request on', projects
 		expect(arrivals.length).toBeGreaterThanOrEqual(9.7 * budget);
 	});
 
-	test('the list is read and its empty rows are filled with at most 60 requests in any minute and nine in any second, however the user scrolls', async () => {
+	test('the list is read and its empty rows are filled with at most 60 requests in any minute and nine in any second, however the user scrolls', {
+		tags: ['fault-106'],
+	}, async () => {
 		const {store, clock, arrivals} = await connect(projects, 60);
 		for (let turn = 0; turn < 60; turn++) {
 			await clock.advance(10 * second);
@@ -119,7 +123,7 @@ describe('in the first ten seconds after the service fails', () => {
 		['refuses connections', undefined],
 		['answers with 500', {status: 500, headers: json, body: '{}'}],
 		['answers with a web page', {status: 200, headers: {'content-type': 'text/html'}, body: '<html></html>'}],
-	])('because it %s, it gets at most six attempts', async (_how, answer) => {
+	])('because it %s, it gets at most six attempts', {tags: ['fault-107']}, async (_how, answer) => {
 		const clock = createTestClock();
 		const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects: 240, seed: 4});
 		const attempts: number[] = [];

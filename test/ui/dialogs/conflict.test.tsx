@@ -45,7 +45,7 @@ test('a conflict asks only about fields that both sides changed', async () => {
 	await app.see('1 more field is sent as typed.');
 });
 
-test('what I typed is chosen in advance', async () => {
+test('what I typed is chosen in advance', {tags: ['fault-104']}, async () => {
 	const team = await open({}, theirNameAndSlug);
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^slug +• api-mine +their-slug$/));
@@ -62,7 +62,7 @@ test('t and m choose their value and mine', async () => {
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
 });
 
-test.each(sizes)('a conflict says at $columns×$rows what enter sends as chosen', async size => {
+test.each(sizes)('a conflict says at $columns×$rows what enter sends as chosen', {tags: ['fault-104']}, async size => {
 	await open(size, theirNameAndSlug);
 	await app.see('╰─ enter sends name, slug ─');
 	await app.press('t');
