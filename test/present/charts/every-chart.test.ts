@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {elapsed} from '../../../src/duration.ts';
 import {boardCard, boardColumns} from '../../../src/present/charts/board.ts';
 import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
@@ -8,13 +7,11 @@ import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts
 import {createHistory} from '../../../src/present/charts/history.ts';
 import {laneAxis} from '../../../src/present/charts/lane-axis.ts';
 import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
-import {largeText} from '../../../src/present/charts/large-text.ts';
 import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
 import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
 import {replayLine} from '../../../src/present/charts/replay-line.ts';
 import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
 import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
-import {failureLines, figureLines, oldDataLine} from '../../../src/present/charts/wall.ts';
 import type {Context} from '../../../src/present/column.ts';
 import {fieldLines} from '../../../src/present/fields.ts';
 import {headlineLines} from '../../../src/present/headline.ts';
@@ -24,7 +21,7 @@ import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
 import {projectRecord} from '../../../src/present/project-record.ts';
 import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
-import {cells, plain} from '../../../src/text.ts';
+import {cells} from '../../../src/text.ts';
 import {createTheme} from '../../../src/ui/theme.ts';
 import {usualRange} from '../../../src/usual-range.ts';
 import {boardLineOf, project} from '../records.ts';
@@ -41,7 +38,6 @@ type Draw = (
 const sgr = /\u001B\[\d+m/g;
 
 const deploymentsOf = (records: readonly Lane[]) => records.map(({deployment}) => deployment);
-const textIn = (ms: number | undefined) => elapsed(ms ?? Number.NaN);
 const successes = Array.from({length: 5}, () => took(60));
 
 const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
@@ -152,17 +148,6 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		},
 	],
 	[
-		'the wall',
-		(records, {width, height}, context) => {
-			const failures = deploymentsOf(records).map(deployment => ({deployment, project: plain`docs`}));
-			return [
-				...figureLines({running: records.length, succeeded: 0, failed: 12_345}, width, context),
-				...failureLines(failures, {width, height}, context),
-				oldDataLine(0, width, context),
-			];
-		},
-	],
-	[
 		'the time of a replay',
 		(records, {width}, context) =>
 			deploymentsOf(records).flatMap(({createdAt = 0, concludedAt = 0}) =>
@@ -175,14 +160,6 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 					),
 				),
 			),
-	],
-	[
-		'the large text',
-		(records, {width}, context) =>
-			deploymentsOf(records).flatMap(({status, createdAt}) => [
-				...largeText(status?.shown ?? textIn(createdAt), {width, tone: 'plain'}, context),
-				...largeText(textIn(createdAt), {width, tone: 'plain'}, context),
-			]),
 	],
 ];
 

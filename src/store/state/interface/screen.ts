@@ -20,7 +20,7 @@ export type Screen =
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| ({readonly name: 'watch'} & List)
-	/** The board in large figures and in pages that advance automatically, for a screen that nobody sits at. */
+	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	/** The board as it was. `top` is its first visible row. */
 	| {readonly name: 'replay'; readonly replay: Replay; readonly top: number}

@@ -98,7 +98,7 @@ const keylessCommands = ({connection, interface: {theme}}: State): readonly Pale
 	{
 		name: 'wall',
 		label: plain`wall`,
-		about: plain`the board in large figures, for a screen on a wall`,
+		about: plain`the board alone, for a screen on a wall`,
 		key: plain``,
 		reason: connection ? undefined : 'Not connected',
 		run: ({store}) => store.dispatch({type: 'wall-opened'}),

@@ -1,7 +1,11 @@
 import {Canvas} from '../../components/canvas.tsx';
+import type {ReadOnlyBinding} from '../../contexts.ts';
 import {selectNothing} from '../../keys/subject.ts';
 import {drawWall, speakWall} from './canvas.ts';
-import {wallKeys} from './keys.ts';
+
+const wallKeys: readonly ReadOnlyBinding[] = [
+	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.dispatch({type: 'went-back'})},
+];
 
 const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1} />;
 

@@ -9,6 +9,7 @@ import {readingRoundText} from '../../../present/reading-round.ts';
 import {shortUnavailableText} from '../../../present/unavailable.ts';
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
+import type {Position} from '../../../store/model/position.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
 import {rateOf} from '../../../store/model/requests/throttle.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
@@ -95,42 +96,59 @@ function drawnRow(state: State, row: BoardRow, localNow: LocalTime): DrawnRow {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Draws how many deployments are running, and how many succeeded and failed lately. Nothing before any was read. */
-export const drawSummary: Draw = ({state, context, memo}, width) => {
+/** Returns how many deployments are running, and how many succeeded and failed lately. */
+export function summaryOf({state, context}: DrawContext) {
+	const {now} = context;
+	const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs, now), context);
+	const {running, isFull} = boardCounts(state);
+	return {
+		running,
+		isRunningAtLeast: isFull || hasUnreadProjects(state),
+		lastHour: {...lastHour, isAtLeast: mayLackSince(state, now - hourMs)},
+		lastDay: {...lastDay, isAtLeast: mayLackSince(state, now - dayMs)},
+		rate,
+	};
+}
+
+/** Draws the summary above the board. Nothing before any deployment was read. */
+export const drawSummary: Draw = (shown, width) => {
+	const {state, context, memo} = shown;
 	if (state.deployments.table.size === 0) return [];
 	const {now, pins} = context;
-	const line = memo.kept('summary', [state.deployments, state.projects.list, pins, now, width], () => {
-		const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs, now), context);
-		const {running, isFull} = boardCounts(state);
-		const summary = {
-			running,
-			isRunningAtLeast: isFull || hasUnreadProjects(state),
-			lastHour: {...lastHour, isAtLeast: mayLackSince(state, now - hourMs)},
-			lastDay: {...lastDay, isAtLeast: mayLackSince(state, now - dayMs)},
-			rate,
-		};
-		return [space, ...summaryLine(summary, width - 1, context)];
-	});
+	const line = memo.kept('summary', [state.deployments, state.projects.list, pins, now, width], () => [
+		space,
+		...summaryLine(summaryOf(shown), width - 1, context),
+	]);
 	return [line];
 };
 
 /** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-export const drawBoard: Draw = (shown, width) => boardLines(shown, width, false);
+export const drawBoard: Draw = (shown, width) => drawnAtPosition(shown, width, false);
 
 /** Draws the board as it was. */
-export const drawPastBoard: Draw = (shown, width) => boardLines(shown, width, true);
+export const drawPastBoard: Draw = (shown, width) => drawnAtPosition(shown, width, true);
 
-function boardLines({state, context, memo}: DrawContext, width: number, isPast: boolean): readonly Line[] {
+function drawnAtPosition(shown: DrawContext, width: number, isPast: boolean): readonly Line[] {
+	const {state} = shown;
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return [];
+	return boardLines(shown, width, {position: screen.position, height: boardRows(state.interface.size)}, isPast);
+}
+
+/** Draws the rows of the board from a position on: `height` of them, below the column titles. */
+export function boardLines(
+	{state, context, memo}: DrawContext,
+	width: number,
+	shownRows: {readonly position: Position; readonly height: number},
+	isPast = false,
+): readonly Line[] {
 	const {size} = state.interface;
 	const {rows, entries} = shownBoard(state);
 	return listLines(
 		styleFor(state.interface, isPast),
 		{
-			position: screen.position,
+			...shownRows,
 			count: entries.length,
-			height: boardRows(size),
 			width,
 			isNarrow: isNarrow(size),
 			groups: [
