@@ -42,7 +42,6 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	replay: [':', ...'replay 1h', 'enter', 'n'],
 	requests: ['!'],
 	request: ['!', 'enter'],
-	health: [':', ...'health', 'enter'],
 	notifications: ['W'],
 	'quiet-hours': ['W', 'down', 'down', 'enter'],
 	profiles: [','],

@@ -1,4 +1,3 @@
-import {join} from 'node:path';
 import {type Clock, createSystemClock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {zoneNamed} from '../command-line/time-zone.ts';
@@ -175,12 +174,6 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		loadInk() {
 			keepHeapSmall();
 			return import('../ui/ink.tsx');
-		},
-		// `performance` would be loaded for it, which takes a millisecond of the start.
-		elapsed: () => Number(process.hrtime.bigint()) / 1e6,
-		async loadMeasurement(stopwatch) {
-			const {createMeasurement} = await import('./measurement.ts');
-			return createMeasurement({directory: join(directories.state, 'health'), process, stopwatch, now: clock.now});
 		},
 		stdin: await openKeyboard(isInputTaken),
 		stdout,

@@ -16,7 +16,6 @@ import type {SafeText} from '../text.ts';
 import type {KeyContext, Layers} from '../ui/contexts.ts';
 import {startDeferredMount} from '../ui/frame/deferred-mount.ts';
 import {startPainting} from '../ui/frame/painter.ts';
-import {createStopwatch} from '../ui/frame/stopwatch.ts';
 import {titleOf} from '../ui/frame/window-title.ts';
 import {startTicker} from '../ui/render/ticker.ts';
 import {createTheme} from '../ui/theme.ts';
@@ -25,7 +24,6 @@ import {createInkHost, type LoadInk, type Themes} from './ink-host.ts';
 import type {CustomKeys} from './keys/custom-keys.ts';
 import {createCustomize} from './keys/customize-keys.ts';
 import {createKeyboard} from './keys/keyboard.ts';
-import {type LoadMeasurement, startMonitoring} from './self-monitoring.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
 
 type ScreenOptions = Omit<TerminalServicesOptions, 'files'> &
@@ -44,9 +42,6 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'files'> &
 		readonly themes?: Themes | undefined;
 		/** Loads Ink once the first rows are on screen: they do not wait for it. */
 		readonly loadInk: LoadInk;
-		/** Milliseconds by a clock that is never set. */
-		readonly elapsed: () => number;
-		readonly loadMeasurement: LoadMeasurement;
 		/** How the user's `keys.json` changes the bindings, if there is one. */
 		readonly customKeys?: ((layers: Layers) => CustomKeys) | undefined;
 		readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
@@ -114,7 +109,6 @@ function openScreens(options: ScreenOptions) {
 	const theme = createScreenTheme(options, () => ink.themes());
 	const left = Promise.withResolvers<void>();
 	const {output, flush, title, screen, askForBackground} = openOutput(options, error => guard.lose(error));
-	const stopwatch = createStopwatch(options.elapsed);
 	const showTitle = (state: State) => title.set(titleOf(state, theme.isAscii));
 	const services = createServices(options, output, () => terminal);
 	const ink = createInkHost({
@@ -182,18 +176,17 @@ function openScreens(options: ScreenOptions) {
 	const ticker = startTicker(keyContext);
 	const painter = speech
 		? speech.startSpeaking({keyContext, theme, ticker, output})
-		: startPainting({keyContext, theme, ticker, draw: screen.draw, stopwatch});
+		: startPainting({keyContext, theme, ticker, draw: screen.draw});
 	const inkOutput = createInkOutput(speech ? speech.spokenTerminal(stdout) : stdout, painter.inkDrew);
 	const deferred = startDeferredMount(keyContext, ink.mount, speech === undefined);
-	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, stopwatch, left: left.promise};
+	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left: left.promise};
 }
 
 /** Runs landfall on the terminal until the user quits, then restores the terminal. */
 export async function showScreens(options: ScreenOptions): Promise<void> {
-	const {session, clock, stdout, loadMeasurement} = options;
+	const {session, clock, stdout} = options;
 	const {store} = session;
-	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, stopwatch, left} =
-		openScreens(options);
+	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left} = openScreens(options);
 	const onResize = () => {
 		// Spoken lines do not depend on the size of the window.
 		if (options.speech) return;
@@ -208,7 +201,6 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		ticker.stop,
 		startNotifier({store, clock, announce: services.announce}),
 		startTitle(store, showTitle),
-		startMonitoring({store, clock, stopwatch, loadMeasurement}),
 		() => stdout.off('resize', onResize),
 		painter.stop,
 		session.stop,

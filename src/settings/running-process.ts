@@ -2,7 +2,7 @@ import {uptime} from 'node:os';
 import {isSystemError} from './json-file.ts';
 
 /** Whether a process with this id exists on this machine. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;

@@ -7,7 +7,6 @@ import {conflictDialog} from './dialogs/conflict/conflict-dialog.tsx';
 import {copyDialog} from './dialogs/copy/copy-dialog.tsx';
 import {deleteDialog} from './dialogs/delete/delete-dialog.tsx';
 import {deployDialog} from './dialogs/deploy/deploy-dialog.tsx';
-import {healthDialog} from './dialogs/diagnosis/health/health-dialog.tsx';
 import {rawRecordDialog} from './dialogs/diagnosis/raw-record/raw-record-dialog.tsx';
 import {requestDialog} from './dialogs/diagnosis/request/request-dialog.tsx';
 import {requestLogDialog} from './dialogs/diagnosis/request-log/request-log-dialog.tsx';
@@ -65,7 +64,6 @@ export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
 	sort: sortDialog,
 	theme: themeDialog,
 	'request log': requestLogDialog,
-	health: healthDialog,
 	request: requestDialog,
 	'unconfirmed change': unconfirmedChangeDialog,
 	conflict: conflictDialog,

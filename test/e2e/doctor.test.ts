@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
-import {mkdirSync, readdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {openTerminal, program} from '../kit/app/terminal.ts';
+import {program} from '../kit/app/terminal.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -158,28 +158,4 @@ test('it says why windows cannot share what they read', async () => {
 	writeFileSync(join(directory, 'state', 'windows'), '');
 	const {output} = await doctor([], {}, directory);
 	expect(output).toMatch(/^! windows +each reads for itself: .*windows.* could not be opened \(ENOTDIR\)\.$/m);
-});
-
-test('landfall doctor shows the figures of each window that is open, and a window that ends leaves none', async () => {
-	const faulty = await startFaulty(working);
-	const args = ['--base-url', faulty.baseUrl];
-	const window = openTerminal({args, env: {LANDFALL_API_KEY: apiKey}});
-	const {directory} = window;
-	await window.see('1 of 1');
-	await window.press(':');
-	window.type('health');
-	await window.press('enter');
-	await window.see(/memory +\d+ MB \(limit 500 MB\)/);
-	const {output} = await doctor([], {}, directory);
-	expect(output).toMatch(
-		new RegExp(
-			`^  window ${window.pid} +memory \\d+ MB .*; frames .*; busy .*; requests 0 of \\d+ failed .*; written \\ds ago$`,
-			'm',
-		),
-	);
-	expect(output).not.toContain(apiKey);
-	await window.press('esc', 'q', 'q');
-	await window.exited;
-	expect(readdirSync(join(directory, 'state', 'health'))).toEqual([]);
-	window.close();
 });

@@ -10,13 +10,10 @@ import {version} from '../../command-line/version.ts';
 import {openCredentials} from '../../settings/credentials.ts';
 import {type Directories, findDirectories} from '../../settings/directories.ts';
 import type {FoundKey, KeySources} from '../../settings/find-api-key.ts';
-import {readHealthFiles} from '../../settings/health-files.ts';
-import {isRunning} from '../../settings/running-process.ts';
 import {openSettings, type SettingsStore} from '../../settings/settings.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {findSharingFault} from '../../windows/sharing-fault.ts';
 import {type Finding, printReport} from './report.ts';
-import {windowFindings} from './window-findings.ts';
 
 type DoctorOptions = Extract<Options, {readonly command: 'doctor'}>;
 
@@ -148,6 +145,12 @@ function keyFinding(key: FoundKey<string> | undefined): Finding {
 		: {about: plain`key`, says: key.reason, isBad: true};
 }
 
+/** Reports whether windows share what they read. */
+const sharingFinding = (fault: string | undefined): Finding =>
+	fault === undefined
+		? finding('windows', 'share what they read')
+		: finding('windows', `each reads for itself: ${fault}`, true);
+
 /** Collects all findings that need no network. */
 function localFindings(context: {
 	readonly process: NodeJS.Process;
@@ -157,9 +160,9 @@ function localFindings(context: {
 	readonly settings: SettingsStore;
 	readonly selected: ReturnType<typeof selectedService>;
 	readonly key: FoundKey<string> | undefined;
-	readonly windows: readonly Finding[];
+	readonly sharingFault: string | undefined;
 }): readonly Finding[] {
-	const {environment, terminal, directories, settings, selected, key, windows} = context;
+	const {environment, terminal, directories, settings, selected, key, sharingFault} = context;
 	const {versions, platform, arch} = context.process;
 	const {profiles} = settings.get();
 	const service = (says: SafeText, isBad = false): Finding => ({about: plain`address`, says, isBad});
@@ -176,7 +179,7 @@ function localFindings(context: {
 		fileFinding('keys', join(directories.settings, 'credentials.json')),
 		fileFinding('journal', join(directories.state, 'journal.sqlite')),
 		crashFinding(directories.state),
-		...windows,
+		sharingFinding(sharingFault),
 		profilesFinding([...profiles.keys()], selected),
 		...networkFindings(environment),
 		selected.address === undefined
@@ -224,10 +227,7 @@ export async function runDoctor(options: DoctorOptions, context: DoctorContext):
 		id: String(process.pid),
 		process,
 	});
-	const userId = process.getuid?.();
-	const reports = readHealthFiles({directory: join(directories.state, 'health'), isRunning, userId});
-	const windows = windowFindings({sharingFault, reports, now: clock.now()});
-	const findings = localFindings({process, environment, terminal, directories, settings, selected, key, windows});
+	const findings = localFindings({process, environment, terminal, directories, settings, selected, key, sharingFault});
 	const print = (text: string) => stdout.write(text);
 	if (!address?.ok || key?.outcome !== 'found') return printReport({findings, connect: undefined, print});
 	const {apiKey} = key;

@@ -8,7 +8,6 @@ import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';
 import {type DisplayEvent, reduceDisplay} from './display.ts';
 import {type DocumentEvent, reduceDocument} from './documents.ts';
-import {type HealthEvent, reduceHealth} from './health/health.ts';
 import {type KeyGuardEvent, reduceKeyGuard, withoutOldQuestion} from './key-guard.ts';
 import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
@@ -30,7 +29,6 @@ export type Event =
 	| KeyGuardEvent
 	| BulkEvent
 	| DocumentEvent
-	| HealthEvent
 	| TextEvent
 	| UnconfirmedWriteEvent
 	| ReadEvent
@@ -114,8 +112,6 @@ const reducers: Reducers = {
 	'list-sorted': reduceMovement,
 	'load-all-started': reduceMovement,
 	'load-all-stopped': reduceMovement,
-	'health-measured': reduceHealth,
-	'memory-trimmed': reduceHealth,
 	'dialog-scrolled': reduceDocument,
 	'search-opened': reduceDocument,
 	'match-previewed': reduceDocument,

@@ -21,7 +21,6 @@ import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
 import type {LastWrite} from '../model/writes/last-write.ts';
 import type {UnconfirmedWrites} from '../model/writes/unconfirmed-write.ts';
-import {type HealthState, initialHealth} from './health-state.ts';
 import {type InterfaceState, initialInterface} from './interface/interface-state.ts';
 import type {ConnectForm, EditField, Screen} from './interface/screen.ts';
 
@@ -140,7 +139,6 @@ export type State = {
 	readonly polling: PollingState;
 	readonly presence: PresenceState;
 	readonly writes: WritesState;
-	readonly health: HealthState;
 	readonly memo: Memo;
 };
 
@@ -194,7 +192,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		last: undefined,
 		waitingUntil: undefined,
 	},
-	health: initialHealth,
 	memo: createMemo(),
 });
 

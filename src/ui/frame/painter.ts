@@ -11,7 +11,6 @@ import {inAscii, type Theme} from '../theme.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
 import {startFrameScheduler} from './frame-scheduler.ts';
 import {createQuestionTimer} from './question-timer.ts';
-import type {Stopwatch} from './stopwatch.ts';
 
 type Options = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
@@ -19,7 +18,6 @@ type Options = {
 	readonly ticker: Ticker;
 	/** Writes the rows of a whole screen. Returns whether the terminal has accepted them. */
 	readonly draw: (rows: readonly ScreenRow[]) => boolean;
-	readonly stopwatch: Stopwatch;
 };
 
 export type Painter = {
@@ -79,7 +77,7 @@ function createCanvasPainter(theme: Theme): (draw: Draw) => PaintCanvas {
 }
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
-export function startPainting({keyContext, theme, ticker, draw, stopwatch}: Options): Painter {
+export function startPainting({keyContext, theme, ticker, draw}: Options): Painter {
 	const {store, clock, layers} = keyContext;
 	const memo = createLineMemo();
 	const compositor = createCompositor();
@@ -111,7 +109,7 @@ export function startPainting({keyContext, theme, ticker, draw, stopwatch}: Opti
 		return rows;
 	};
 
-	const paint = stopwatch.timed(() => {
+	const paint = () => {
 		const state = store.get();
 		// Until Ink is loaded it cannot draw a question. The previous frame stays, so that its hints do not appear alone.
 		if (!hasInkFrame && hasPainted && !isStartFrame(state)) return;
@@ -123,7 +121,7 @@ export function startPainting({keyContext, theme, ticker, draw, stopwatch}: Opti
 		paintedState = state;
 		const isTaken = draw(hasInkFrame ? compositor.compose(state.interface.size) : composeStartFrame());
 		questions.framePainted({isTaken, hasQuestion: hasInkFrame});
-	});
+	};
 
 	const scheduler = startFrameScheduler({store, clock, ticker, paint});
 	const {schedule, flush} = scheduler;

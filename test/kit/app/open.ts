@@ -2,7 +2,6 @@ import {EventEmitter} from 'node:events';
 import type {CustomKeys} from '../../../src/app/keys/custom-keys.ts';
 import {showScreens} from '../../../src/app/screens.ts';
 import type {Sandbox} from '../../../src/sandbox/sandbox.ts';
-import type {ReportHealth} from '../../../src/store/effects/self-monitor.ts';
 import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
@@ -12,7 +11,6 @@ import {layers, mountInk, themes} from '../../../src/ui/ink.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
 import {settled, type TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
-import {createTestGauges, type TestGauges} from './gauges.ts';
 import {keySequences} from './key-sequences.ts';
 import {type InkWork, observeInk} from './observed-ink.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
@@ -63,10 +61,6 @@ export type OpenApp = {
 	/** How often Ink has been loaded. */
 	readonly inkLoads: () => number;
 	readonly inkWork: () => InkWork;
-	/** What landfall measures about itself. Tests may change it. */
-	readonly gauges: TestGauges;
-	/** What landfall told other processes about itself. */
-	readonly reports: ReadonlyArray<Parameters<ReportHealth>[0]>;
 	/** Calls the listener with each key for a widget of Ink. */
 	readonly onWidgetKey: (listener: (chunk: string) => void) => void;
 	readonly close: () => void;
@@ -99,8 +93,6 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 	const {session, clock, sandbox, apiKey, requests} = await startTestSession(options);
 	let hasLeft = false;
 	let inkLoads = 0;
-	const gauges = createTestGauges();
-	const reports: Array<Parameters<ReportHealth>[0]> = [];
 	const observed = observeInk(mountInk);
 	const terminal = createTestTerminal(columns, rows);
 	// Signals and exit codes are tested with a real process, in test/e2e.
@@ -122,8 +114,6 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		hasBackgroundQuery: true,
 		hasLinks,
 		isAscii: false,
-		elapsed: clock.now,
-		loadMeasurement: async () => ({gauges, report: summary => reports.push(summary)}),
 		speech: options.isSpoken ? speech : undefined,
 		customKeys: options.customKeys,
 		themes: options.preferences?.theme && themes,
@@ -181,8 +171,6 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		hasLeft: () => hasLeft,
 		inkLoads: () => inkLoads,
 		inkWork: observed.work,
-		gauges,
-		reports,
 		onWidgetKey: observed.onWidgetKey,
 
 		see: text => waitForText(screen, text),

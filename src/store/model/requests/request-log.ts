@@ -12,6 +12,3 @@ export const withRequest = ({made, latest}: RequestLog, record: RequestRecord): 
 	made: made + 1,
 	latest: [...latest.slice(1 - maxEntries), record],
 });
-
-export const withLatestRequests = (log: RequestLog, max: number): RequestLog =>
-	log.latest.length > max ? {...log, latest: log.latest.slice(-max)} : log;

@@ -36,7 +36,7 @@ function isSameTable(before: State['deployments']['table'], after: State['deploy
 
 /** Whether nothing has happened between two states except that requests were served and said about deployments what was known. Only ages on the screen differ. */
 export const isReadAgain = (before: State, after: State): boolean =>
-	isSameExcept(before, after, 'deployments', 'polling', 'health') &&
+	isSameExcept(before, after, 'deployments', 'polling') &&
 	isSameExcept(before.polling, after.polling, 'throttle', 'requests') &&
 	isSameExcept(before.polling.throttle, after.polling.throttle, 'recent', 'served', 'rate', 'rateAt') &&
 	isSameExcept(before.deployments, after.deployments, 'table') &&

@@ -93,8 +93,6 @@ export type Dialog =
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	/** The request log. */
 	| ({readonly name: 'request log'} & DocumentView)
-	/** What landfall has measured about itself. */
-	| ({readonly name: 'health'} & DocumentView)
 	/** One request. `log` is where the request log was when it had `made` requests. */
 	| ({
 			readonly name: 'request';

@@ -104,14 +104,6 @@ const keylessCommands = ({connection, interface: {theme}}: State): readonly Pale
 		run: ({store}) => store.dispatch({type: 'wall-opened'}),
 	},
 	{
-		name: 'health',
-		label: plain`health`,
-		about: plain`memory, frames and requests of landfall itself`,
-		key: plain``,
-		reason: undefined,
-		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'health', top: 0}}),
-	},
-	{
 		name: 'theme',
 		label: plain`theme`,
 		about: plain`choose the colours`,
