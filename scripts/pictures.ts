@@ -39,7 +39,6 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
 	activity: ['3'],
 	versions: ['4', 'down'],
 	wall: [':', 'w', 'a', 'l', 'l', 'enter'],
-	replay: [':', ...'replay 1h', 'enter', 'n'],
 	requests: ['!'],
 	request: ['!', 'enter'],
 	notifications: ['W'],

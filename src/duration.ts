@@ -38,16 +38,3 @@ export function elapsed(ms: number): SafeText {
 	if (s < 3600) return safe(`${minutes}:${twoDigits(s % 60)}`);
 	return safe(`${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(s % 60)}`);
 }
-
-const spanMs = new Map([
-	['m', 60 * secondMs],
-	['h', 3600 * secondMs],
-	['d', dayS * secondMs],
-]);
-
-/** Parses a span of time such as `90m`, `3h` or `2d`. Undefined for anything else. */
-export function parseSpan(text: string): number | undefined {
-	const [, value, unit = ''] = /^([1-9]\d{0,2})([mhd])$/.exec(text.trim()) ?? [];
-	const unitMs = spanMs.get(unit);
-	return unitMs && Number(value) * unitMs;
-}

@@ -13,7 +13,7 @@ import {colorSupport} from '../terminal/os/color-support.ts';
 import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
 import {safe} from '../text.ts';
 import {keyFor} from './access.ts';
-import {openFirstScreen} from './first-screen.ts';
+import {openWallFirst} from './first-screen.ts';
 import {lazyReadOutput} from './lazy-read-output.ts';
 import {openSession, type ScreenCommand} from './open-session.ts';
 import {showScreens} from './screens.ts';
@@ -152,7 +152,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		environment: process.env,
 		random: Math.random,
 	});
-	openFirstScreen(session, options);
+	if (options.isWall) openWallFirst(session.store);
 	const fault = await enter(session, options, settings);
 	if (fault !== undefined) {
 		session.stop();

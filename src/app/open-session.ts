@@ -72,7 +72,7 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 			rules: rulesFrom(settings.get().rules),
 			pins: pinsFrom(settings.get().pins),
 			isTwelveHour: isTwelveHour(environment),
-			isGuided: options.replay === undefined && !options.isWall,
+			isGuided: !options.isWall,
 			theme: options.theme ?? settings.get().theme ?? 'terminal',
 			saveTheme: settings.saveTheme,
 			saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),

@@ -131,13 +131,7 @@ export const optionTable = [
 	{name: 'api-key-stdin', about: 'read the key from standard input', places: service},
 	{name: 'rpm', value: 'N', range: [0, 600], about: 'requests per minute, 0: on request only; 60', places: anyone},
 	{name: 'read-only', about: 'never change anything', places: anyone},
-	{name: 'wall', about: 'the board for a screen on a wall, or as it was', places: onScreen},
-	{
-		name: 'replay',
-		value: 'TIME',
-		form: [/^[1-9]\d{0,2}[mhd]$/, 'a time such as 90m, 3h or 2d'],
-		places: onScreen,
-	},
+	{name: 'wall', about: 'the board for a screen on a wall', places: onScreen},
 	{
 		name: 'tz',
 		value: 'ZONE',

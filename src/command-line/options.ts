@@ -12,8 +12,6 @@ type ScreenOptions = {
 	readonly isReadOnly: boolean;
 	/** Whether to open the wall as soon as a service is connected. */
 	readonly isWall: boolean;
-	/** Opens a replay as soon as a service is connected, beginning this far back, such as `3h`. */
-	readonly replay: string | undefined;
 	/** The name of the time zone of dates. Undefined for the computer's own. */
 	readonly timeZone: string | undefined;
 	/** Undefined for the one in the settings. */
@@ -84,7 +82,6 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	const screen = {
 		isReadOnly: has('read-only') || has('wall'),
 		isWall: has('wall'),
-		replay: values.get('replay'),
 		timeZone: values.get('tz'),
 		theme: isThemeName(theme) ? theme : undefined,
 		isAscii: has('ascii'),
@@ -129,11 +126,8 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 
 /** Returns which options exclude each other. Undefined if none of those given do. */
 function findClash(names: ReadonlySet<string>): string | undefined {
-	const clash = [
-		['api-key-file', 'api-key-stdin'],
-		['wall', 'replay'],
-	].find(pair => pair.every(name => names.has(name)));
-	return clash && `--${clash.join(' and --')} cannot be used together.`;
+	const clash = ['api-key-file', 'api-key-stdin'];
+	return clash.every(name => names.has(name)) ? `--${clash.join(' and --')} cannot be used together.` : undefined;
 }
 
 export function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {

@@ -158,18 +158,18 @@ const snapshotOf = (observations: readonly Row[], changes: readonly Row[]): Proj
 	changes: changes.map(changeOf).reverse(),
 });
 
-/** The maximum number of observations of a replay. */
-const maxReplayed = 5000;
+/** The maximum number of observations of all projects loaded at once. */
+const maxObserved = 5000;
 
 /** Returns what was saved about the deployments of all projects since a moment, by the service's clock. */
 export const observedSince = (database: DatabaseSync, service: string, since: ServiceTime): ProjectSnapshot =>
 	snapshotOf(
 		database
 			.prepare('SELECT * FROM sightings WHERE service = ? AND seen_at >= ? ORDER BY seen_at DESC LIMIT ?')
-			.all(service, since, maxReplayed),
+			.all(service, since, maxObserved),
 		database
 			.prepare('SELECT * FROM changes WHERE service = ? AND before >= ? ORDER BY id DESC LIMIT ?')
-			.all(service, since, 4 * maxReplayed),
+			.all(service, since, 4 * maxObserved),
 	);
 
 /** Returns the saved deployments and changes of a project. */

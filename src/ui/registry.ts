@@ -29,7 +29,6 @@ import {deploymentScreen} from './screens/deployment/deployment-screen.tsx';
 import {deploymentsScreen} from './screens/deployments/deployments-screen.tsx';
 import {editScreen} from './screens/edit/edit-screen.tsx';
 import {projectsScreen} from './screens/projects/projects-screen.tsx';
-import {replayScreen} from './screens/replay/replay-screen.tsx';
 import {versionsScreen} from './screens/versions/versions-screen.tsx';
 import {wallScreen} from './screens/wall/wall-screen.tsx';
 import {watchScreen} from './screens/watch/watch-screen.tsx';
@@ -49,7 +48,6 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	projects: projectsScreen,
 	watch: watchScreen,
 	wall: wallScreen,
-	replay: replayScreen,
 	activity: activityScreen,
 	versions: versionsScreen,
 	deployments: deploymentsScreen,

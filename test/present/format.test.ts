@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
-import {duration, elapsed, parseSpan} from '../../src/duration.ts';
+import {duration, elapsed} from '../../src/duration.ts';
 import {age, clockTime, count, dateTime, hourMinute, shortTime, zoneText} from '../../src/present/format.ts';
 
 const second = 1000;
@@ -130,17 +130,4 @@ test('no number is formatted with NaN, Infinity or a minus, or too wide', {
 test('elapsed times below a day are exact to the second', () => {
 	const inSeconds = (text: string) => text.split(':').reduce((total, part) => total * 60 + Number(part), 0);
 	fc.assert(fc.property(fc.nat(day - 1), ms => inSeconds(elapsed(ms)) === Math.floor(ms / second)));
-});
-
-test.each([
-	['90m', 90 * 60_000],
-	['3h', 3 * 3_600_000],
-	[' 2d ', 2 * day],
-	['0h', undefined],
-	['3', undefined],
-	['h', undefined],
-	['1h30m', undefined],
-	['', undefined],
-])('the span %j is %j milliseconds', (text, ms) => {
-	expect(parseSpan(text)).toBe(ms);
 });

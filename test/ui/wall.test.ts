@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {openFirstScreen} from '../../src/app/first-screen.ts';
+import {openWallFirst} from '../../src/app/first-screen.ts';
 import {keySequences} from '../kit/app/key-sequences.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -72,7 +72,7 @@ test('the command wall opens the wall, and esc leaves it', async () => {
 test('landfall --wall opens the wall as soon as a service is connected', async () => {
 	app = await open();
 	await app.see('Where are your projects?');
-	openFirstScreen(app.session, {isWall: true, replay: undefined});
+	openWallFirst(app.session.store);
 	await app.press('down', 'enter');
 	await app.see('looked at');
 	expect(app.screen()).not.toContain('1 Projects');

@@ -142,15 +142,14 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 			progressCell(line, context, width) ?? [whenSpan(line, context, width)],
 	},
 	{title: 'READ', ...momentColumn, keep: 4, cell: (line, context) => [readSpan(line, context)]},
+	outcomesColumn(3),
 ];
 
-/** The columns of the board. A time axis comes last and fills the remaining width. The last outcomes are left out where not all of them are known. */
+/** The columns of the board. A time axis comes last and fills the remaining width. */
 export const boardColumns = (
 	lanes?: Pick<Column<BoardLine>, 'maxWidth'> & {readonly spanMs: number},
-	hasOutcomes = true,
 ): ReadonlyArray<Column<BoardLine>> => {
-	const textColumns = hasOutcomes ? [...columns, outcomesColumn(3)] : columns;
-	if (!lanes) return textColumns;
+	if (!lanes) return columns;
 	const {spanMs, ...limits} = lanes;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
@@ -161,7 +160,7 @@ export const boardColumns = (
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
 	};
-	return [...textColumns, laneColumn];
+	return [...columns, laneColumn];
 };
 
 /** Returns a row of the board as two lines of exactly `width` cells, for a screen too narrow for columns. */

@@ -1,17 +1,12 @@
 import {toServiceTime} from '../../clock.ts';
-import {wholeDuration} from '../../duration.ts';
 import {type Outcome, outcomeNames} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
-import {startReplay} from '../model/replay.ts';
 import {type Confirmation, emptyBody} from '../model/writes/confirmation.ts';
 import type {ActionContext} from './action-context.ts';
-
-/** How long before a replay its observations begin: a failed deployment is on the board for a day. */
-const leadMs = 24 * 3_600_000;
 
 /** The maximum number of entries on the activity screen. */
 const maxShownEntries = 500;
@@ -23,34 +18,19 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		if (text) notify(text, tone);
 	};
 
-	/** Returns what was observed since `spanMs` ago, by any window. */
-	function observedIn(spanMs: number) {
-		const {connection, polling} = store.get();
-		const from = toServiceTime(clock.now(), polling.skewMs) - spanMs;
-		return connection && journalOf(connection).observedSince(serviceOf(connection), from);
-	}
-
 	return {
-		observedIn,
+		/** Returns what was observed since `spanMs` ago, by any window. */
+		observedIn(spanMs: number) {
+			const {connection, polling} = store.get();
+			const from = toServiceTime(clock.now(), polling.skewMs) - spanMs;
+			return connection && journalOf(connection).observedSince(serviceOf(connection), from);
+		},
 
 		openActivity() {
 			const {connection} = store.get();
 			const journal = journalOf(connection);
 			store.dispatch({type: 'activity-opened', entries: journal.recent(maxShownEntries, connection?.name)});
 			notifyIfAny(journal.takeNotice(), 'bad');
-		},
-
-		/** Plays what was observed in the last `spanMs`. */
-		openReplay(spanMs: number) {
-			const {connection, polling} = store.get();
-			if (!connection) return;
-			const now = clock.now();
-			const until = toServiceTime(now, polling.skewMs);
-			const from = until - spanMs;
-			const observed = journalOf(connection).observedSince(serviceOf(connection), from - leadMs);
-			if (observed.observations.some(({seenAt}) => seenAt >= from))
-				store.dispatch({type: 'replay-opened', replay: startReplay(observed, {from, until, now})});
-			else notify(plain`Nothing was observed in the last ${wholeDuration(spanMs)}`, 'quiet');
 		},
 
 		/** Opens the deploy dialog with the request body last used for this project. */

@@ -59,12 +59,6 @@ export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
 
 export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summaryHeight(size), size);
 
-/** Returns the size of a screen on which the board, including its column headings, has this height. */
-export function sizeForBoard(columns: number, height: number): Size {
-	const rows = height + frameHeight + 1;
-	return {columns, rows: rows + summaryHeight({columns, rows: rows + 1})};
-}
-
 /** The total thickness of a dialog's border, and the padding on each side of its content. */
 export const dialogBorder = 2;
 export const dialogPadding = 1;

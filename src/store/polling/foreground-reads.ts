@@ -117,7 +117,6 @@ function readsForScreen(state: State, connectionId: number): readonly PlannedRea
 			return [];
 		case 'watch':
 		case 'wall':
-		case 'replay':
 			return state.projects.list.pages.length === 0 ? nextPageReads(state, connectionId) : [];
 	}
 }

@@ -1,14 +1,13 @@
-import type {LocalTime, ServiceTime} from '../../clock.ts';
+import type {LocalTime} from '../../clock.ts';
 import type {Rgb} from '../../color.ts';
 import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {laneSpanAfter} from '../model/lane-span.ts';
 import type {NoticeTone} from '../model/notice.ts';
-import {pausedAt, type Replay, toggled, withSpeed} from '../model/replay.ts';
 import {guideAfter} from '../state/guide.ts';
 import type {InterfaceState} from '../state/interface/interface-state.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {type State, withInterface} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
 /** Events that change how the screen shows data, or what the footer says. */
@@ -16,11 +15,6 @@ export type DisplayEvent =
 	| {readonly type: 'pause-toggled'}
 	| {readonly type: 'preview-toggled'}
 	| {readonly type: 'time-style-toggled'}
-	/** A replay was paused or goes on. */
-	| {readonly type: 'replay-toggled'; readonly at: LocalTime}
-	| {readonly type: 'replay-speed-changed'; readonly by: 1 | -1; readonly at: LocalTime}
-	/** A replay was paused at another moment. */
-	| {readonly type: 'replay-moved'; readonly to: ServiceTime; readonly at: LocalTime}
 	| {readonly type: 'background-reported'; readonly color: Rgb}
 	/** The user has chosen a theme, or looks at it in the list. */
 	| {readonly type: 'theme-changed'; readonly theme: ThemeName}
@@ -86,15 +80,6 @@ function withNoticeSeen(state: State, {id, key, isQuitting}: Extract<DisplayEven
 		: withInterface(state, {notice: undefined, remark: undefined, newWord, quitRequestedAt, guide});
 }
 
-function withReplay(state: State, change: (replay: Replay) => Replay): State {
-	const screen = currentScreen(state);
-	return screen.name === 'replay'
-		? withInterface(state, {
-				screens: [...state.interface.screens.slice(0, -1), {...screen, replay: change(screen.replay)}],
-			})
-		: state;
-}
-
 export function reduceDisplay(state: State, event: DisplayEvent): State {
 	switch (event.type) {
 		case 'pause-toggled':
@@ -111,12 +96,6 @@ export function reduceDisplay(state: State, event: DisplayEvent): State {
 			return withInterface(state, {customKeys: event.keys});
 		case 'lane-span-changed':
 			return withLaneSpan(state, event);
-		case 'replay-toggled':
-			return withReplay(state, replay => toggled(replay, event.at));
-		case 'replay-speed-changed':
-			return withReplay(state, replay => withSpeed(replay, event.by, event.at));
-		case 'replay-moved':
-			return withReplay(state, replay => pausedAt(replay, event.to, event.at));
 		case 'noticed':
 			return withNotice(state, event.text, event.tone, event.at);
 		case 'notice-seen':

@@ -88,7 +88,7 @@ function withMovement(state: State, move: Move): State {
 /** Scrolls a screen that has no list with the keys that move through lists. */
 function scrolled(state: State, by: number): State {
 	const screen = currentScreen(state);
-	if (screen.name !== 'deployment' && screen.name !== 'replay') return state;
+	if (screen.name !== 'deployment') return state;
 	return withInterface(state, {
 		screens: [...state.interface.screens.slice(0, -1), {...screen, top: Math.max(0, screen.top + by)}],
 	});

@@ -9,7 +9,6 @@ import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {heldAt, startPosition} from '../model/position.ts';
 import {reopened} from '../model/projects/project-pages.ts';
 import type {Sort} from '../model/projects/sorting.ts';
-import type {Replay} from '../model/replay.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
 import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
 import type {Dialog} from '../state/interface/dialog.ts';
@@ -41,7 +40,6 @@ export type NavigationEvent =
 	| {readonly type: 'watch-opened'}
 	| {readonly type: 'versions-opened'}
 	| {readonly type: 'wall-opened'}
-	| {readonly type: 'replay-opened'; readonly replay: Replay}
 	| {readonly type: 'environment-selected'; readonly environment: string}
 	| {readonly type: 'projects-opened'}
 	| {readonly type: 'went-back'}
@@ -205,8 +203,6 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return goTo(state, [{name: 'versions', environment: undefined}]);
 		case 'wall-opened':
 			return goTo(state, [{name: 'wall'}]);
-		case 'replay-opened':
-			return goTo(state, [{name: 'replay', replay: event.replay, top: 0}]);
 		case 'environment-selected':
 			return withEnvironment(state, event.environment);
 		case 'watch-opened':

@@ -1,7 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {mapValues} from '../model/immutable-map.ts';
 import {withPages} from '../model/projects/project-list.ts';
-import {setAgain} from '../model/replay.ts';
 import {maxQuietMs} from '../model/requests/backoff.ts';
 import type {State} from '../state/state.ts';
 import {withAbsenceEnded} from './absence.ts';
@@ -10,14 +9,14 @@ import {answerDelayMs, mutedMs} from './key-guard.ts';
 /** Limits a time to before `at`. Data with a time after a clock was set back counts as read just before. */
 const notAfter = (time: LocalTime, at: LocalTime): number => Math.min(time, at - 1);
 
-/** Limits all times in the state to before `at`, after the local clock was set back from `since`. An open question takes answers from the usual time after `at` on, and a replay goes on where it was. */
-function setBack(state: State, since: LocalTime, at: LocalTime): State {
+/** Limits all times in the state to before `at`, after the local clock was set back. An open question takes answers from the usual time after `at` on. */
+function setBack(state: State, at: LocalTime): State {
 	const {
 		projects: {list: projects, opened, answers},
 		deployments: {table},
 		polling: {throttle},
 		connection,
-		interface: {paintedQuestion, mutedKey, notice, screens},
+		interface: {paintedQuestion, mutedKey, notice},
 	} = state;
 	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
 	return {
@@ -48,9 +47,6 @@ function setBack(state: State, since: LocalTime, at: LocalTime): State {
 			...state.interface,
 			paintedQuestion: paintedQuestion && {...paintedQuestion, paintedAt: at, listensAt: at + answerDelayMs},
 			remark: undefined,
-			screens: screens.map(screen =>
-				screen.name === 'replay' ? {...screen, replay: setAgain(screen.replay, since, at)} : screen,
-			),
 			// A later failure must not look older.
 			notice: notice && {...notice, at: notAfter(notice.at, at)},
 			mutedKey: mutedKey && {...mutedKey, until: at + mutedMs},
@@ -62,7 +58,7 @@ function setBack(state: State, since: LocalTime, at: LocalTime): State {
 /** Returns the state after the computer has slept since `since`, by the local clock, or that clock was set. All data is stale, earlier failures are forgotten, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const setBackMs = Math.max(0, since - at);
-	const limited = setBackMs > 0 ? setBack(state, since, at) : state;
+	const limited = setBackMs > 0 ? setBack(state, at) : state;
 	const known = withAbsenceEnded(limited, Math.min(since, at), at);
 	return {
 		...known,

@@ -31,8 +31,7 @@ export function currentPlace(state: State): Place | undefined {
 		projects: {list, view, marks, position},
 		interface: {screens, arrangements, isTimeAbsolute, isPreviewFlipped},
 	} = state;
-	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall' || name === 'replay'))
-		return undefined;
+	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall')) return undefined;
 	const [base = screens[0]] = screens.slice(1);
 	const isTop = base.name === 'watch' || base.name === 'activity' || base.name === 'versions';
 	const open = recordsIn(state, screens.slice(isTop ? 2 : 1));

@@ -1,8 +1,4 @@
 import {stripVTControlCharacters} from 'node:util';
-import {plain} from '../../text.ts';
-
-/** Before a moment that changes only with a key, and that is therefore announced. */
-export const pausedAtText = plain`paused at`;
 
 /** What signs stand for. */
 const words: ReadonlyMap<string, string> = new Map([

@@ -26,7 +26,7 @@ export function startTicker({store, clock}: {readonly store: Store; readonly clo
 	const secondNow = () => Math.floor(clock.now() / tickMs) * tickMs;
 	const schedule = () => {
 		const state = store.get();
-		const isWatched = state.presence.isFocused || ['wall', 'replay'].includes(currentScreen(state).name);
+		const isWatched = state.presence.isFocused || currentScreen(state).name === 'wall';
 		const isTicking = isWatched && state.connection !== undefined;
 		if (isTicking && !cancel) {
 			cancel = clock.after(tickMs, () => {

@@ -6,7 +6,7 @@ import {contextOf} from '../frame/frame.ts';
 import type {Painter} from '../frame/painter.ts';
 import {createQuestionTimer} from '../frame/question-timer.ts';
 import {createLineMemo} from '../render/line-memo.ts';
-import {pausedAtText, spokenText} from '../render/spoken-text.ts';
+import {spokenText} from '../render/spoken-text.ts';
 import type {Ticker} from '../render/ticker.ts';
 import type {Theme} from '../theme.ts';
 
@@ -17,7 +17,7 @@ const moment = String.raw`(?:\d+:\d\d(?::\d\d)?|\d+(?:s|m|h|d|w|mo|y)\b(?: \d+[s
 
 /** Times that change without a key, also as ranges, request ids, and how much is still to be read. */
 const fleeting = new RegExp(
-	String.raw`[\d,]+ not loaded yet|(?<!${pausedAtText} )\b(?:just now|${moment}(?:(?:\u2013| to )${moment})?(?: until now| ago)?)|\breq_\w+`,
+	String.raw`[\d,]+ not loaded yet|\b(?:just now|${moment}(?:(?:\u2013| to )${moment})?(?: until now| ago)?)|\breq_\w+`,
 	'g',
 );
 

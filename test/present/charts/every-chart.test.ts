@@ -9,7 +9,6 @@ import {laneAxis} from '../../../src/present/charts/lane-axis.ts';
 import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
 import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
 import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
-import {replayLine} from '../../../src/present/charts/replay-line.ts';
 import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
 import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
 import type {Context} from '../../../src/present/column.ts';
@@ -146,20 +145,6 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 				rows.map(row => versionCell(row, key, width, context)),
 			);
 		},
-	],
-	[
-		'the time of a replay',
-		(records, {width}, context) =>
-			deploymentsOf(records).flatMap(({createdAt = 0, concludedAt = 0}) =>
-				[true, false].map(isPaused =>
-					replayLine(
-						{from: createdAt, until: concludedAt, at: createdAt + 1, speed: 60, isPaused},
-						[{at: concludedAt, isBad: isPaused}],
-						width,
-						context,
-					),
-				),
-			),
 	],
 ];
 

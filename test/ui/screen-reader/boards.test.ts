@@ -52,21 +52,3 @@ test('the wall says the failures, the figures and the deployments, and then only
 		'docs, success, preview, v7',
 	]);
 });
-
-test('a replay says what changes, and at which moment it stands', async () => {
-	await openTeam();
-	const opened = await openWith('replay 15m');
-	expect(opened.slice(0, 3)).toEqual([
-		'Replay, demo',
-		'playing, 60 times as fast',
-		'nothing observed in progress, or concluded lately',
-	]);
-	await app.clock.advance(7000);
-	expect(spoken.heard()).toContain('web, building, production, v3');
-	const stepped = await spoken.hear('n');
-	expect(stepped[0]).toMatch(/^paused at \d\d:\d\d:\d\d$/);
-	expect(stepped).toContain('web, failure, production, v3');
-	expect(await spoken.hear(' ')).toEqual(['playing, 60 times as fast']);
-	await app.clock.advance(15_000);
-	expect(spoken.heard()).toEqual(['docs, in progress, preview, v7', 'docs, building, preview, v7', 'the end']);
-});

@@ -1,7 +1,6 @@
 import type {Search} from '../../model/document-view.ts';
 import type {Form} from '../../model/form.ts';
 import type {Position} from '../../model/position.ts';
-import type {Replay} from '../../model/replay.ts';
 import type {Base} from '../../model/writes/write-intent.ts';
 
 /** A list with a position of its own, and the search within it. */
@@ -22,8 +21,6 @@ export type Screen =
 	| ({readonly name: 'watch'} & List)
 	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
-	/** The board as it was. `top` is its first visible row. */
-	| {readonly name: 'replay'; readonly replay: Replay; readonly top: number}
 	| ({readonly name: 'activity'} & List)
 	| ({readonly name: 'deployments'; readonly projectId: string} & List & WithDetails)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
@@ -34,5 +31,5 @@ export type Screen =
 /** Whether a screen shows the list of projects. All screens that do share its filter, order and position. */
 export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
 
-/** Whether the deployments of all projects are read for a screen: it shows them, or its replay ends with them. */
-export const showsBoard = ({name}: Screen): boolean => name === 'watch' || name === 'wall' || name === 'replay';
+/** Whether a screen shows the deployments of all projects, so that they are read for it. */
+export const showsBoard = ({name}: Screen): boolean => name === 'watch' || name === 'wall';

@@ -1,5 +1,4 @@
 import type {Project} from '../../../api/types.ts';
-import {parseSpan} from '../../../duration.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
 import {parseSort} from '../../../store/model/projects/sorting.ts';
@@ -83,13 +82,6 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		check: (text, {interface: {profiles}}) =>
 			profiles.some(profile => profile.name === text) ? undefined : `There is no profile ${text}`,
 		run: ({actions}, name) => (name === '' ? actions.openProfiles() : actions.switchTo({kind: 'profile', name})),
-	},
-	{
-		name: 'replay',
-		argument: plain`TIME`,
-		about: plain`play what was observed, such as the last 3h`,
-		check: text => (parseSpan(text) === undefined ? 'A time such as 90m, 3h or 2d' : undefined),
-		run: ({actions}, text) => actions.openReplay(parseSpan(text) ?? 0),
 	},
 ];
 

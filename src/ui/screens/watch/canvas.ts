@@ -31,8 +31,8 @@ import {arrangementText, endTexts, newAboveText} from '../../render/list-place.t
 /** A row as drawn, and the row that it is drawn from. */
 type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
 
-const styleOf = (...[lanes, hasOutcomes]: Parameters<typeof boardColumns>): RowStyle<DrawnRow> => ({
-	columns: boardColumns(lanes, hasOutcomes),
+const styleOf = (lanes: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow> => ({
+	columns: boardColumns(lanes),
 	card: boardCard,
 	keyOf: ({row}) => row,
 	isSame: (a, b) =>
@@ -47,19 +47,14 @@ const styleOf = (...[lanes, hasOutcomes]: Parameters<typeof boardColumns>): RowS
 /** On a terminal narrower than this, lanes do not grow. */
 const minColumnsForWideLanes = 100;
 
-const stylesOf = (hasOutcomes: boolean) => ({
-	withoutLanes: styleOf(undefined, hasOutcomes),
-	narrowLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs, maxWidth: minLaneWidth}, hasOutcomes)])),
-	wideLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs}, hasOutcomes)])),
-});
+const styles = {
+	withoutLanes: styleOf(undefined),
+	narrowLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs, maxWidth: minLaneWidth})])),
+	wideLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs})])),
+};
 
-const styles = stylesOf(true);
-
-/** Not all deployments of the past were observed, so their last outcomes are not known. */
-const pastStyles = stylesOf(false);
-
-function styleFor({size, laneSpanMs}: State['interface'], isPast: boolean): RowStyle<DrawnRow> {
-	const {withoutLanes, narrowLanes, wideLanes} = isPast ? pastStyles : styles;
+function styleFor({size, laneSpanMs}: State['interface']): RowStyle<DrawnRow> {
+	const {withoutLanes, narrowLanes, wideLanes} = styles;
 	const withLanes = size.columns < minColumnsForWideLanes ? narrowLanes : wideLanes;
 	return (hasLanes(size) ? withLanes.get(laneSpanMs) : undefined) ?? withoutLanes;
 }
@@ -123,29 +118,23 @@ export const drawSummary: Draw = (shown, width) => {
 };
 
 /** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-export const drawBoard: Draw = (shown, width) => drawnAtPosition(shown, width, false);
-
-/** Draws the board as it was. */
-export const drawPastBoard: Draw = (shown, width) => drawnAtPosition(shown, width, true);
-
-function drawnAtPosition(shown: DrawContext, width: number, isPast: boolean): readonly Line[] {
+export const drawBoard: Draw = (shown, width) => {
 	const {state} = shown;
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return [];
-	return boardLines(shown, width, {position: screen.position, height: boardRows(state.interface.size)}, isPast);
-}
+	return boardLines(shown, width, {position: screen.position, height: boardRows(state.interface.size)});
+};
 
 /** Draws the rows of the board from a position on: `height` of them, below the column titles. */
 export function boardLines(
 	{state, context, memo}: DrawContext,
 	width: number,
 	shownRows: {readonly position: Position; readonly height: number},
-	isPast = false,
 ): readonly Line[] {
 	const {size} = state.interface;
 	const {rows, entries} = shownBoard(state);
 	return listLines(
-		styleFor(state.interface, isPast),
+		styleFor(state.interface),
 		{
 			...shownRows,
 			count: entries.length,

@@ -3,7 +3,7 @@ import {hasLanes} from '../../../store/model/layout.ts';
 import type {BoardRow} from '../../../store/state/deployments/board-row.ts';
 import {rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
-import type {Binding, ReadOnlyBinding, Subject} from '../../contexts.ts';
+import type {Binding, Subject} from '../../contexts.ts';
 import {arrangementKeys} from '../../keys/arrangement-keys.ts';
 import {back} from '../../keys/common-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
@@ -17,7 +17,7 @@ function selectedRow(state: State): BoardRow | undefined {
 }
 
 /** A key that shows less or more time in the lanes. */
-export const laneSpanKey = (key: string, by: 1 | -1): ReadOnlyBinding => ({
+const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
 	keys: [key],
 	label: by < 0 ? 'shorter time axis' : 'longer time axis',
 	blocked({interface: {size, laneSpanMs}}) {
