@@ -40,6 +40,12 @@ type Known = {readonly deployment: Deployment; readonly askedAt: LocalTime};
 /** The maximum number of deployments whose timelines are kept. */
 const maxTimelines = 2000;
 
+/** The maximum number of changes of one deployment that are kept, the latest ones: some services put a percentage into the status. */
+const maxChanges = 200;
+
+/** The maximum number of unknown status words that are announced. A service with more does not send words. */
+const maxAnnounced = 500;
+
 /** Returns a lookup by id of the project's deployments, limited to those read in this run. */
 function knownOf(state: State, projectId: string): (deploymentId: string) => Known | undefined {
 	const {records} = deploymentsOf(state, projectId);
@@ -98,7 +104,7 @@ function withTimelines(
 		const key = deploymentKey(change.projectId, change.deploymentId);
 		const earlier = next.get(key) ?? [];
 		next.delete(key);
-		next.set(key, [...earlier, change]);
+		next.set(key, [...earlier, change].slice(-maxChanges));
 	}
 
 	for (const key of next.keys()) {
@@ -130,7 +136,7 @@ export function withObserved(
 	const changes: Change[] = [];
 	const conclusions: Conclusion[] = [];
 	const words = new Map<string, SafeText>();
-	const {board} = after.deployments;
+	const {board, announcedWords} = after.deployments;
 	const {newest, list} = deploymentsOf(after, first.projectId);
 	const listed = new Set([...(newest?.ids ?? []), ...list.ids]);
 	const tracked = new Map<string, TrackedDeployment>();
@@ -151,7 +157,8 @@ export function withObserved(
 		}
 
 		const word = unknownWord(deployment, after.interface.pins);
-		if (word !== undefined && !after.deployments.announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
+		const hasRoom = announcedWords.size + words.size < maxAnnounced;
+		if (word !== undefined && hasRoom && !announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
 		const key = keyOfDeployment(deployment);
 		const entryBefore = board.get(key);
 		const [{skewMs}, {pins}] = [after.polling, after.interface];
@@ -172,10 +179,7 @@ export function withObserved(
 			board: withoutExpired(tracked.size > 0 ? new Map([...board, ...tracked]) : board, after, times.at),
 			timelines: withTimelines(after.deployments.timelines, changes),
 			changes: isUnchanged ? after.deployments.changes : detected,
-			announcedWords:
-				words.size > 0
-					? new Set([...after.deployments.announcedWords, ...words.keys()])
-					: after.deployments.announcedWords,
+			announcedWords: words.size > 0 ? new Set([...announcedWords, ...words.keys()]) : announcedWords,
 		},
 		presence: watches.size === after.presence.watches.size ? after.presence : {...after.presence, watches},
 	};
