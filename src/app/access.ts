@@ -1,6 +1,7 @@
 import {parseApiKey} from '../api/api-key.ts';
 import {parseBaseUrl} from '../api/base-url.ts';
 import {createClient, type OnRequestEnd, type OnRequestSent} from '../api/client.ts';
+import {serviceFingerprint} from '../api/fingerprint.ts';
 import {createPolicy} from '../api/retry/retry-policy.ts';
 import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
@@ -8,15 +9,7 @@ import type {Credentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {defaultGuards} from '../store/model/guards.ts';
-import type {
-	Address,
-	JoinWindows,
-	Login,
-	LoginProblem,
-	LoginResult,
-	Service,
-	ServiceAccess,
-} from '../store/model/login.ts';
+import type {Address, Login, LoginProblem, LoginResult, Service, ServiceAccess} from '../store/model/login.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import {createSavedProfiles} from './saved-profiles.ts';
 
@@ -37,8 +30,6 @@ type AccessOptions = {
 	readonly openTransport: () => Transport & {readonly reconnect: () => void};
 	/** Receives every key that is used, so that it can be redacted. */
 	readonly onKey: (apiKey: string) => void;
-	/** Returns how to join the other windows on the same service. */
-	readonly windowsOf: (baseUrl: string, apiKey: string) => JoinWindows;
 	readonly openDemo: () => Promise<{readonly transport: Transport; readonly apiKey: string}>;
 };
 
@@ -96,7 +87,7 @@ function openService(opening: Opening, {profile: name, url, host, apiKey, isKeyK
 			isReadOnly = value || opening.isReadOnly;
 		},
 		reconnect: transport.reconnect,
-		joinWindows: opening.windowsOf(url, apiKey),
+		fingerprint: () => serviceFingerprint(url, apiKey),
 		name: name === undefined ? host : safe(name),
 		host,
 		baseUrl: url,

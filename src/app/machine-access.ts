@@ -1,4 +1,3 @@
-import {join} from 'node:path';
 import {createHttpTransport} from '../api/transport/http.ts';
 import type {Clock} from '../clock.ts';
 import type {BuiltInOptions} from '../command-line/service-options.ts';
@@ -7,7 +6,6 @@ import {openCredentials} from '../settings/credentials.ts';
 import type {Directories} from '../settings/directories.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {createAccess} from './access.ts';
-import type {createJoinWindows} from './join-windows.ts';
 import {lazyReadOutput} from './lazy-read-output.ts';
 
 type MachineAccessOptions = {
@@ -16,17 +14,14 @@ type MachineAccessOptions = {
 	readonly environmentKey: string | undefined;
 	readonly settings: SettingsStore;
 	readonly directories: Directories;
-	readonly process: NodeJS.Process;
 	readonly environment: NodeJS.ProcessEnv;
 	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
-	readonly newId: () => string;
 	readonly isReadOnly: boolean;
 	/** Whether the next start opens the same profile. */
 	readonly isRemembered: boolean;
 	/** The options of the demo. Undefined for its defaults. */
 	readonly builtIn: BuiltInOptions | undefined;
-	readonly windowsOf: typeof createJoinWindows;
 	/** Receives every key that is used, so that it can be redacted. */
 	readonly onKey: (apiKey: string) => void;
 };
@@ -38,10 +33,7 @@ export const createMachineAccess = ({
 	settings,
 	directories,
 	clock,
-	process,
 	environment,
-	newId,
-	windowsOf,
 	builtIn = defaults,
 	...rest
 }: MachineAccessOptions): ReturnType<typeof createAccess> =>
@@ -53,7 +45,6 @@ export const createMachineAccess = ({
 		userAgent: `landfall/${version}`,
 		readOutput: lazyReadOutput(environment, clock),
 		openTransport: () => createHttpTransport({clock, environment}),
-		windowsOf: windowsOf({directory: join(directories.state, 'windows'), clock, newId, process}),
 		async openDemo() {
 			const {openDemo} = await import('./demo.ts');
 			return openDemo(builtIn, clock);

@@ -12,7 +12,6 @@ import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/noti
 import {parsePlace} from '../store/model/place.ts';
 import {type Session, startSession} from '../store/session.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
-import {createJoinWindows} from './join-windows.ts';
 import {createMachineAccess} from './machine-access.ts';
 import {listProfiles} from './saved-profiles.ts';
 
@@ -41,14 +40,11 @@ const accessFor = (
 		environmentKey,
 		settings,
 		directories,
-		process,
 		environment,
 		random,
-		newId,
 		isReadOnly: options.isReadOnly,
 		isRemembered: true,
 		builtIn: options.command === 'demo' ? options : undefined,
-		windowsOf: createJoinWindows,
 		onKey: redaction.add,
 	});
 

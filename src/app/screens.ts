@@ -196,6 +196,8 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		painter.repaint();
 	};
 	stdout.on('resize', onResize);
+	// A signal or a bug ends the process at once.
+	process.once('exit', session.stop);
 	const stops = [
 		deferred.stop,
 		ticker.stop,
@@ -204,6 +206,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		() => stdout.off('resize', onResize),
 		painter.stop,
 		session.stop,
+		() => process.off('exit', session.stop),
 		guard.restore,
 		guard.dispose,
 	];

@@ -168,7 +168,11 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		}
 
 		if (ids.size > 0) watchProjects(store, projects, clock.now());
-		else store.dispatch({type: 'watch-opened'});
+		else {
+			store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+			store.dispatch({type: 'watch-opened'});
+		}
+
 		return await printed;
 	} catch (error) {
 		if (error instanceof Aborted && signal.aborted) return signal.reason;

@@ -29,6 +29,7 @@ import {
 	saveVisit,
 	saveWatch,
 } from './statements.ts';
+import {type OpenWindow, saveWindow} from './windows.ts';
 
 /**
 A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns.
@@ -73,6 +74,9 @@ export type Journal = {
 	/** Returns the JSON request body of a project's last deployment. */
 	readonly bodyOf: (service: string, projectId: string) => string | undefined;
 	readonly saveBody: (service: string, projectId: string, body: string) => void;
+	/** Saves that a window is open. Returns the open windows on its service, itself included. */
+	readonly saveWindow: (window: OpenWindow) => readonly OpenWindow[];
+	readonly deleteWindow: (id: string) => void;
 	/** Keeps what is known about a service under another key, and its entries under the new name of the connection. */
 	readonly rename: (
 		service: string,
@@ -165,6 +169,12 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions): Jour
 		},
 
 		saveDraft: (service, projectId, draft) => use(database => saveDraft(database, service, projectId, draft)),
+
+		saveWindow: window => use(database => inTransaction(database, () => saveWindow(database, window))),
+
+		deleteWindow(id) {
+			use(database => database.prepare('DELETE FROM windows WHERE id = ?').run(id));
+		},
 
 		rename: (service, newService, names) =>
 			use(database => inTransaction(database, () => renameService(database, service, newService, names))),

@@ -74,7 +74,7 @@ export function openKnownNames(path: string): KnownNames | undefined {
 }
 
 /** Opens a database read-only. SQLite would create files next to one with a write-ahead log, unless they are there or the file is declared immutable. */
-function openUntouched(path: string): DatabaseSync {
+export function openUntouched(path: string): DatabaseSync {
 	const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
 	const url = pathToFileURL(path);
 	if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) url.searchParams.set('immutable', '1');

@@ -82,6 +82,14 @@ const steps: readonly string[] = [
 	CREATE TABLE pathless (service TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 	INSERT INTO pathless SELECT service FROM visits UNION SELECT service FROM sightings UNION SELECT service FROM watches
 		UNION SELECT service FROM bodies UNION SELECT service FROM drafts`,
+	`CREATE TABLE windows (
+		id TEXT PRIMARY KEY,
+		pid INTEGER NOT NULL,
+		service TEXT NOT NULL,
+		weight INTEGER NOT NULL,
+		per_minute INTEGER NOT NULL,
+		at INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID`,
 ];
 
 /** Migrates the database to the newest schema. Throws if a later version of landfall has written it. */

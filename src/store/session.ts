@@ -9,14 +9,14 @@ import {startNameSync} from './effects/name-sync.ts';
 import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startTombstoneTimer} from './effects/tombstone-timer.ts';
+import {startWindows} from './effects/windows.ts';
 import type {WriteQueue} from './effects/write-queue.ts';
 import type {Profile} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
 import type {Size} from './model/layout.ts';
 import type {ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
-import {startLoader} from './polling/loader.ts';
-import {startSharing} from './polling/sharing/sharing.ts';
+import {startPoller} from './polling/poller.ts';
 import {startSleepDetector} from './polling/sleep-detector.ts';
 import {initialState} from './state/state.ts';
 import {createStore, type Store} from './store.ts';
@@ -97,7 +97,6 @@ export function startSession(options: SessionOptions): Session {
 	});
 	const connections = createClients();
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
-	const sharing = startSharing({store, connections, clock, requestsPerMinute, isReading});
 	const {actions, writes, writeQueue} = createActions({
 		store,
 		connections,
@@ -110,16 +109,14 @@ export function startSession(options: SessionOptions): Session {
 			(record, client) => {
 				// A service that the user has left says nothing about the one that is connected.
 				if (client !== currentClient() && !record.isTrial) return;
-				sharing.shareRequest(record);
 				store.dispatch({type: 'request-ended', record});
 			},
 			() => store.get().polling.throttle.quietUntil,
 			(sent, client) => {
 				if (client !== currentClient()) return;
 				// What a command reads is asked for by no key: it counts against the budget of its session.
-				const counted = {...sent, isBackground: sent.isBackground || !store.get().presence.isFocused};
-				sharing.shareSent(counted);
-				store.dispatch({type: 'request-sent', sent: counted});
+				const isBackground = sent.isBackground || !store.get().presence.isFocused;
+				store.dispatch({type: 'request-sent', sent: {...sent, isBackground}});
 			},
 		),
 	});
@@ -127,7 +124,10 @@ export function startSession(options: SessionOptions): Session {
 	const stopJournalSync = startJournalSync({store, clock, journalOf});
 	const stopNameSync = startNameSync({store, clock, journalOf});
 	const stopRecovery = isRecovering ? startRecovery({store, journalOf, writeQueue}) : () => {};
-	const stopLoader = isReading ? startLoader({store, connections, clock, sharing}) : () => {};
+	const stopPoller = isReading ? startPoller({store, connections, clock}) : () => {};
+	const stopWindows = isReading
+		? startWindows({store, connections, clock, journalOf, newId, requestsPerMinute})
+		: () => {};
 	const stopSleepDetector = startSleepDetector({store, clock});
 	const stopTombstoneTimer = startTombstoneTimer({store, clock});
 	const stopAbsenceReport = startAbsenceReport({store, clock});
@@ -141,8 +141,8 @@ export function startSession(options: SessionOptions): Session {
 
 		stop() {
 			stopPlaceSync?.();
-			stopLoader();
-			sharing.stop();
+			stopPoller();
+			stopWindows();
 			stopSleepDetector();
 			stopTombstoneTimer();
 			stopAbsenceReport();

@@ -5,6 +5,8 @@ How long it takes until what happens at the service stands on the screen: in the
 	npm run delays -- --real          the same by the clock on the wall
 	npm run delays -- --minutes 3 --watched 12
 
+Then the same on the board of a simulated team, as in `npm run reading`, so that the program can be compared with its simulation.
+
 The truth is looked up past landfall, ten times a second. A state counts as never true if a deployment is shown in it and it was not the truth at any moment since it was asked for.
 */
 import {parseArgs} from 'node:util';
@@ -19,7 +21,9 @@ import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {withoutNetwork} from '../kit/app/session.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
+import {teams} from '../reading/team.ts';
 import {at, createStaleSamples, type Look, seconds, staleLines} from './stale-samples.ts';
+import {measureTeam} from './team-on-board.ts';
 
 const {values} = parseArgs({
 	options: {
@@ -38,6 +42,9 @@ const projects = 3000;
 /** Others work on this many of the newest projects. */
 const inWork = 48;
 const watched = Number(values.watched);
+
+/** How many deployments of the simulated team are in progress on average. */
+const inProgress = 8;
 
 const test = createTestClock(Date.now());
 const clock: Clock = values.real ? createSystemClock() : test;
@@ -283,4 +290,23 @@ for (const [title, isBoard] of [
 	console.log(`  requests a minute, of ${budget}           ${perMinute.join(' ')}`);
 }
 
+const team = teams.find(({name, hints}) => name === 'brief' && hints === 'begin');
+if (!team) throw new Error('There is no such team.');
+const rate = inProgress / team.lasts;
+const figures = await measureTeam(
+	{...team, rateAt: () => rate, maxRate: rate},
+	{clock, step, warmUpMs: minutes * 60_000, ms: minutes * 60_000, budget},
+);
+console.log(`\nthe board, a simulated team of ${team.projects} projects: the same time again, after as long a start`);
+for (const [place, all] of figures.stale) {
+	console.log(
+		`  staleness in progress, ${place.padEnd(13)} p95 ${at(all, 0.95).toFixed(1).padStart(7)} s  n ${all.length}`,
+	);
+}
+
+console.log(
+	`  in progress, and known               ${figures.running.toFixed(1)}, ${figures.known.toFixed(1)} on average`,
+);
+console.log(`  most requests in a minute, a second  ${figures.maxInMinute}, ${figures.maxInSecond}`);
+console.log(`  requests                             ${[...figures.requests].map(each => each.join(' ')).join(', ')}`);
 process.exit(0);

@@ -1,5 +1,5 @@
 import type {Clock} from '../../src/clock.ts';
-import {viewsOf} from '../../src/store/polling/reading-views.ts';
+import {viewsOf} from '../../src/store/polling/wants.ts';
 import {runningDeployments} from '../../src/store/state/deployments/read-times.ts';
 import type {Store} from '../../src/store/store.ts';
 
@@ -45,7 +45,7 @@ export function createStaleSamples({
 	function take() {
 		const now = clock.now();
 		const state = store.get();
-		const {live} = viewsOf(state, true);
+		const {open} = viewsOf(state, true);
 		const rows = new Map(runningDeployments(state).map(({deployment}) => [deployment.id, deployment] as const));
 		for (const [id, history] of truth) {
 			const row = rows.get(id);
@@ -64,7 +64,7 @@ export function createStaleSamples({
 				seen.add(id);
 			}
 
-			const place = live.has(row.projectId) ? 'live' : mine.has(row.projectId) ? 'watched' : 'board';
+			const place = open.has(row.projectId) ? 'live' : mine.has(row.projectId) ? 'watched' : 'board';
 			byPlace.get(place)?.push(age);
 		}
 	}

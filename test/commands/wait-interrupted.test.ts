@@ -4,11 +4,8 @@ import {expect, test} from 'vitest';
 import {parseOptions} from '../../src/command-line/options.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {plain} from '../../src/text.ts';
-import {createGroupIdentity} from '../../src/windows/group-identity.ts';
-import {joinWindowGroup} from '../../src/windows/window-group.ts';
 import {createFollowing, fieldsIn} from '../kit/app/following.ts';
 import {startTestSession} from '../kit/app/session.ts';
-import {createTestMachine} from '../kit/fixtures/meeting-place.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
@@ -153,19 +150,11 @@ test('the screens report what the user watches there, although landfall wait has
 	session.stop();
 });
 
-test('two waits at once share what they read, and give the same verdict', async () => {
+test('two waits at once share a budget, and give the same verdict', async () => {
 	const {team, clock, start} = createFollowing();
 	const id = team.deploy('docs');
-	const machine = createTestMachine(clock);
-	const startIn = async () => {
-		const {place, clock: own} = machine.start();
-		const identity = createGroupIdentity('https://service.example', 'key');
-		return start(`wait docs ${id}`, {
-			clock: {...clock, after: own.after},
-			joinWindows: async listener =>
-				joinWindowGroup({...listener, place, clock: own, identity, newId: () => crypto.randomUUID()}),
-		});
-	};
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const startIn = () => start(`wait docs ${id}`, {journalPath, fingerprint: 'the service and its key'});
 	const first = await startIn();
 	await clock.advance(5 * second);
 	const other = await startIn();
@@ -176,4 +165,19 @@ test('two waits at once share what they read, and give the same verdict', async 
 	team.conclude(id, 'failure');
 	await clock.advance(20 * second);
 	expect(await Promise.all([first.end(), other.end()])).toEqual([1, 1]);
+});
+
+test('landfall wait ends with 2 and the reason if an open window on the same service has --rpm 0', async () => {
+	const {team, clock, start} = createFollowing();
+	const id = team.deploy('docs');
+	const shared = {journalPath: join(temporaryDirectory(), 'journal.sqlite'), fingerprint: 'the service and its key'};
+	const window = {clock, handle: team.handle, isInDemo: true, requestsPerMinute: 0, ...shared};
+	const {session} = await startTestSession(window);
+	await clock.advance(second);
+	const command = await start(`wait docs ${id}`, shared);
+	expect(await command.end()).toBe(2);
+	expect(fieldsIn(command).at(-1)?.join(' ')).toContain(
+		'another landfall window on this service was started with --rpm 0',
+	);
+	session.stop();
 });

@@ -1,131 +1,130 @@
-import {existsSync, mkdtempSync, readdirSync, statSync} from 'node:fs';
-import {createServer, type Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, onTestFinished, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
-import {runProgram} from '../kit/app/program.ts';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {serve} from '../../src/sandbox/serve.ts';
+import {runProgram, startProgram} from '../kit/app/program.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const apiKey = 'the-key-of-the-sandbox';
-const open: OpenTerminal[] = [];
-const servers: Server[] = [];
-let directory = '';
-beforeEach(() => {
-	directory = mkdtempSync(join(tmpdir(), 'landfall-'));
-});
-afterEach(() => {
-	for (const terminal of open.splice(0)) {
-		terminal.kill('SIGCONT');
-		terminal.close();
-	}
+const focusLost = '\u001B[O';
 
-	for (const server of servers.splice(0)) server.close();
-	removeDirectory(directory);
-});
+/** Starts a user on `landfall sandbox`, with a folder for the settings and the state of all that is run. */
+async function startUser() {
+	const sandbox = startProgram(['sandbox', '--projects', '6'], {env: {LANDFALL_API_KEY: apiKey}});
+	onTestFinished(() => sandbox.kill('SIGKILL'));
+	const [, address = ''] = /address +(\S+)/.exec(await sandbox.see(/address +\S+/)) ?? [];
+	const directory = temporaryDirectory();
+	const env = {LANDFALL_API_KEY: apiKey, LANDFALL_BASE_URL: address};
 
-/** A service that notes when requests arrive, in milliseconds of `performance.now()`. */
-async function openService() {
-	const sandbox = createSandbox({clock: createSystemClock(), apiKey, world: 'quiet'});
-	const times: number[] = [];
-	const waiting = new Set<() => void>();
-	const server = createServer((request, response) => {
-		times.push(performance.now());
-		for (const check of waiting) check();
-		const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-		const method = request.method as 'GET';
-		const answer = sandbox.handle({method, target: request.url ?? '', headers, body: ''});
-		response.writeHead(answer.status, answer.headers).end(answer.body);
-	});
-	servers.push(server);
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	/** Resolves with the time of the request after so many more. */
-	const next = (count: number) =>
-		new Promise<number>(resolve => {
-			const wanted = times.length + count;
-			const check = () => {
-				if (times.length < wanted) return;
-				waiting.delete(check);
-				resolve(times[wanted - 1] ?? 0);
-			};
-			waiting.add(check);
-			check();
-		});
-	return {address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, times, next};
+	return {
+		address,
+		directory,
+
+		async open(...args: readonly string[]) {
+			const terminal = openTerminal({args, directory, env});
+			onTestFinished(terminal.close);
+			await terminal.see('1 of 6');
+			return terminal;
+		},
+
+		start(line: string) {
+			const command = startProgram(line.split(' '), {directory, env});
+			onTestFinished(() => command.kill('SIGKILL'));
+			return command;
+		},
+
+		/** Runs `landfall doctor` until it says this. Returns its lines about windows. */
+		async doctor(line: RegExp, more: Readonly<Record<string, string>> = {}): Promise<string> {
+			for (;;) {
+				const {stdout} = await runProgram(['doctor'], {directory, env: {...env, ...more}});
+				const about = stdout
+					.split('\n')
+					.filter(each => /^. window/.test(each) && !each.includes('memory'))
+					.join('\n');
+				if (line.test(about)) return about;
+			}
+		},
+	};
 }
 
-/** Opens windows one after the other. By default, each may make ten requests a second. */
-async function openWindows(address: string, count: number, perMinute = 600): Promise<readonly OpenTerminal[]> {
-	const windows: OpenTerminal[] = [];
-	for (let at = 0; at < count; at++) {
-		const args = ['--base-url', address, '--rpm', String(perMinute)];
+const listed = (pid: number, says: string) => new RegExp(`^  window ${pid} +${says}, seen \\ds ago$`, 'm');
+
+test('landfall doctor lists the open windows with where the user looks, and none of those that have ended', async () => {
+	const {directory, address, open, doctor} = await startUser();
+	const [first, second] = [await open(), await open('--rpm', '30')];
+	await doctor(listed(first.pid, 'on this service, focused, --rpm 60'));
+	second.type(focusLost);
+	const both = await doctor(listed(second.pid, 'on this service, in the background, --rpm 30'));
+	expect(both).toMatch(/^ {2}windows +2 open$/m);
+	expect(both).toMatch(listed(first.pid, 'on this service, focused, --rpm 60'));
+	await first.see('of 22 requests/min');
+	await first.press('P');
+	await doctor(listed(first.pid, 'on this service, paused, --rpm 60'));
+	await doctor(listed(first.pid, 'on another service, paused, --rpm 60'), {LANDFALL_API_KEY: 'another-key'});
+
+	const journal = new DatabaseSync(join(directory, 'state', 'journal.sqlite'), {readOnly: true});
+	const rows = JSON.stringify(journal.prepare('SELECT * FROM windows').all());
+	journal.close();
+	expect(rows).toContain(String(first.pid));
+	expect(rows).not.toContain(apiKey);
+	expect(rows).not.toContain(new URL(address).port);
+
+	await second.press('q', 'q');
+	await second.exited;
+	expect(await doctor(/./)).toMatch(/^ {2}windows +1 open$/m);
+	first.kill('SIGTERM');
+	await first.exited;
+	expect(await doctor(/./)).toMatch(/^ {2}windows +none open$/m);
+});
+
+test('a command that follows deployments is listed like a window until it ends', async () => {
+	const {start, doctor} = await startUser();
+	const command = start('watch');
+	await doctor(/^ {2}window \d+ +on this service, in the background, --rpm 60, seen \ds ago$/m);
+	command.kill('SIGINT');
+	await command.ended;
+	expect(await doctor(/./)).toMatch(/^ {2}windows +none open$/m);
+});
+
+test('two windows together read as fast as one', async () => {
+	const clock = createSystemClock();
+	const sandbox = createSandbox({clock, apiKey, world: 'quiet'});
+	onTestFinished(sandbox.close);
+	const times: number[] = [];
+	const waiting = new Set<() => void>();
+	const {handle} = sandbox;
+	const served = await serve(
+		{
+			...sandbox,
+			handle(request) {
+				times.push(performance.now());
+				for (const check of waiting) check();
+				return handle(request);
+			},
+		},
+		{clock},
+	);
+	onTestFinished(served.close);
+	/** Resolves after so many requests. */
+	const requests = (count: number) =>
+		new Promise<void>(resolve => {
+			const wanted = times.length + count;
+			waiting.add(() => times.length >= wanted && resolve());
+		});
+	const directory = temporaryDirectory();
+	for (let count = 0; count < 2; count++) {
+		const args = ['--base-url', served.address, '--rpm', '600'];
 		const terminal = openTerminal({args, directory, env: {LANDFALL_API_KEY: apiKey}});
-		open.push(terminal);
-		windows.push(terminal);
+		onTestFinished(terminal.close);
 		await terminal.see('1 of 12');
 	}
 
-	return windows;
-}
-
-test('windows meet at a socket that only their user can reach, and remove it', async () => {
-	const {address, next} = await openService();
-	const [window] = await openWindows(address, 1);
-	await next(10);
-	const sockets = join(directory, 'state', 'windows');
-	expect(statSync(sockets).mode & 0o777).toBe(0o700);
-	const names = readdirSync(sockets);
-	expect(names).toEqual([expect.stringMatching(/^[\da-f]{16}$/)]);
-	await window?.press('q', 'q');
-	await window?.exited;
-	expect(readdirSync(sockets)).toEqual([]);
-});
-
-test.each(['SIGKILL', 'SIGTERM', 'SIGSTOP'])(
-	'three windows read as fast as one, and after %s to the one that reads another one reads within 2 s',
-	async signal => {
-		const {address, next} = await openService();
-		const [reader] = await openWindows(address, 3);
-		const startsAt = await next(10);
-		const endsAt = await next(15);
-		expect(endsAt - startsAt).toBeGreaterThan(15 * 100 * 0.8);
-		const endedAt = performance.now();
-		reader?.kill(signal);
-		// The first few may still come from the window that was hit.
-		const readsAt = await next(4);
-		expect(readsAt - endedAt).toBeLessThan(2000);
-	},
-);
-
-test('a window that goes on after another one took over follows it', async () => {
-	const {address, next} = await openService();
-	const [reader, second] = await openWindows(address, 2);
-	await next(10);
-	reader?.kill('SIGSTOP');
-	await next(5);
-	reader?.kill('SIGCONT');
-	const startsAt = await next(10);
-	const endsAt = await next(20);
-	expect(endsAt - startsAt).toBeGreaterThan(20 * 100 * 0.8);
-	await second?.press('q', 'q');
-	await second?.exited;
-	await next(5);
-	expect(existsSync(join(directory, 'state', 'windows'))).toBe(true);
-});
-
-test.each([
-	['get nowhere', '/v1/projects/nowhere'],
-	['delete elsewhere --yes', '/v1/projects/elsewhere'],
-])('a window pays back what landfall %s requests', async (line, path) => {
-	const {address, next} = await openService();
-	const [window] = await openWindows(address, 1, 30);
-	await next(10);
-	const env = {LANDFALL_API_KEY: apiKey, LANDFALL_BASE_URL: address};
-	const {code} = await runProgram(line.split(' '), {directory, env});
-	expect(code).toBe(4);
-	await window?.press('!');
-	await window?.see(path);
+	// Until then, the first one notices the second.
+	await requests(80);
+	const startsAt = times.at(-1) ?? 0;
+	await requests(40);
+	expect((times.at(-1) ?? 0) - startsAt).toBeGreaterThan(40 * 100 * 0.8);
 });

@@ -75,7 +75,7 @@ test('the names that a journal of an earlier version knows are still known, befo
 	journal.close();
 	const earlier = new DatabaseSync(path);
 	earlier.exec(
-		'DROP TABLE projects; DROP TABLE pathless; ALTER TABLE intents DROP COLUMN knows_path; PRAGMA user_version = 3',
+		'DROP TABLE windows; DROP TABLE projects; DROP TABLE pathless; ALTER TABLE intents DROP COLUMN knows_path; PRAGMA user_version = 3',
 	);
 	earlier.close();
 	const known = [{id: 'prj_1', name: 'Docs', slug: ''}];

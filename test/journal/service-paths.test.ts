@@ -20,7 +20,9 @@ function journalOfEarlierVersion(...services: readonly string[]): Journal {
 
 	journal.close();
 	const earlier = new DatabaseSync(path);
-	earlier.exec('DROP TABLE pathless; ALTER TABLE intents DROP COLUMN knows_path; PRAGMA user_version = 4');
+	earlier.exec(
+		'DROP TABLE windows; DROP TABLE pathless; ALTER TABLE intents DROP COLUMN knows_path; PRAGMA user_version = 4',
+	);
 	earlier.close();
 	return openJournal({path, now: () => 0});
 }

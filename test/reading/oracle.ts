@@ -8,13 +8,13 @@ export function createOracle(perMinute: number, service: Service, epochMs: numbe
 	let nextAt = 0;
 	const inFlight = new Set<string>();
 	return {
-		next(now, {live, watched}) {
+		next(now, {open, watched}) {
 			if (now < nextAt) return {read: undefined, at: nextAt};
 			const byProject = new Map<string, number>();
 			for (const run of service.running) {
 				const {id} = run.project;
 				if (inFlight.has(id)) continue;
-				const weight = live.has(id) ? 20 : watched.has(id) ? 5 : 1;
+				const weight = open.has(id) ? 20 : watched.has(id) ? 5 : 1;
 				const value = weight * staleness(run, (now - epochMs) / 1000);
 				byProject.set(id, (byProject.get(id) ?? 0) + value);
 			}

@@ -1,4 +1,4 @@
-import type {Read} from '../../src/store/polling/reading-plan/read.ts';
+import type {Read} from '../../src/store/polling/read-facts.ts';
 import type {SimulatedPlan} from './plan.ts';
 
 type Known = {running: boolean; mark: string | undefined; isHinted: boolean; busy: boolean};

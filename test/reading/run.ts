@@ -1,16 +1,15 @@
 /*
-How stale the screen is under different plans for choosing the next request, on simulated teams.
+How stale the screen is under different ways to choose the next request, on simulated teams.
 
-	npm run reading                       all teams and plans, one seed each
+	npm run reading                       all teams and ways, one seed each
 	npm run reading -- --seeds 5          the mean of so many seeds
 	npm run reading -- --team brief       only teams whose names begin so
 	npm run reading -- --worst            of each figure the worst of all seeds, not the mean
-	npm run reading -- --plan new         only one plan
+	npm run reading -- --plan simple      only one way to choose
 */
 import {parseArgs} from 'node:util';
-import {createFirstPlan} from './first-plan.ts';
-import {createNewPlan} from './new-plan.ts';
 import {createOracle} from './oracle.ts';
+import {createOrdered} from './ordered.ts';
 import {rowOf, title} from './report.ts';
 import {createRoundRobin} from './round-robin.ts';
 import {type CreatePlan, simulate} from './simulation.ts';
@@ -27,9 +26,8 @@ const {values} = parseArgs({
 });
 
 const plans: ReadonlyArray<readonly [name: string, create: CreatePlan]> = [
-	['0.1.0', createFirstPlan],
 	['round robin', createRoundRobin],
-	['new', createNewPlan],
+	['simple order', createOrdered],
 	['oracle', createOracle],
 ];
 

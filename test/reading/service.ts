@@ -1,4 +1,4 @@
-import type {DeploymentFacts, ProjectFacts} from '../../src/store/polling/reading-plan/project-reading.ts';
+import type {DeploymentFacts, ProjectFacts} from '../../src/store/polling/read-facts.ts';
 import {createRandom} from './random.ts';
 import type {Team} from './team.ts';
 
@@ -24,6 +24,9 @@ export type Project = {
 	updatedAt: number;
 	version: number;
 };
+
+/** What the service says about a deployment. */
+export type RunFacts = DeploymentFacts & {readonly status: string};
 
 const pageSize = 100;
 
@@ -158,7 +161,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		}
 	};
 
-	const facts = ({id, changes, concludedAt}: Run, now: number): DeploymentFacts => {
+	const facts = ({id, changes, concludedAt}: Run, now: number): RunFacts => {
 		const isConcluded = concludedAt <= now;
 		const passed = changes.filter(at => at <= now).length;
 		// One that is not queued begins with the second status.
@@ -199,12 +202,11 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		page: (page: number): readonly ProjectFacts[] =>
 			projects.slice(page * pageSize, (page + 1) * pageSize).map(({id, updatedAt, version}) => ({
 				id,
-				createdAt: epochMs - 30 * 24 * 3_600_000,
 				updatedAt: epochMs + Math.round(updatedAt * 1000),
 				latestUploadVersion: version,
 			})),
 
-		list: (project: Project, now: number): readonly DeploymentFacts[] =>
+		list: (project: Project, now: number): readonly RunFacts[] =>
 			project.runs.slice(0, pageSize).map(run => facts(run, now)),
 
 		facts,

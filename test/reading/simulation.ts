@@ -1,5 +1,4 @@
-import type {Read} from '../../src/store/polling/reading-plan/read.ts';
-import type {Views} from '../../src/store/polling/reading-plan/view-weights.ts';
+import type {Read, Views} from '../../src/store/polling/read-facts.ts';
 import {createFigures, type Figures} from './figures.ts';
 import type {Answer, SimulatedPlan} from './plan.ts';
 import {createService, type Run, type Service} from './service.ts';
@@ -40,15 +39,15 @@ export function simulate(
 	const begun: Run[] = [];
 	/** What is shown in progress, the newest last. */
 	const board = new Set<Run>();
-	let live: Run | undefined;
-	let views: Views = {live: new Set(), watched, visible: new Set()};
+	let open: Run | undefined;
+	let views: Views = {open: new Set(), watched, visible: new Set()};
 	const seconds = (ms: number) => (ms - epochMs) / 1000;
 
 	/** The user opens the newest deployment when the last one that was open has concluded. */
 	const look = () => {
-		if (!live || !board.has(live)) live = [...board].findLast(run => !watched.has(run.project.id));
+		if (!open || !board.has(open)) open = [...board].findLast(run => !watched.has(run.project.id));
 		const visible = [...board].slice(-maxVisible).map(run => run.project.id);
-		views = {live: new Set(live ? [live.project.id] : []), watched, visible: new Set(visible)};
+		views = {open: new Set(open ? [open.project.id] : []), watched, visible: new Set(visible)};
 	};
 
 	/** Shows what was the case when the service answered. */
@@ -98,7 +97,7 @@ export function simulate(
 				if (hasChanged) look();
 				const {projectId} = read;
 				if (read.kind === 'list') {
-					land({kind: 'list', projectId, deployments: all, isComplete: all.length < 100, askedAt});
+					land({kind: 'list', projectId, deployments: all, askedAt});
 				} else if (all[0]) land({kind: 'deployment', projectId, deployment: all[0], askedAt});
 			},
 		};
@@ -116,7 +115,7 @@ export function simulate(
 			const stale = staleness(run, seconds(now));
 			if (!isOver) figures.any.add(stale);
 			if (run.seen === 0) continue;
-			if (run === live) figures.live.add(stale);
+			if (run === open) figures.live.add(stale);
 			else if (watched.has(run.project.id)) figures.watched.add(stale);
 			else figures.board.add(stale);
 		}

@@ -30,7 +30,6 @@ function openAccess({
 	const credentials = openCredentials({directory, now: clock.now});
 	credentials.save('prod', {origin: baseUrl, apiKey: 'a-kept-key'});
 	const access = createAccess({
-		windowsOf: () => () => Promise.reject(new Error('No window is joined.')),
 		settings: openSettings({directory, now: clock.now}),
 		credentials,
 		clock,

@@ -117,7 +117,7 @@ test('rows are refreshed about every ten seconds, and a third as often while the
 	const before = pages();
 	await app.clock.advance(300_000);
 	expect(pages() - before).toBeGreaterThanOrEqual(25);
-	// Where there is little else to read, the reading plan reads it more often.
+	// Where there is little else to read, it is read more often.
 	expect(pages() - before).toBeLessThanOrEqual(90);
 	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: app.clock.now()});
 	const since = pages();

@@ -113,11 +113,11 @@ test('when nothing could be read for a while, the wall says since when and dims 
 });
 
 test.each([
-	[120, 30, '█ █ ▀█▀'],
-	[40, 12, '█ █ ▀█▀'],
+	[120, 30],
+	[40, 12],
 ])(
 	'at %d×%d, the figures of the wall have a plus while the deployments of a project were never read',
-	async (columns, rows, figure) => {
+	async (columns, rows) => {
 		const clock = createTestClock();
 		const team = createTeam({
 			clock,
@@ -128,7 +128,7 @@ test.each([
 		await app.see('of 2');
 		await openWall();
 		await clock.advance(30_000);
-		await app.see(figure);
+		await app.see('◐ 0+ running');
 	},
 );
 

@@ -39,7 +39,7 @@ const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 /** Agents are replaced at this age, so that a DNS change is noticed. */
 const maxAgentAgeMs = 10 * 60_000;
 
-/** Enough for the six reads in the background (`maxConcurrentWithRows` in `poll-plan.ts`) and four that the user waits for. */
+/** Enough for the six reads in the background (`maxConcurrentWithFills` in `next-reads.ts`) and four that the user waits for. */
 const maxReadSockets = 10;
 
 const nameOf = (protocol: string, keepAlive: boolean): string => `${protocol} ${keepAlive}`;

@@ -23,11 +23,9 @@ import {skewAfter} from '../../store/model/requests/clock-skew.ts';
 import {colorSupport} from '../../terminal/os/color-support.ts';
 import {plain, safe} from '../../text.ts';
 import {createTheme} from '../../ui/theme.ts';
-import type {createJoinWindows} from '../join-windows.ts';
 import {createMachineAccess} from '../machine-access.ts';
 import type {openCommandSession as OpenCommandSession} from './command-session.ts';
 import {readText} from './read-text.ts';
-import {shareRequests} from './shared-requests.ts';
 
 /** The signals that end a command, with their exit codes. */
 const endingSignals = {
@@ -47,11 +45,7 @@ type HeadlessProgram = {
 	readonly onKey: OnKey;
 	/** Undefined for commands without a session, so that its code is not loaded. */
 	readonly openCommandSession?: typeof OpenCommandSession;
-	/** How a session joins other windows. */
-	readonly windowsOf?: typeof createJoinWindows;
 };
-
-const withoutWindows = () => () => () => Promise.reject(new Error('This command joins no other windows.'));
 
 const newId = (): string => crypto.randomUUID();
 
@@ -93,10 +87,8 @@ export async function runHeadless(
 		canRewrite: !isDumb,
 		paint: line => (isDumb ? stripVTControlCharacters(theme.paint(line)) : theme.paint(line)),
 	});
-	const requests = shareRequests();
-	const parts = {output, environmentKey, signal: ended.signal, requests, ...program};
+	const parts = {output, environmentKey, signal: ended.signal, ...program};
 	const exitCode = await runCommand(run, createContext(options, process, parts));
-	await requests.end();
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
 	if (fullDisk === undefined) return exitCode;
@@ -105,16 +97,13 @@ export async function runHeadless(
 }
 
 type Parts = Pick<CommandContext, 'output' | 'signal'> &
-	Omit<HeadlessProgram, 'run'> & {
-		readonly environmentKey: string | undefined;
-		readonly requests: ReturnType<typeof shareRequests>;
-	};
+	Omit<HeadlessProgram, 'run'> & {readonly environmentKey: string | undefined};
 
 /** Returns what a command runs with. Settings are read when the first of them is needed. */
 function createContext(
 	options: HeadlessOptions,
 	process: NodeJS.Process,
-	{output, signal, environmentKey, onKey, requests, openCommandSession, windowsOf = withoutWindows}: Parts,
+	{output, signal, environmentKey, onKey, openCommandSession}: Parts,
 ): CommandContext {
 	const clock = createSystemClock();
 	const directories = findDirectories(process.env);
@@ -122,26 +111,20 @@ function createContext(
 	for (const notice of [...settings.notices, ...profileNotes(options, settings.get())]) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
 	let skewMs = 0;
-	/** With `isWindow`, the command joins the other windows and shares its requests as they do. */
-	const accessFor = (isWindow: boolean) =>
-		createMachineAccess({
-			clock,
-			environmentKey,
-			settings,
-			directories,
-			process,
-			environment: process.env,
-			random: Math.random,
-			newId,
-			isReadOnly: options.isReadOnly,
-			isRemembered: false,
-			builtIn: options.isDemo ? options : undefined,
-			windowsOf: isWindow ? windowsOf : requests.onOpen(windowsOf),
-			onKey,
-		});
+	const accessFor = createMachineAccess({
+		clock,
+		environmentKey,
+		settings,
+		directories,
+		environment: process.env,
+		random: Math.random,
+		isReadOnly: options.isReadOnly,
+		isRemembered: false,
+		builtIn: options.isDemo ? options : undefined,
+		onKey,
+	});
 	const onRequestEnd = (record: RequestRecord) => {
 		skewMs = skewAfter(skewMs, record);
-		requests.tell(record);
 	};
 
 	return {
@@ -153,7 +136,7 @@ function createContext(
 		input: process.stdin,
 		readText: path => readText(path, process.stdin),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
-		openService: () => orInterrupted({signal}, openService(options, settings, accessFor(false)(onRequestEnd), process)),
+		openService: () => orInterrupted({signal}, openService(options, settings, accessFor(onRequestEnd), process)),
 
 		async openSession({isReading, showsProjects = false}) {
 			if (!openCommandSession) throw new Error('This command has no session.');
@@ -165,7 +148,7 @@ function createContext(
 				newId,
 				isReading,
 				access(report, quietUntil, onRequestSent) {
-					access = accessFor(isReading)(
+					access = accessFor(
 						(record, client) => {
 							onRequestEnd(record);
 							report(record, client);

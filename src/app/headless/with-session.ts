@@ -1,6 +1,5 @@
 import type {SessionOptions} from '../../command-line/headless-options.ts';
 import {runSessionCommand} from '../../commands/session-commands.ts';
-import {createJoinWindows} from '../join-windows.ts';
 import {openCommandSession} from './command-session.ts';
 import {type OnKey, runHeadless} from './headless.ts';
 
@@ -10,5 +9,4 @@ export const runWithSession = (options: SessionOptions, process: NodeJS.Process,
 		run: context => runSessionCommand(options, context),
 		onKey,
 		openCommandSession,
-		windowsOf: createJoinWindows,
 	});

@@ -2,6 +2,7 @@ import {readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type ParsedBaseUrl, parseBaseUrl} from '../../api/base-url.ts';
 import {createClient} from '../../api/client.ts';
+import {serviceFingerprint} from '../../api/fingerprint.ts';
 import {createPolicy} from '../../api/retry/retry-policy.ts';
 import {createHttpTransport, proxyIn} from '../../api/transport/http.ts';
 import type {Clock} from '../../clock.ts';
@@ -12,7 +13,7 @@ import {type Directories, findDirectories} from '../../settings/directories.ts';
 import type {FoundKey, KeySources} from '../../settings/find-api-key.ts';
 import {openSettings, type SettingsStore} from '../../settings/settings.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {findSharingFault} from '../../windows/sharing-fault.ts';
+import {openWindowFindings} from './open-windows.ts';
 import {type Finding, printReport} from './report.ts';
 
 type DoctorOptions = Extract<Options, {readonly command: 'doctor'}>;
@@ -145,12 +146,6 @@ function keyFinding(key: FoundKey<string> | undefined): Finding {
 		: {about: plain`key`, says: key.reason, isBad: true};
 }
 
-/** Reports whether windows share what they read. */
-const sharingFinding = (fault: string | undefined): Finding =>
-	fault === undefined
-		? finding('windows', 'share what they read')
-		: finding('windows', `each reads for itself: ${fault}`, true);
-
 /** Collects all findings that need no network. */
 function localFindings(context: {
 	readonly process: NodeJS.Process;
@@ -160,9 +155,9 @@ function localFindings(context: {
 	readonly settings: SettingsStore;
 	readonly selected: ReturnType<typeof selectedService>;
 	readonly key: FoundKey<string> | undefined;
-	readonly sharingFault: string | undefined;
+	readonly windows: readonly Finding[];
 }): readonly Finding[] {
-	const {environment, terminal, directories, settings, selected, key, sharingFault} = context;
+	const {environment, terminal, directories, settings, selected, key, windows} = context;
 	const {versions, platform, arch} = context.process;
 	const {profiles} = settings.get();
 	const service = (says: SafeText, isBad = false): Finding => ({about: plain`address`, says, isBad});
@@ -179,7 +174,7 @@ function localFindings(context: {
 		fileFinding('keys', join(directories.settings, 'credentials.json')),
 		fileFinding('journal', join(directories.state, 'journal.sqlite')),
 		crashFinding(directories.state),
-		sharingFinding(sharingFault),
+		...windows,
 		profilesFinding([...profiles.keys()], selected),
 		...networkFindings(environment),
 		selected.address === undefined
@@ -222,12 +217,12 @@ export async function runDoctor(options: DoctorOptions, context: DoctorContext):
 	const {isTTY: isOutput = false, columns, rows} = stdout;
 	const colorBits = isOutput ? stdout.getColorDepth(environment) : 1;
 	const terminal = {isInput: stdin.isTTY ?? false, isOutput, columns, rows, colorBits};
-	const sharingFault = await findSharingFault({
-		directory: join(directories.state, 'windows'),
-		id: String(process.pid),
-		process,
+	const windows = openWindowFindings({
+		journalPath: join(directories.state, 'journal.sqlite'),
+		now: clock.now(),
+		fingerprint: address?.ok && key?.outcome === 'found' ? serviceFingerprint(address.url, key.apiKey) : undefined,
 	});
-	const findings = localFindings({process, environment, terminal, directories, settings, selected, key, sharingFault});
+	const findings = localFindings({process, environment, terminal, directories, settings, selected, key, windows});
 	const print = (text: string) => stdout.write(text);
 	if (!address?.ok || key?.outcome !== 'found') return printReport({findings, connect: undefined, print});
 	const {apiKey} = key;

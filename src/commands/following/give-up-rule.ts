@@ -5,7 +5,7 @@ import {plain} from '../../text.ts';
 import {type ProjectWait, readAtOf, troubleOf} from './project-wait.ts';
 import {type Verdict, verdictUnread} from './verdict.ts';
 
-/** Without a known cause, reads may simply be rare, because other windows share a small budget. */
+/** Without a known cause, reads may simply be rare, because many windows divide a small budget. */
 const minUnexplainedMs = 600_000;
 
 /** The maximum pause between two background reads, as a multiple of the one with the whole budget: only a third of the budget is used, and less while something is paid back. */

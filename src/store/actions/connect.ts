@@ -47,10 +47,10 @@ async function logIn({store, access, clock, newId}: ActionContext, {values}: Con
 /** Makes a service the connected one. */
 function enter(
 	{store, connections}: ActionContext,
-	{client, reconnect = () => {}, setReadOnly = () => {}, joinWindows, ...service}: Service,
+	{client, reconnect = () => {}, setReadOnly = () => {}, fingerprint, ...service}: Service,
 	isUnseen = false,
 ) {
-	const id = connections.add({client, reconnect, setReadOnly, joinWindows});
+	const id = connections.add({client, reconnect, setReadOnly, fingerprint});
 	store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}, isUnseen});
 }
 

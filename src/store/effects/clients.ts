@@ -1,12 +1,11 @@
 import type {Client} from '../../api/client.ts';
-import type {JoinWindows} from '../model/login.ts';
 
 /** A connection's client. `reconnect` makes its next read open a new socket. */
 type ClientEntry = {
 	readonly client: Client;
 	readonly reconnect: () => void;
 	readonly setReadOnly: (isReadOnly: boolean) => void;
-	readonly joinWindows: JoinWindows | undefined;
+	readonly fingerprint: (() => string) | undefined;
 };
 
 /** The maximum number of connections that are remembered: the answer to a write may arrive after the user has left its service. */
@@ -17,8 +16,8 @@ export type Clients = {
 	/** Adds a client. Returns its connection id, which is one more than the last. */
 	readonly add: (entry: ClientEntry) => number;
 	readonly clientOf: (connectionId: number) => Client | undefined;
-	/** How to find the other windows on the same service. Undefined if it is not shared. */
-	readonly joinWindowsOf: (connectionId: number) => JoinWindows | undefined;
+	/** What all windows on this service with the same key have in common. Undefined for the demo. */
+	readonly fingerprintOf: (connectionId: number) => string | undefined;
 	/** Stops reads from reusing sockets that are open now. */
 	readonly reconnect: (connectionId: number | undefined) => void;
 	/** Allows or refuses writes from now on. */
@@ -36,7 +35,7 @@ export function createClients(): Clients {
 			return id;
 		},
 		clientOf: connectionId => entries.get(connectionId)?.client,
-		joinWindowsOf: connectionId => entries.get(connectionId)?.joinWindows,
+		fingerprintOf: connectionId => entries.get(connectionId)?.fingerprint?.(),
 		setReadOnly: (connectionId, isReadOnly) => entries.get(connectionId)?.setReadOnly(isReadOnly),
 		reconnect: connectionId => entries.get(connectionId ?? -1)?.reconnect(),
 	};

@@ -1,6 +1,5 @@
 import type {Client} from '../../api/client.ts';
 import type {SafeText} from '../../text.ts';
-import type {WindowGroup, WindowListener} from '../../windows/window-group.ts';
 import type {Profile, ServiceInfo} from './connection.ts';
 
 /** A service to connect to: its client and what the interface shows about it. */
@@ -10,12 +9,9 @@ export type Service = ServiceInfo & {
 	readonly reconnect?: () => void;
 	/** Allows or refuses writes from now on. */
 	readonly setReadOnly?: (isReadOnly: boolean) => void;
-	/** Without it, what is read is not shared with other windows. */
-	readonly joinWindows?: JoinWindows;
+	/** Returns what all windows on this service with the same key have in common. The demo is not shared. */
+	readonly fingerprint?: () => string;
 };
-
-/** Joins the other windows of this user on the same service with the same key. */
-export type JoinWindows = (listener: WindowListener) => Promise<WindowGroup>;
 
 /** An address and a key as typed, and whether to save the key. */
 export type Login = {

@@ -12,23 +12,19 @@ import {listsProjects, showsBoard} from '../state/interface/screen.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {shownPages} from '../state/visible-pages.ts';
-import {watchedReads} from './due-reads.ts';
-import {screenReads, visibleReads} from './foreground-reads.ts';
 import {progressAgeMs, retryAt, screenAgeMs} from './intervals.ts';
-import type {PlannedRead} from './planned-read.ts';
-import {viewsOf} from './reading-views.ts';
+import {maxRunningAgeMs} from './read-order.ts';
+import {readsOnScreen, viewsOf, visibleReads, type Want, watchedReads} from './wants.ts';
 
 const hasFailures = ({polling: {failures}}: State): boolean => failures.size > 0;
 
 /** Returns the reads for what is on the screen or watched. */
-const plannedReads = (state: State): readonly PlannedRead[] =>
+const plannedReads = (state: State): readonly Want[] =>
 	state.connection ? [...visibleReads(state, state.connection.id), ...watchedReads(state, state.connection.id)] : [];
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	plannedReads(state).some(
-		({priority, request}) => priority === 'awaited' && !state.polling.failures.has(readKey(request)),
-	);
+	plannedReads(state).some(({kind, request}) => kind === 'awaited' && !state.polling.failures.has(readKey(request)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
@@ -62,11 +58,11 @@ export function currentFailures(state: State): readonly Failure[] {
 		ownKeys ??= new Set(visibleReads(state, connectionId).map(({request}) => readKey(request)));
 		return ownKeys.has(key);
 	};
-	return plannedReads(state).flatMap(({request, priority}) => {
+	return plannedReads(state).flatMap(({request, dueAt}) => {
 		const key = readKey(request);
 		const failure = state.polling.failures.get(key);
 		if (!failure) return [];
-		const isSecondary = priority === 'planned' || !isOwn(key);
+		const isSecondary = dueAt === Number.POSITIVE_INFINITY || !isOwn(key);
 		return isSecondary && isUnavailable(failure.error) ? [] : [failure];
 	});
 }
@@ -120,7 +116,7 @@ function shownParts(state: State): readonly ShownPart[] {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
 	if (showsBoard(screen)) return runningDeployments(state);
-	if (!listsProjects(screen)) return screenReads(state, state.connection?.id ?? 0);
+	if (!listsProjects(screen)) return readsOnScreen(state, state.connection?.id ?? 0);
 	// The first page is read even while it is off the screen.
 	const pages = shownPages(state);
 	return (pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1)).map(({readAt}) => ({askedAt: readAt}));
@@ -146,8 +142,9 @@ export function isLive(state: State, now: LocalTime): boolean {
 	return shownParts(state).every(({askedAt, deployment}) => {
 		if (askedAt === undefined) return true;
 		if (!deployment) return now - askedAt < 2 * screenAgeMs(state, now);
-		const place = watchOf(state, deployment) ? 'watched' : visible.has(deployment.projectId) ? 'shown' : 'elsewhere';
-		const since = deployment.createdAt === undefined ? now : toLocalTime(deployment.createdAt, state.polling.skewMs);
-		return now - askedAt < 2 * progressAgeMs(state, place, now - since, now);
+		const {projectId, createdAt} = deployment;
+		const place = watchOf(state, deployment) ? 'watched' : visible.has(projectId) ? 'visible' : 'elsewhere';
+		const since = createdAt === undefined ? now : toLocalTime(createdAt, state.polling.skewMs);
+		return now - askedAt < 2 * progressAgeMs(state, maxRunningAgeMs(place, now - since), now);
 	});
 }

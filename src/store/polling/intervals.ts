@@ -6,17 +6,11 @@ import type {Failure, State} from '../state/state.ts';
 /** How old what is on the screen may become, in milliseconds, while the terminal has focus and while it does not. */
 const maxScreenAge = {focused: 10_000, away: 30_000};
 
+/** While nobody looks, background reads are this many times less frequent, so what they read may be this many times as old. */
+export const awayFactor = 3;
+
 /** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
 const minReadsBetween = 4;
-
-/** How old the list of a watched project may become, however seldom it deploys. */
-export const watchedAgeMs = 60_000;
-
-/** How old a deployment in progress may become on the board: of a watched project, in another row on the screen, and elsewhere. */
-const maxProgressAge = {watched: 7000, shown: 15_000, elsewhere: 30_000};
-
-/** From this age on, a deployment in progress may be read less often, because some never end. */
-const longProgressMs = 2 * 60_000;
 
 /** The pause after a failure that a retry is unlikely to fix. */
 const permanentMs = 60_000;
@@ -42,16 +36,9 @@ function affordable(ageMs: number, {polling: {throttle}}: Pick<State, 'polling'>
 export const screenAgeMs = (state: State, now: LocalTime): number =>
 	affordable(state.presence.isFocused ? maxScreenAge.focused : maxScreenAge.away, state, now);
 
-/** Returns how old a deployment may become on the board that has been in progress for `progressMs`. */
-export function progressAgeMs(
-	state: State,
-	place: keyof typeof maxProgressAge,
-	progressMs: number,
-	now: LocalTime,
-): number {
-	const growth = Math.sqrt(Math.max(1, progressMs / longProgressMs));
-	return affordable(maxProgressAge[place] * growth * (state.presence.isFocused ? 1 : 3), state, now);
-}
+/** Returns how old a deployment in progress may become on the board. */
+export const progressAgeMs = (state: State, maxAgeMs: number, now: LocalTime): number =>
+	affordable(maxAgeMs * (state.presence.isFocused ? 1 : awayFactor), state, now);
 
 /** Returns the pause after a failure that a retry is unlikely to fix. */
 function permanentPauseMs({error, count}: Failure): number {

@@ -1,21 +1,80 @@
 import type {Client} from '../../api/client.ts';
-import {Aborted} from '../../api/errors.ts';
+import {Aborted, ApiError} from '../../api/errors.ts';
 import type {Clock} from '../../clock.ts';
+import {requestLimit} from '../model/deployments/deployment-list.ts';
+import {listLimit} from '../model/deployments/deployment-order.ts';
+import {newestCount} from '../model/deployments/newest-deployments.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import type {Event} from '../reducers/reduce.ts';
+import {deploymentsOf} from '../state/deployments/known-deployment.ts';
+import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import type {CountedRead, Priority} from './planned-read.ts';
-import {readEvent, readOptionsOf} from './read-event.ts';
-import {eventHere} from './sharing/event-here.ts';
-import type {MadeRead} from './sharing/shared-message.ts';
+import type {ReadStart, Reason} from './next-reads.ts';
 
-type Flight = CountedRead & {readonly controller: AbortController};
+/** The page size of project lists: the service's maximum. */
+const pageSize = 100;
+
+/** Returns how many deployments a read requests. */
+function limitOf(request: ReadRequest, state: State, now: number): number {
+	const {order} = state.deployments;
+	if (request.kind === 'deployments') return requestLimit(deploymentsOf(state, request.projectId), order, now);
+	return order === 'newest first' ? newestCount : listLimit;
+}
+
+/** Makes a read. Returns the event with its result. */
+async function read(
+	client: Client,
+	request: ReadRequest,
+	limit: number,
+	options: {readonly attempt: number; readonly isBackground: boolean},
+	{clock, signal}: {readonly clock: Pick<Clock, 'now'>; readonly signal: AbortSignal},
+): Promise<Event> {
+	const askedAt = clock.now();
+	switch (request.kind) {
+		case 'projects': {
+			const query = request.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: request.cursor};
+			const page = await client.listProjects(query, signal, options);
+			return {type: 'projects-arrived', request, page, askedAt, at: clock.now()};
+		}
+
+		case 'project': {
+			const project = await client.readProject(request.projectId, signal, options);
+			return {type: 'project-arrived', request, project, askedAt, at: clock.now()};
+		}
+
+		case 'deployments': {
+			const list = await client.listDeployments(request.projectId, {limit}, signal, options);
+			return {type: 'deployments-arrived', request, list, limit, askedAt, at: clock.now()};
+		}
+
+		case 'latest': {
+			const list = await client.listDeployments(request.projectId, {limit}, signal, options);
+			return {type: 'latest-arrived', request, list, limit, askedAt, at: clock.now()};
+		}
+
+		case 'raw': {
+			const raw = await client.readRaw(request.source, signal, options);
+			return {type: 'raw-arrived', request, raw, askedAt, at: clock.now()};
+		}
+
+		case 'deployment': {
+			const deployment = await client.readDeployment(request.projectId, request.deploymentId, signal, options);
+			return {type: 'deployment-arrived', request, deployment, askedAt, at: clock.now()};
+		}
+	}
+}
+
+/** A read that starts. `isBackground`: whether no key of the user asked for it. */
+type StartedRead = Pick<ReadStart, 'request' | 'reason'> & {readonly isBackground: boolean};
+type Flight = StartedRead & {readonly controller: AbortController};
 
 /** The reads in flight, by their keys. Each dispatches an event with its result or failure, unless it is aborted. */
-export type ReadsInFlight = {
-	readonly start: (client: Client, read: CountedRead) => void;
-	readonly priorities: () => ReadonlyMap<string, Priority>;
-	/** Aborts the reads that `isWanted` rejects. Returns whether there were any. */
-	readonly keepOnly: (isWanted: (key: string, priority: Priority) => boolean) => boolean;
+type ReadsInFlight = {
+	readonly start: (client: Client, read: StartedRead) => void;
+	/** Why they were started. */
+	readonly reasons: () => ReadonlyMap<string, Reason>;
+	/** Aborts the reads that `isWanted` rejects. */
+	readonly keepOnly: (isWanted: (key: string, reason: Reason) => boolean) => void;
 };
 
 type ReadsInFlightOptions = {
@@ -23,57 +82,54 @@ type ReadsInFlightOptions = {
 	readonly clock: Clock;
 	/** Called when a read has ended, however it did, after its event. */
 	readonly onEnd: (request: ReadRequest) => void;
-	/** Receives every answer, for other windows. */
-	readonly share: (read: MadeRead) => void;
 };
 
-export function createReadsInFlight({store, clock, onEnd, share}: ReadsInFlightOptions): ReadsInFlight {
+export function createReadsInFlight({store, clock, onEnd}: ReadsInFlightOptions): ReadsInFlight {
 	const flights = new Map<string, Flight>();
 
-	function finish(key: string, flight: Flight) {
-		if (flights.get(key) === flight) flights.delete(key);
+	/** Returns the event with the result or failure of a read. Undefined once it is aborted. */
+	async function eventOf(client: Client, key: string, {request, isBackground, controller: {signal}}: Flight) {
+		const state = store.get();
+		const attempt = (state.polling.failures.get(key)?.count ?? 0) + 1;
+		const limit = limitOf(request, state, clock.now());
+		try {
+			return await read(client, request, limit, {attempt, isBackground}, {clock, signal});
+		} catch (error) {
+			if (signal.aborted || error instanceof Aborted) return undefined;
+			if (error instanceof ApiError) return {type: 'read-failed', request, error, at: clock.now()} as const;
+			throw error;
+		}
 	}
 
 	async function run(client: Client, key: string, flight: Flight): Promise<void> {
-		const {request, priority, isBackground, controller} = flight;
-		const {signal} = controller;
-		const askedAt = clock.now();
-		const {limit, attempt} = readOptionsOf(request, store.get(), askedAt);
-		const onAnswer = (answer: MadeRead['answer']) => share({request, limit, attempt, askedAt, at: clock.now(), answer});
+		const {request, controller} = flight;
 		try {
-			const event = await readEvent(client, request, {limit, attempt, isBackground, onAnswer}, clock, signal);
-			finish(key, flight);
-			const here = priority === 'awaited' ? event : eventHere(event, store.get());
-			if (here && !signal.aborted) store.dispatch(here);
-		} catch (error) {
-			finish(key, flight);
-			if (!signal.aborted && !(error instanceof Aborted)) throw error;
+			const event = await eventOf(client, key, flight);
+			if (flights.get(key) === flight) flights.delete(key);
+			if (event && !controller.signal.aborted) store.dispatch(event);
+		} finally {
+			if (flights.get(key) === flight) flights.delete(key);
+			if (!controller.signal.aborted) onEnd(request);
 		}
 	}
 
 	return {
-		priorities: () => new Map([...flights].map(([key, {priority}]) => [key, priority])),
+		reasons: () => new Map([...flights].map(([key, {reason}]) => [key, reason])),
 
-		start(client, read) {
-			const {request} = read;
-			const key = readKey(request);
-			const flight = {...read, controller: new AbortController()};
+		start(client, started) {
+			const key = readKey(started.request);
+			const flight = {...started, controller: new AbortController()};
 			flights.set(key, flight);
-			void run(client, key, flight).finally(() => {
-				if (!flight.controller.signal.aborted) onEnd(request);
-			});
+			void run(client, key, flight);
 		},
 
 		keepOnly(isWanted) {
-			const before = flights.size;
-			for (const [key, {request, priority, controller}] of flights) {
-				if (isWanted(key, priority)) continue;
+			for (const [key, {request, reason, controller}] of flights) {
+				if (isWanted(key, reason)) continue;
 				flights.delete(key);
 				controller.abort();
 				onEnd(request);
 			}
-
-			return flights.size < before;
 		},
 	};
 }

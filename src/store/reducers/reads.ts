@@ -61,8 +61,8 @@ export type ReadEvent =
 	  } & SuccessfulRead<'latest'>)
 	| {readonly type: 'request-sent'; readonly sent: SentRequest}
 	| {readonly type: 'request-ended'; readonly record: RequestRecord}
-	/** The windows on the same service agreed on this many background reads per minute. */
-	| {readonly type: 'budget-shared'; readonly perMinute: number}
+	/** This window may make so many background reads per minute: the windows on the same service divide the budget. */
+	| {readonly type: 'budget-changed'; readonly perMinute: number}
 	/** The computer has slept since `since`, by the local clock, or that clock was set. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** The journal's data about the service was loaded. */
@@ -195,7 +195,7 @@ export function reduceReads(state: State, event: ReadEvent): State {
 function reduceRead(state: State, event: ReadEvent): State {
 	if (event.type === 'request-sent') return withSentRequest(state, event.sent);
 	if (event.type === 'request-ended') return afterRequest(state, event.record);
-	if (event.type === 'budget-shared') return withBudget(state, event.perMinute);
+	if (event.type === 'budget-changed') return withBudget(state, event.perMinute);
 	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);
 	if (event.type === 'journal-recalled') return withRecalled(state, event.snapshot, event.at);
 	if (event.type === 'project-recalled') return withProjectRecalled(state, event.projectId, event.snapshot);

@@ -97,7 +97,7 @@ const reducers: Reducers = {
 	'latest-arrived': reduceReads,
 	'request-sent': reduceReads,
 	'request-ended': reduceReads,
-	'budget-shared': reduceReads,
+	'budget-changed': reduceReads,
 	'woke-up': reduceReads,
 	'journal-recalled': reduceReads,
 	'project-recalled': reduceReads,

@@ -4,7 +4,7 @@ import {age, clockTime} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {currentFailures, isLive, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
-import {isOnRequest} from '../../store/polling/poll-plan.ts';
+import {isOnRequest} from '../../store/polling/wants.ts';
 import {keyIn} from '../../store/state/key-names.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';

@@ -15,7 +15,7 @@ import type {JournalOwner} from '../../../src/journal/snapshot.ts';
 import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
 import type {Watches} from '../../../src/store/model/deployments/tracked-deployment.ts';
-import type {JoinWindows, Service} from '../../../src/store/model/login.ts';
+import type {Service} from '../../../src/store/model/login.ts';
 import {safe} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {startTestSession} from './session.ts';
@@ -46,8 +46,8 @@ export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	/** Changes the service before the command opens it. */
 	readonly guard?: (service: Service) => Service;
 	readonly clock?: TestClock;
-	/** How it joins other windows. Default: it does not. */
-	readonly joinWindows?: JoinWindows;
+	/** What windows have in common that divide a budget. Without it, the command has its own. */
+	readonly fingerprint?: string;
 };
 
 export type RunningCommand = {

@@ -3,7 +3,6 @@ import '../../../src/commands/deploy.ts';
 import '../../../src/commands/following/follow.ts';
 import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
-import '../../../src/store/polling/sharing/membership.ts';
 import type {TestClock} from '../fixtures/clock.ts';
 import type {createTeam, Team} from '../services/team.ts';
 import type {CommandOptions, RunningCommand} from './command.ts';

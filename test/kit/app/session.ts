@@ -11,7 +11,7 @@ import '../../../src/store/actions/unmark-missing.ts';
 import '../../../src/store/effects/outcome-finder.ts';
 import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
-import type {JoinWindows, SavedProfiles, Service, ServiceAccess} from '../../../src/store/model/login.ts';
+import type {SavedProfiles, Service, ServiceAccess} from '../../../src/store/model/login.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {type Session, startSession} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
@@ -55,8 +55,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly onService?: (service: Service) => Service;
 	/** Ways to connect other than the demo. */
 	readonly access?: Partial<ServiceAccess> | ((onRequestEnd: OnRequestEnd) => Partial<ServiceAccess>);
-	/** How the session joins other windows. */
-	readonly joinWindows?: JoinWindows;
+	/** What windows have in common that divide a budget. Without it, this one has its own. */
+	readonly fingerprint?: string;
 	/** Where the user was with each profile. Default: nowhere. */
 	readonly places?: Places;
 	/** The saved profiles. */
@@ -111,7 +111,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		access = {},
 		preferences = {},
 		profiles = [],
-		joinWindows,
+		fingerprint,
 		places,
 		handle,
 		latencyMs = 0,
@@ -179,7 +179,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					baseUrl,
 					isReadOnly,
 					isDemo: true,
-					...(joinWindows && {joinWindows}),
+					...(fingerprint !== undefined && {fingerprint: () => fingerprint}),
 				});
 			};
 			return {

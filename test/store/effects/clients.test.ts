@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Client} from '../../../src/api/client.ts';
 import {createClients, maxConnections} from '../../../src/store/effects/clients.ts';
 
-const entryOf = (client: Client) => ({client, reconnect() {}, setReadOnly() {}, joinWindows: undefined});
+const entryOf = (client: Client) => ({client, reconnect() {}, setReadOnly() {}, fingerprint: undefined});
 
 test('of the connections of a long session, the last ones are remembered', () => {
 	const clients = createClients();

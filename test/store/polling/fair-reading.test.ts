@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {projectAt} from '../../../src/store/model/projects/project-list.ts';
-import {viewsOf} from '../../../src/store/polling/reading-views.ts';
+import {viewsOf} from '../../../src/store/polling/wants.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
-import {openTwoWindows} from '../../kit/app/two-windows.ts';
+import {createWindows} from '../../kit/app/several-windows.ts';
 import {readTroubles, type Trouble, troubles} from '../../kit/faults/read-troubles.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
@@ -62,10 +62,14 @@ async function readsAfter(trouble: readonly Trouble[], steps: readonly Step[]) {
 	const troubleOf = (id: string) => trouble[projects.indexOf(id)] ?? 'none';
 	const team = createTeam({clock, projects, readFault: readTroubles(troubleOf)});
 	const lines: string[] = [];
-	const windows = await openTwoWindows(clock, request => {
-		lines.push(request.target);
-		return team.handle(request);
+	const {open} = createWindows(clock, {
+		handle(request) {
+			lines.push(request.target);
+			return team.handle(request);
+		},
 	});
+	const windows = [(await open()).session, (await open()).session] as const;
+	await clock.advance(500);
 	for (const {window, action, project} of steps) {
 		actions[action]({session: windows[window], team, id: projects[project] ?? '', at: clock.now()});
 		await clock.advance(1500);
@@ -73,7 +77,7 @@ async function readsAfter(trouble: readonly Trouble[], steps: readonly Step[]) {
 
 	lines.length = 0;
 	await clock.advance(10 * minuteMs);
-	const looked = windows.flatMap(({store}) => [...viewsOf(store.get(), true).live]);
+	const looked = windows.flatMap(({store}) => [...viewsOf(store.get(), true).open]);
 	for (const {stop} of windows) stop();
 	const of = (id: string) => lines.filter(line => line.includes(`/projects/${id}/`)).length;
 	const unread = [...team.names().keys()].filter(id => troubleOf(id) === 'none' && of(id) === 0);
@@ -122,7 +126,7 @@ test('a watched project that is gone is seldom read again', async () => {
 	expect(of('p0')).toBeLessThan(10);
 });
 
-test('a window that does not read is heard although it watches a project that could never be read', async () => {
+test('a window that watches a project that could never be read finds out about all others', async () => {
 	const {lines, unread} = await readsAfter(
 		['none', 'lists unreadable'],
 		[

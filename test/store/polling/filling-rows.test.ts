@@ -3,9 +3,8 @@ import {expect, test} from 'vitest';
 import {noChanges} from '../../../src/store/model/deployments/detected-changes.ts';
 import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
-import {noOtherWindows} from '../../../src/store/polling/other-windows.ts';
-import type {Priority} from '../../../src/store/polling/planned-read.ts';
-import {createReadSchedule} from '../../../src/store/polling/read-schedule.ts';
+import type {Reason} from '../../../src/store/polling/next-reads.ts';
+import {createReadSchedule} from '../../../src/store/polling/poller.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {newestReadAt} from '../../../src/store/state/deployments/read-times.ts';
 import type {State} from '../../../src/store/state/state.ts';
@@ -41,7 +40,7 @@ function fill({
 		perMinute,
 	);
 	const schedule = createReadSchedule();
-	const flights = new Map<string, Priority>();
+	const inFlight = new Map<string, Reason>();
 	let landings: ReadonlyArray<{readonly at: number; readonly land: () => void}> = [];
 	const starts: Start[] = [];
 
@@ -52,26 +51,26 @@ function fill({
 	};
 
 	const settle = () => {
-		const plan = schedule.next(state, {now, flights, stillSince, others: noOtherWindows});
-		for (const {request, priority, isBackground} of plan.start) {
+		const plan = schedule.next(state, {now, inFlight, stillSince});
+		for (const {request, reason, isBackground} of plan.start) {
 			dispatch({type: 'request-sent', sent: {at: now, isBackground}});
 			const key = readKey(request);
 			const askedAt = now;
-			flights.set(key, priority);
-			const inFlight = [...flights.values()].filter(other => other === 'fill').length;
+			inFlight.set(key, reason);
+			const fillCount = [...inFlight.values()].filter(other => other === 'fill').length;
 			const {top} = state.projects.position;
 			const index = request.kind === 'latest' ? ids.indexOf(request.projectId) : -1;
 			const isEmptyRow =
 				index >= top && index < windowEnd(state) && newestReadAt(state, ids[index] ?? '') === undefined;
-			if (request.kind === 'latest' && (isEmptyRow || priority === 'fill') && now - stillSince >= 400) {
-				starts.push({at: now, projectId: request.projectId, inFlight, state});
+			if (request.kind === 'latest' && (isEmptyRow || reason === 'fill') && now - stillSince >= 400) {
+				starts.push({at: now, projectId: request.projectId, inFlight: fillCount, state});
 			}
 
 			const land = () => {
-				flights.delete(key);
+				inFlight.delete(key);
 				if (request.kind !== 'latest') return;
 				const list = {deployments: [], requestId: undefined, unreadable: 0};
-				dispatch({type: 'latest-arrived', request, list, limit: 100, askedAt, at: now});
+				dispatch({type: 'latest-arrived', request, list, askedAt, at: now});
 			};
 			landings = [...landings, {at: now + latencyMs(), land}].toSorted((a, b) => a.at - b.at);
 		}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {minute, second} from '../../kit/fixtures/moment.ts';
-import {type Availability, maxInMinute, simulate, startsAt} from '../../kit/fixtures/plan-simulation.ts';
+import {type Availability, maxInMinute, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
 
 type Failure = Exclude<ReturnType<Availability>, 'works'>;
 

@@ -108,7 +108,8 @@ describe('what the user asks for', () => {
 
 		await clock.advance(20 * second);
 		const asked = askedInMinute(store.get().polling.throttle, clock.now());
-		expect(asked).toBeGreaterThanOrEqual(times);
+		// A read that starts at the same moment answers one of them.
+		expect(asked).toBeGreaterThanOrEqual(times - 1);
 		await clock.advance(5 * minute);
 		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget + asked);
 		const since = arrivals.filter(({at}) => at >= from);

@@ -67,6 +67,7 @@ test('Y copies the ids of marked projects that are not loaded', async () => {
 	await app.see('1 of 3');
 	await app.press(' ');
 	team.remove('api');
+	await clock.advance(100);
 	await app.press('r');
 	await clock.advance(5000);
 	await app.see('of 2 · 1 marked');

@@ -8,7 +8,7 @@ type FailureRun = {readonly since: LocalTime; readonly at: LocalTime};
 
 /** How fast the service may be read, given its responses so far: a rate limit, a circuit breaker and their backoff. */
 export type Throttle = {
-	/** The configured maximum of background reads per minute. */
+	/** The maximum of background reads per minute: the share of this window in `--rpm`. */
 	readonly perMinute: number;
 	/** The rate at `rateAt`, in reads per minute. It is halved when the service is overloaded and recovers linearly. */
 	readonly rate: number;
@@ -34,7 +34,7 @@ const minuteMs = 60_000;
 /** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
 const countedMs = minuteMs + 500;
 
-/** The minimum time between a background request and the one before: no more than nine arrive within a second. */
+/** The minimum time between a background request and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
 const minPauseMs = 130;
 
 /** Filling empty rows leaves this fraction of the budget to other background reads. */
@@ -95,9 +95,9 @@ export function freeAt(throttle: Throttle, now: LocalTime, unsent: number): Loca
 }
 
 /** Returns when the pause after the last request is over. */
-export function spacedAt({recent}: Throttle, now: LocalTime, unsent: number): LocalTime {
+export function spacedAt({recent, perMinute}: Throttle, now: LocalTime, unsent: number): LocalTime {
 	const lastAt = unsent > 0 ? now : Math.max(0, ...recent.map(({at}) => at).filter(at => at <= now));
-	return lastAt + minPauseMs;
+	return lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute));
 }
 
 /** Returns the pause with which the rest of the budget lasts until the oldest request no longer counts. */

@@ -1,0 +1,351 @@
+import {isConcluded} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+import {rowAt} from '../model/deployments/deployment-rows.ts';
+import {projectRows} from '../model/layout.ts';
+import {firstUnread} from '../model/projects/filtered-list.ts';
+import type {Page} from '../model/projects/page-index.ts';
+import {countOf, isFull, type ProjectList, pageOfProject} from '../model/projects/project-list.ts';
+import {projectRowsOf} from '../model/projects/project-rows.ts';
+import {type ReadRequest, readKey, sourceKey} from '../model/requests/read-request.ts';
+import {rateOf} from '../model/requests/throttle.ts';
+import {type BoardEntry, rowOfEntry, shownBoard} from '../state/deployments/board-rows.ts';
+import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
+import {listReadAt, newestReadAt, runningDeployments} from '../state/deployments/read-times.ts';
+import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
+import {listsProjects, showsBoard} from '../state/interface/screen.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
+import {screenAgeMs} from './intervals.ts';
+import type {Views} from './read-facts.ts';
+
+/**
+Why something is read.
+
+- `awaited`: the user waits for it, so it starts at once.
+- `fill`: the deployments of a row on the screen that were never read. Eight start a second.
+- `due`: it is on the screen, and as old as it may become.
+*/
+type WantKind = 'awaited' | 'fill' | 'due';
+
+/** A read that the screen or the user wants, when it is due, and when what is known was requested. */
+export type Want = {
+	readonly request: ReadRequest;
+	readonly kind: WantKind;
+	readonly dueAt: LocalTime;
+	readonly askedAt: LocalTime | undefined;
+};
+
+const minuteMs = 60_000;
+
+/** While the first page, where new projects appear, is off the screen, it may be this many times as old. */
+const firstPageAges = 3;
+
+/** How many rows below the viewport are loaded ahead. */
+const lookaheadRows = 100;
+
+const awaited = (request: ReadRequest): Want => ({request, kind: 'awaited', dueAt: 0, askedAt: undefined});
+
+/** Whether the user follows all deployments, including those of projects that are not loaded. */
+const followsAll = (state: State): boolean => showsBoard(currentScreen(state)) || state.presence.rules.scope === 'any';
+
+/** Whether nobody looks, so that only what is on the screen, watched or in progress is read, and less often. */
+export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
+
+/** Whether only what the user waits for is read. */
+export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'polling'>): boolean =>
+	isPaused || throttle.perMinute === 0;
+
+/** Wants what the screen shows: at once if it was never read, or not since the user asked for a refresh. */
+function shown(
+	state: State,
+	request: ReadRequest,
+	askedAt: LocalTime | undefined,
+	{isOutdated = false, ages = 1}: {isOutdated?: boolean; ages?: number} = {},
+): Want {
+	if (askedAt === undefined || askedAt < state.polling.refreshedAt || isOutdated)
+		return {request, kind: 'awaited', dueAt: 0, askedAt};
+	return {request, kind: 'due', dueAt: askedAt + ages * screenAgeMs(state, askedAt), askedAt};
+}
+
+/** Wants the next page if the viewport is near it or all pages are being loaded. */
+function nextPage(state: State, connectionId: number): readonly Want[] {
+	const {list: projects, renewal, loadAll, view} = state.projects;
+	const page = (cursor: string | undefined) => awaited({connectionId, kind: 'projects', cursor});
+	if (renewal) return [page(renewal.pages.at(-1)?.nextCursor)];
+	const missing = loadAll === 'all' ? firstMissing(projects) : undefined;
+	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > countOf(projects);
+	const needsNext = projects.end === 'open' && (isNear || loadAll !== undefined || projects.pages.length === 0);
+	return [...(missing ? [page(missing.cursor)] : []), ...(needsNext ? [page(projects.pages.at(-1)?.nextCursor)] : [])];
+}
+
+/** Returns the first page whose rows are not kept. */
+function firstMissing({pages, kept}: ProjectList): Page | undefined {
+	const at = kept.findIndex((pageIndex, index) => pageIndex !== index);
+	return pages[at < 0 ? kept.length : at];
+}
+
+/** Wants the visible pages of the project list, and the first one, where new projects appear. */
+function projectPages(state: State, connectionId: number): readonly Want[] {
+	// During a renewal, the service may refuse other cursors of the old list as well.
+	if (state.projects.renewal) return [];
+	const visible = shownPages(state);
+	return freshPages(state, visible).map(page => {
+		const {cursor, rows, readAt} = page;
+		const isVisible = visible.includes(page);
+		const isOutdated = page.isOutdated || (!rows && isVisible);
+		const request = {connectionId, kind: 'projects' as const, cursor};
+		return shown(state, request, readAt, {isOutdated, ages: isVisible ? 1 : firstPageAges});
+	});
+}
+
+/** Wants the open deployment until it concludes. */
+function openDeployment(state: State, request: Extract<ReadRequest, {kind: 'deployment'}>): Want {
+	const {deployment, askedAt} = knownDeployment(state, request.projectId, request.deploymentId) ?? {};
+	if (!deployment || askedAt === undefined) return awaited(request);
+	const dueAt = isConcluded(deployment) ? Number.POSITIVE_INFINITY : askedAt + screenAgeMs(state, askedAt);
+	return {request, kind: 'due', dueAt, askedAt};
+}
+
+/** Returns what the screen shows, except the deployments on the board. */
+function screenWants(state: State, connectionId: number): readonly Want[] {
+	const screen = currentScreen(state);
+	switch (screen.name) {
+		case 'projects':
+		case 'versions':
+			return [...projectPages(state, connectionId), ...nextPage(state, connectionId)];
+
+		case 'deployments': {
+			const {projectId, position} = screen;
+			const known = deploymentsOf(state, projectId);
+			const selected = rowAt(known, position.index);
+			const isListed = selected !== undefined && selected.asOf === undefined;
+			return [
+				shown(state, {connectionId, kind: 'deployments', projectId}, known.list.readAt),
+				shown(state, {connectionId, kind: 'project', projectId}, state.projects.opened.get(projectId)?.askedAt),
+				...(isListed
+					? [openDeployment(state, {connectionId, kind: 'deployment', projectId, deploymentId: selected.deployment.id})]
+					: []),
+			];
+		}
+
+		case 'deployment': {
+			const {projectId, deploymentId} = screen;
+			return [openDeployment(state, {connectionId, kind: 'deployment', projectId, deploymentId})];
+		}
+
+		case 'watch':
+		case 'wall':
+			return state.projects.list.pages.length === 0 ? nextPage(state, connectionId) : [];
+
+		default:
+			return [];
+	}
+}
+
+/** Wants the record in the inspector once when it opens, and once per refresh. */
+function dialogWants(
+	{interface: {dialog, rawRecord}, polling: {refreshedAt}}: State,
+	connectionId: number,
+): readonly Want[] {
+	if (dialog?.name !== 'raw record') return [];
+	const {source} = dialog;
+	const isRead = rawRecord && sourceKey(rawRecord.source) === sourceKey(source);
+	return isRead && rawRecord.askedAt >= refreshedAt ? [] : [awaited({connectionId, kind: 'raw', source})];
+}
+
+/** Returns the reads of the deployments in progress on the board. They are never due here, because the order of reads keeps them fresh. The same array until an answer about deployments arrives or a read fails. */
+const boardWants = (state: State, connectionId: number): readonly Want[] =>
+	state.memo.kept('board reads', state.deployments, [state.polling.failures, connectionId], () => {
+		/** By project, or by deployment if its own record is read. */
+		const wants = new Map<unknown, Want>();
+		for (const {deployment, askedAt} of runningDeployments(state)) {
+			const {projectId, id: deploymentId} = deployment;
+			// One read of the list covers all deployments of the project; if it lacks one, that one's own record is read.
+			const isListed =
+				(newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt &&
+				!unavailableDeployments(state, projectId);
+			const key = isListed ? projectId : deployment;
+			const request: ReadRequest = isListed
+				? {connectionId, kind: 'latest', projectId}
+				: {connectionId, kind: 'deployment', projectId, deploymentId};
+			const oldest = wants.get(key)?.askedAt;
+			if (oldest === undefined || oldest > askedAt)
+				wants.set(key, {request, kind: 'due', dueAt: Number.POSITIVE_INFINITY, askedAt});
+		}
+
+		return [...wants.values()];
+	});
+
+/** Returns the reads behind what the screen shows, without its dialog. */
+export const readsOnScreen = (state: State, connectionId: number): readonly Want[] => [
+	...screenWants(state, connectionId),
+	...(showsBoard(currentScreen(state)) ? boardWants(state, connectionId) : []),
+];
+
+/** Returns the reads behind what the screen and its dialog show. */
+export const visibleReads = (state: State, connectionId: number): readonly Want[] => [
+	...dialogWants(state, connectionId),
+	...readsOnScreen(state, connectionId),
+];
+
+/** Wants the deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
+function rowFills(state: State, connectionId: number): readonly Want[] {
+	if (!listsProjects(currentScreen(state))) return [];
+	const {
+		projects,
+		polling,
+		interface: {size},
+	} = state;
+	const rows = projectRowsOf(projects);
+	const {top, index: selected} = projects.position;
+	const end = Math.min(rows.count, windowEnd(state));
+	const indexes = Array.from({length: Math.max(0, end - top)}, (_, offset) => top + offset);
+	const outwards = indexes.toSorted((a, b) => Math.abs(a - selected) - Math.abs(b - selected));
+	const visible = outwards.flatMap(index => rows.rowAt(index) ?? []);
+	const isFailing = (projectId: string) =>
+		polling.failures.size > 0 && polling.failures.has(readKey({connectionId, kind: 'latest', projectId}));
+	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
+	const unread = projects.view
+		? firstUnread(projects.view, projectRows(size) - visible.length, ({id}) => !isFailing(id))
+		: [];
+	return [...visible, ...unread].flatMap(({id: projectId}): Want[] => {
+		const askedAt = newestReadAt(state, projectId);
+		if (askedAt !== undefined && askedAt >= polling.allRefreshedAt) return [];
+		return [{request: {connectionId, kind: 'latest', projectId}, kind: 'fill', dueAt: 0, askedAt}];
+	});
+}
+
+/** Wants what is watched but was never read. The order of reads keeps the rest fresh, and tries again what fails. */
+export const watchedReads = (state: State, connectionId: number): readonly Want[] =>
+	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}): Want[] => {
+		if (deploymentId !== undefined) {
+			const request = {connectionId, kind: 'deployment' as const, projectId, deploymentId};
+			const isKnown = knownDeployment(state, projectId, deploymentId)?.askedAt !== undefined;
+			return isKnown ? [] : [{request, kind: 'due', dueAt: 0, askedAt: undefined}];
+		}
+
+		const isKnown = newestReadAt(state, projectId) !== undefined || listReadAt(state, projectId) !== undefined;
+		const request = {connectionId, kind: 'latest' as const, projectId};
+		return isKnown || state.polling.failures.has(readKey(request))
+			? []
+			: [{request, kind: 'fill', dueAt: 0, askedAt: undefined}];
+	});
+
+/** Wants the page that contains a project whose own record is missing: it shows whether the project is gone. */
+function pageOfMissingProject(state: State, connectionId: number): readonly Want[] {
+	const {list: projects, renewal} = state.projects;
+	const screen = currentScreen(state);
+	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
+	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
+	if (!failure || !page || (page.readAt >= failure.at && !page.isOutdated)) return [];
+	const request = {connectionId, kind: 'projects' as const, cursor: page.cursor};
+	return [{request, kind: 'due', dueAt: failure.at, askedAt: page.readAt}];
+}
+
+/** Wants the full lists of projects with a deployment whose own record is missing: they show whether it is gone. */
+function listsOfMissingDeployments(state: State, connectionId: number): readonly Want[] {
+	if (state.polling.failures.size === 0) return [];
+	const running = runningDeployments(state).map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
+	return [...running, ...state.presence.watches.values()].flatMap(({projectId, deploymentId}): Want[] => {
+		const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
+		const askedAt = listReadAt(state, projectId);
+		if (!failure || (askedAt !== undefined && askedAt >= failure.at)) return [];
+		return [{request: {connectionId, kind: 'deployments', projectId}, kind: 'due', dueAt: failure.at, askedAt}];
+	});
+}
+
+/** Wants the pages off the screen whose rows are known to have moved. */
+function outdatedPages({projects: {list, renewal}}: State, connectionId: number): readonly Want[] {
+	if (renewal) return [];
+	return list.kept.flatMap((at): Want[] => {
+		const page = list.pages[at];
+		if (!page?.isOutdated) return [];
+		const request = {connectionId, kind: 'projects' as const, cursor: page.cursor};
+		return [{request, kind: 'due', dueAt: page.readAt, askedAt: page.readAt}];
+	});
+}
+
+/** Whether the list of projects may show that something is gone. */
+const isSomethingMissing = ({polling: {failures}}: State): boolean =>
+	[...failures.values()].some(({error}) => error.kind === 'missing');
+
+/** Wants the next page, as every other read, until all projects that the user follows are known. Without focus, the first page is only read if something needs it. */
+function nextPageInTurn(state: State, connectionId: number, now: LocalTime): readonly Want[] {
+	const {list: projects, loadAll, renewal} = state.projects;
+	if (loadAll || renewal || projects.end !== 'open' || isFull(projects)) return [];
+	const last = projects.pages.at(-1);
+	const needsFirst = state.presence.isFocused || isSomethingMissing(state);
+	if ((last || !needsFirst) && !followsAll(state)) return [];
+	const request = {connectionId, kind: 'projects' as const, cursor: last?.nextCursor};
+	const readAt = last?.readAt ?? Number.NEGATIVE_INFINITY;
+	const dueAt = Math.max(0, readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now)));
+	return [{request, kind: 'due', dueAt, askedAt: undefined}];
+}
+
+/** Returns the keys of the reads for what the screen and its dialog show. What the user waits for is aborted when it is not among them any more. */
+export function keysOnScreen(state: State): ReadonlySet<string> {
+	const {connection} = state;
+	if (!connection) return new Set();
+	const wants = [...dialogWants(state, connection.id), ...screenWants(state, connection.id)];
+	return new Set(wants.map(({request}) => readKey(request)));
+}
+
+/** Returns all reads that somebody or something waits for. `hasRested`: whether the user does not scroll. */
+export const wantsOf = (
+	state: State,
+	connectionId: number,
+	{now, hasRested}: {readonly now: LocalTime; readonly hasRested: boolean},
+): readonly Want[] => [
+	...dialogWants(state, connectionId),
+	...screenWants(state, connectionId),
+	...(hasRested ? rowFills(state, connectionId) : []),
+	...pageOfMissingProject(state, connectionId),
+	...listsOfMissingDeployments(state, connectionId),
+	...watchedReads(state, connectionId),
+	...outdatedPages(state, connectionId),
+	...nextPageInTurn(state, connectionId, now),
+];
+
+type Rows = {readonly selected: string | undefined; readonly visible: readonly string[]};
+
+/** Each project of rows of the board once. */
+const projectsIn = (entries: readonly BoardEntry[]): readonly string[] => [
+	...new Set(entries.flatMap(entry => rowOfEntry(entry)?.projectId ?? [])),
+];
+
+/** Returns the projects of the rows on the screen. */
+function shownRows(state: State): Rows {
+	const screen = currentScreen(state);
+	if (screen.name === 'watch') {
+		const {index, top} = screen.position;
+		const {entries} = shownBoard(state);
+		const height = projectRows(state.interface.size);
+		return state.memo.kept('shown rows', entries, [index, top, height], () => ({
+			selected: rowOfEntry(entries[index])?.projectId,
+			visible: projectsIn(entries.slice(top, top + height)),
+		}));
+	}
+
+	// Its pages advance automatically, so every row is about to be looked at.
+	if (screen.name === 'wall') return {selected: undefined, visible: projectsIn(shownBoard(state).entries)};
+
+	if (listsProjects(screen)) {
+		const {index, top} = state.projects.position;
+		const rows = projectRowsOf(state.projects);
+		const indexes = Array.from({length: windowEnd(state) - top}, (_, offset) => top + offset);
+		const visible = indexes.flatMap(at => (at < rows.count ? (rows.rowAt(at)?.id ?? []) : []));
+		return {selected: rows.rowAt(index)?.id, visible};
+	}
+
+	return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
+}
+
+/** Returns the projects that the user looks at. Nobody looks at rows while they scroll. */
+export function viewsOf(state: State, hasRested: boolean): Views {
+	const {selected, visible}: Rows = hasRested ? shownRows(state) : {selected: undefined, visible: []};
+	return {
+		open: new Set(selected === undefined ? [] : [selected]),
+		watched: new Set([...state.presence.watches.values()].map(({projectId}) => projectId)),
+		visible: new Set(visible),
+	};
+}

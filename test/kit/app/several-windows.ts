@@ -1,0 +1,41 @@
+import {join} from 'node:path';
+import type {TestClock} from '../fixtures/clock.ts';
+import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {type SessionOptions, startTestSession, type TestSession} from './session.ts';
+
+export type TestWindow = TestSession & {
+	/** Ends the window as a signal does that it cannot handle. */
+	readonly kill: () => void;
+};
+
+/** Returns a function that opens windows of one user, which find each other in the journal. Options given there replace these. */
+export function createWindows(clock: TestClock, options: SessionOptions = {}) {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	/** When the windows sent their requests. */
+	const sentAt: number[] = [];
+
+	return {
+		journalPath,
+		sentAt,
+
+		async open(own: SessionOptions = {}): Promise<TestWindow> {
+			let isAlive = true;
+			const after: TestClock['after'] = (delayMs, then) => clock.after(delayMs, () => isAlive && then());
+			const opened = await startTestSession({
+				isInDemo: true,
+				fingerprint: 'the service and its key',
+				journalPath,
+				onRequest: () => sentAt.push(clock.now()),
+				...options,
+				...own,
+				clock: {...clock, after},
+			});
+			return {
+				...opened,
+				kill() {
+					isAlive = false;
+				},
+			};
+		},
+	};
+}

@@ -1,0 +1,55 @@
+import {expect, test} from 'vitest';
+import {isAway, viewsOf} from '../../../src/store/polling/wants.ts';
+import {reduce} from '../../../src/store/reducers/reduce.ts';
+import type {State} from '../../../src/store/state/state.ts';
+import {plain, serviceText} from '../../../src/text.ts';
+import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {now, reading} from '../../kit/fixtures/moment.ts';
+import {deployment} from '../../present/records.ts';
+
+const watch = {projectId: 'w', deploymentId: 'd', project: plain`w`, isMine: false};
+
+test('people look at the selected row, what they watch and the rows on the screen, but at no row while they scroll', () => {
+	const state = reading({presence: {watches: new Map([['w d', watch]])}});
+	expect(viewsOf(state, true)).toEqual({
+		open: new Set(['a']),
+		watched: new Set(['w']),
+		visible: new Set(['a', 'b', 'c']),
+	});
+	expect(viewsOf(state, false)).toEqual({open: new Set(), watched: new Set(['w']), visible: new Set()});
+});
+
+test('a window without focus counts as away, unless all deployments are followed', () => {
+	expect(isAway(reading())).toBe(false);
+	const away = reading({presence: {isFocused: false}});
+	expect(isAway(away)).toBe(true);
+	expect(isAway({...away, presence: {...away.presence, rules: {...away.presence.rules, scope: 'any'}}})).toBe(false);
+});
+
+test('the rows of the board are looked up again only when others are on the screen', () => {
+	let lookups = 0;
+	const {memo, ...rest} = reading();
+	const counted: State['memo'] = {
+		kept(name, from, parts, make) {
+			const count = (before: ReturnType<typeof make> | undefined) => {
+				if (name === 'shown rows') lookups++;
+				return make(before);
+			};
+			return memo.kept(name, from, parts, count);
+		},
+	};
+	const word = {conclusion: undefined, concludedAt: undefined, status: serviceText('building')};
+	const read = (state: State, projectId: string, at: number) =>
+		reduce(
+			state,
+			latestArrived(projectId, [deployment({id: `${projectId}_1`, projectId, ...word})], {askedAt: at, at}),
+		);
+	const board = read(reduce({...rest, memo: counted}, {type: 'watch-opened'}), 'a', now);
+	const shown = (state: State) => ({...viewsOf(state, true), lookups});
+	expect(shown(board)).toMatchObject({visible: new Set(['a']), lookups: 1});
+	const again = read(board, 'a', now + 1000);
+	expect(shown(again)).toMatchObject({visible: new Set(['a']), lookups: 1});
+	const two = read(again, 'b', now + 2000);
+	expect(shown(two)).toMatchObject({visible: new Set(['a', 'b']), lookups: 2});
+	expect(shown(reduce(two, {type: 'moved', by: 1}))).toMatchObject({lookups: 3});
+});
