@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
+import {contentOf} from '../../src/store/model/deployments/deployment-records.ts';
 import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
 import {deploymentKey} from '../../src/store/model/deployments/detected-changes.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
@@ -221,6 +222,16 @@ test('the five hundred projects read last keep the deployments of their rows, ot
 	expect(newestDeployment(state, 'p0')?.id).toBe('p0_39');
 	const reread = ['p20', 'p0'].map(id => latestArrived(id, history(id, 40), at(600))).reduce(reduce, state);
 	expect(['p0', 'p20', 'p21'].map(id => recentDeployments(reread, id).length)).toEqual([30, 30, 1]);
+});
+
+test('reading the row of a project again leaves its records as they are, however many deployments it has', () => {
+	const all = [...history('web', 100), deployment('web', -5, 'building')];
+	const read = reduce(connected(), latestArrived('web', all, at(0)));
+	expect(recordCount(read)).toBe(31);
+	const again = reduce(read, latestArrived('web', all, at(10)));
+	const contents = [read, again].map(state => contentOf(deploymentsOf(state, 'web').records));
+	expect(contents[1]).toBe(contents[0]);
+	expect(again.deployments.changes).toBe(read.deployments.changes);
 });
 
 test('the table keeps the rows of at most three thousand projects, with or without deployments', () => {

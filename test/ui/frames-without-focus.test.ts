@@ -19,7 +19,6 @@ const read = (at: number, deployments: readonly Deployment[] = [one, other]): Ev
 	type: 'latest-arrived',
 	request: {connectionId: 0, kind: 'latest', projectId: 'a'},
 	list: {deployments: deployments.map(each => ({...each})), requestId: serviceText(`req_${at}`), unreadable: 0},
-	limit: 30,
 	askedAt: now + at,
 	at: now + at + 1,
 });

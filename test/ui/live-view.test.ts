@@ -152,19 +152,13 @@ test('the list names its limit of a hundred, and remembered deployments follow w
 	expect(app.selectedLine()).toMatch(/success .* as of \d\d:\d\d/);
 });
 
-test('short reads are used only once the order is known, with a full read now and then', async () => {
+test('every read asks for as many deployments as the service lists', async () => {
 	const many = Array.from({length: 40}, () => 60);
 	const team = await openLive((team, now) => deployedBefore(team, now, many));
 	await app.clock.advance(3 * minute);
-	const limits = team.requests.flatMap(request => /GET .*api\/deployments\?limit=(\d+)/.exec(request)?.[1] ?? []);
-	expect(limits[0]).toBe('100');
-	expect(limits).toContain('30');
-	expect(limits.filter(limit => limit === '100').length).toBeGreaterThanOrEqual(3);
-	app.close();
-
-	const other = await openLive((team, now) => deployedBefore(team, now, [60, 60, 60]), {order: 'oldest first'});
-	await app.clock.advance(3 * minute);
-	expect(other.requests.filter(request => /api\/deployments\?limit=(?!100)/.test(request))).toEqual([]);
+	const limits = team.requests.flatMap(request => /GET .*\/deployments\?limit=(\d+)/.exec(request)?.[1] ?? []);
+	expect(limits.length).toBeGreaterThan(5);
+	expect(new Set(limits)).toEqual(new Set(['100']));
 });
 
 test('i shows the raw record, with control characters as code points', async () => {

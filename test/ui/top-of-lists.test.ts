@@ -31,7 +31,6 @@ function addNewestDeployment(id: string) {
 	});
 	app.session.store.dispatch({
 		type: 'latest-arrived',
-		limit: 100,
 		request: {connectionId: app.session.store.get().connection?.id ?? 0, kind: 'latest', projectId: 'web'},
 		list: {deployments: [newest], requestId: undefined, unreadable: 0},
 		askedAt: at,

@@ -1,6 +1,6 @@
 import {Aborted, ApiError} from '../../api/errors.ts';
 import {sleep} from '../../clock.ts';
-import {listLimit} from '../../store/model/deployments/deployment-order.ts';
+import {listLimit} from '../../store/model/deployments/list-evidence.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
 import type {Session} from '../../store/session.ts';
 import type {CommandContext} from '../headless/context.ts';

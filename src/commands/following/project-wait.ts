@@ -73,10 +73,10 @@ export const endedWith = (wait: ProjectWait, verdictFor: (deploymentId: string |
 		: {...wait, verdicts: new Map([...wait.verdicts, ...openIds(wait).map(id => [id, verdictFor(id)] as const)])};
 
 /** Returns the list of this project's deployments that an event brings, if any. */
-function listIn(event: Event, projectId: string, {deployments: {order}}: State): ReadList | undefined {
+function listIn(event: Event, projectId: string): ReadList | undefined {
 	if (event.type !== 'deployments-arrived' && event.type !== 'latest-arrived') return undefined;
-	const {request, list, limit, askedAt} = event;
-	return request.projectId === projectId ? {list, limit, order, askedAt} : undefined;
+	const {request, list, askedAt} = event;
+	return request.projectId === projectId ? {list, askedAt} : undefined;
 }
 
 /** Returns when landfall began to wait, by the service's clock. Undefined if no response has said what time it is. */
@@ -86,7 +86,7 @@ function serviceTimeOf(startedAt: LocalTime, {polling: {requests, skewMs}}: Stat
 }
 
 function withSelected(wait: ProjectWait, event: Event, state: State, {startedAt}: Beginning): ProjectWait {
-	const read = wait.ids === undefined ? listIn(event, wait.projectId, state) : undefined;
+	const read = wait.ids === undefined ? listIn(event, wait.projectId) : undefined;
 	if (!read || read.askedAt < startedAt) return wait;
 	const start = wait.start ?? startWith(read, serviceTimeOf(startedAt, state));
 	const {ids, verdict} = select(wait.which, read, start);

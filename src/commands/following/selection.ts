@@ -1,8 +1,8 @@
 import {type Deployment, type DeploymentList, isConcluded} from '../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {type DeploymentOrder, isComplete, mayLackNewest} from '../../store/model/deployments/deployment-order.ts';
 import {newestFirst} from '../../store/model/deployments/deployment-records.ts';
+import {holdsNewest, isComplete, isOldestFirst} from '../../store/model/deployments/list-evidence.ts';
 import {plain} from '../../text.ts';
 import type {Verdict} from './verdict.ts';
 
@@ -12,9 +12,6 @@ export type Which = 'newest' | 'next' | 'all';
 /** A list of the deployments of a project. */
 export type ReadList = {
 	readonly list: DeploymentList;
-	/** The requested number of deployments. */
-	readonly limit: number;
-	readonly order: DeploymentOrder;
 	readonly askedAt: LocalTime;
 };
 
@@ -42,11 +39,11 @@ const maxClockErrorMs = 120_000;
 const createdAt = ({createdAt: at}: Deployment): number => at ?? Number.NEGATIVE_INFINITY;
 
 /** Returns what the first list says about the moment when landfall started to wait. */
-export const startWith = ({list, limit}: ReadList, at: ServiceTime | undefined): WaitStart => ({
+export const startWith = ({list}: ReadList, at: ServiceTime | undefined): WaitStart => ({
 	at,
 	ids: new Set(list.deployments.map(({id}) => id)),
 	newestAt: Math.max(Number.NEGATIVE_INFINITY, ...list.deployments.map(createdAt)),
-	isComplete: list.unreadable === 0 && isComplete(list, {limit}),
+	isComplete: list.unreadable === 0 && isComplete(list),
 });
 
 /**
@@ -92,12 +89,12 @@ export function select(which: Which, read: ReadList, start: WaitStart): Selected
 	const records = read.list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
 	const running = sorted.filter(deployment => !isConcluded(deployment));
-	const isBlind = mayLackNewest(read.list, read);
+	const isBlind = !holdsNewest(read.list);
 	if (which === 'next') {
 		// If there are several, the one that began first.
 		const next = sorted.findLast(isNewSince(start));
 		if (next) return {ids: [next.id]};
-		return isBlind && read.order === 'oldest first' ? {ids: [], verdict: noNewest} : {ids: undefined};
+		return isBlind && isOldestFirst(read.list) ? {ids: [], verdict: noNewest} : {ids: undefined};
 	}
 
 	if (isBlind) return {ids: [], verdict: noNewest};

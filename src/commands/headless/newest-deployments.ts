@@ -1,8 +1,8 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Deployment, Project} from '../../api/types.ts';
-import {listLimit} from '../../store/model/deployments/deployment-order.ts';
 import {withAnswer} from '../../store/model/deployments/deployment-records.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
+import {listLimit} from '../../store/model/deployments/list-evidence.ts';
 import {hintOf, newestListed} from '../../store/model/deployments/newest-deployments.ts';
 import {noDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {plain} from '../../text.ts';
@@ -57,8 +57,7 @@ export async function newestDeployments(
 			const {deployments} = list;
 			unreadable += list.unreadable;
 			const records = withAnswer(noDeployments.records, deployments, {askedAt, at: clock.now(), skewMs: 0});
-			const request = {limit: listLimit, order: 'unknown' as const};
-			const newest = newestListed({...noDeployments, records}, list, request, {askedAt, hint: hintOf(project)});
+			const newest = newestListed({...noDeployments, records}, list, {askedAt, hint: hintOf(project)});
 			table.set(project.id, newest);
 			read.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
 		}

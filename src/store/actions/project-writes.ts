@@ -6,7 +6,7 @@ import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
 import {type SafeText, safe} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import type {WriteResult} from '../effects/write-queue.ts';
-import {listLimit, orderAfter} from '../model/deployments/deployment-order.ts';
+import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import type {Base, WriteRef} from '../model/writes/write-intent.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
@@ -63,20 +63,19 @@ export function createProjectWrites({store, connections, clock, journalOf, write
 	/** Returns the ids of all existing deployments. Undefined if some of them may be missing from the list. */
 	async function deploymentsNow({connectionId, projectId}: WriteRef): Promise<readonly string[] | undefined> {
 		const state = store.get();
-		const {order} = state.deployments;
-		const {ids, isTruncated, fullReadAt, unreadable} = deploymentsOf(state, projectId).list;
-		const isKnown = unreadable === 0 && (!isTruncated || order === 'newest first');
-		if (fullReadAt !== undefined && clock.now() - fullReadAt < freshMs && isKnown) {
-			return ids;
-		}
+		const {list: known, isUnreliable} = deploymentsOf(state, projectId);
+		if (isUnreliable) return undefined;
+		const {ids, isTruncated, isNewestFirst, readAt, unreadable} = known;
+		const isKnown = unreadable === 0 && (!isTruncated || isNewestFirst);
+		const isFresh = readAt !== undefined && readAt >= state.polling.refreshedAt && clock.now() - readAt < freshMs;
+		if (isFresh && isKnown) return ids;
 
 		try {
 			const list = await connections
 				.clientOf(connectionId)
 				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, userRequest);
-			if (!list || list.unreadable > 0) return undefined;
-			const hasNewest = list.deployments.length < listLimit || orderAfter(order, list) === 'newest first';
-			return hasNewest ? list.deployments.map(({id}) => id) : undefined;
+			if (!list || list.unreadable > 0 || !holdsNewest(list)) return undefined;
+			return list.deployments.map(({id}) => id);
 		} catch (error) {
 			if (error instanceof ApiError) return undefined;
 			throw error;

@@ -2,7 +2,7 @@ import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {sleep} from '../../clock.ts';
-import {orderAfter} from '../model/deployments/deployment-order.ts';
+import {listLimit} from '../model/deployments/list-evidence.ts';
 import {backoffMs} from '../model/requests/backoff.ts';
 import {
 	checkDelaysMs,
@@ -16,7 +16,6 @@ import {
 	undecidable,
 } from '../model/writes/reconcile.ts';
 import {refOf, type WriteIntent, type WriteRef} from '../model/writes/write-intent.ts';
-import type {Store} from '../store.ts';
 import type {EffectContext} from './effect-context.ts';
 
 /** The maximum number of pages searched for one project. */
@@ -68,7 +67,6 @@ async function findDeletion(client: Client, projectId: string, title: string, si
 async function checkOnce(
 	client: Client,
 	{write, serviceAt, project}: WriteIntent,
-	store: Store,
 	signal: AbortSignal,
 ): Promise<Finding> {
 	switch (write.kind) {
@@ -80,8 +78,8 @@ async function checkOnce(
 		case 'edit':
 			return findEdited(write, await client.readProject(write.projectId, signal));
 		case 'deploy': {
-			const list = await client.listDeployments(write.projectId, {limit: 100}, signal);
-			return findDeployed(write, list, orderAfter(store.get().deployments.order, list));
+			const list = await client.listDeployments(write.projectId, {limit: listLimit}, signal);
+			return findDeployed(write, list);
 		}
 
 		case 'delete':
@@ -130,7 +128,7 @@ export function createOutcomeFinder(
 			await sleep(clock, pauseMs, signal);
 			if (isOver()) return;
 			try {
-				const finding = await checkOnce(client, intended, store, signal);
+				const finding = await checkOnce(client, intended, signal);
 				if (isOver()) return;
 				checks++;
 				[problem, failingSince] = [undefined, undefined];

@@ -1,31 +1,19 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {Clock} from '../../clock.ts';
-import {requestLimit} from '../model/deployments/deployment-list.ts';
-import {listLimit} from '../model/deployments/deployment-order.ts';
-import {newestCount} from '../model/deployments/newest-deployments.ts';
+import {listLimit} from '../model/deployments/list-evidence.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import type {Event} from '../reducers/reduce.ts';
-import {deploymentsOf} from '../state/deployments/known-deployment.ts';
-import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import type {ReadStart, Reason} from './next-reads.ts';
 
 /** The page size of project lists: the service's maximum. */
 const pageSize = 100;
 
-/** Returns how many deployments a read requests. */
-function limitOf(request: ReadRequest, state: State, now: number): number {
-	const {order} = state.deployments;
-	if (request.kind === 'deployments') return requestLimit(deploymentsOf(state, request.projectId), order, now);
-	return order === 'newest first' ? newestCount : listLimit;
-}
-
 /** Makes a read. Returns the event with its result. */
 async function read(
 	client: Client,
 	request: ReadRequest,
-	limit: number,
 	options: {readonly attempt: number; readonly isBackground: boolean},
 	{clock, signal}: {readonly clock: Pick<Clock, 'now'>; readonly signal: AbortSignal},
 ): Promise<Event> {
@@ -43,13 +31,13 @@ async function read(
 		}
 
 		case 'deployments': {
-			const list = await client.listDeployments(request.projectId, {limit}, signal, options);
-			return {type: 'deployments-arrived', request, list, limit, askedAt, at: clock.now()};
+			const list = await client.listDeployments(request.projectId, {limit: listLimit}, signal, options);
+			return {type: 'deployments-arrived', request, list, askedAt, at: clock.now()};
 		}
 
 		case 'latest': {
-			const list = await client.listDeployments(request.projectId, {limit}, signal, options);
-			return {type: 'latest-arrived', request, list, limit, askedAt, at: clock.now()};
+			const list = await client.listDeployments(request.projectId, {limit: listLimit}, signal, options);
+			return {type: 'latest-arrived', request, list, askedAt, at: clock.now()};
 		}
 
 		case 'raw': {
@@ -89,11 +77,9 @@ export function createReadsInFlight({store, clock, onEnd}: ReadsInFlightOptions)
 
 	/** Returns the event with the result or failure of a read. Undefined once it is aborted. */
 	async function eventOf(client: Client, key: string, {request, isBackground, controller: {signal}}: Flight) {
-		const state = store.get();
-		const attempt = (state.polling.failures.get(key)?.count ?? 0) + 1;
-		const limit = limitOf(request, state, clock.now());
+		const attempt = (store.get().polling.failures.get(key)?.count ?? 0) + 1;
 		try {
-			return await read(client, request, limit, {attempt, isBackground}, {clock, signal});
+			return await read(client, request, {attempt, isBackground}, {clock, signal});
 		} catch (error) {
 			if (signal.aborted || error instanceof Aborted) return undefined;
 			if (error instanceof ApiError) return {type: 'read-failed', request, error, at: clock.now()} as const;

@@ -58,18 +58,8 @@ function knownOf(state: State, projectId: string): (deploymentId: string) => Kno
 /** Returns when the newest deployment of a project was created. Undefined if that is unknown: its deployments were never read, or the lists may lack newer ones. */
 function newestKnownAt(state: State, projectId: string): ServiceTime | undefined {
 	const known = deploymentsOf(state, projectId);
-	const {
-		records,
-		list: {ids, readAt, isTruncated},
-		newest,
-	} = known;
-	if (state.deployments.order === 'incomplete') return undefined;
-	const holdsNewest = readAt !== undefined && (!isTruncated || state.deployments.order === 'newest first');
-	if (!holdsNewest && (!newest || newest.isPartial)) return undefined;
-	return Math.max(
-		records.get(ids[0] ?? '')?.deployment.createdAt ?? Number.NEGATIVE_INFINITY,
-		newestOf(known)?.createdAt ?? Number.NEGATIVE_INFINITY,
-	);
+	if (!known.newest || known.newest.isPartial || known.isUnreliable) return undefined;
+	return newestOf(known)?.createdAt ?? Number.NEGATIVE_INFINITY;
 }
 
 function changeOf(known: Known, deployment: Deployment, {at}: ReadTimes, skewMs: number): Change {

@@ -6,15 +6,14 @@ import type {LocalTime} from '../../clock.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../../journal/journal-records.ts';
 import {plain} from '../../text.ts';
 import {
-	contradictsGone,
+	contradictedBy,
 	deploymentArrived,
 	deploymentRead,
 	deploymentsArrived,
 	deploymentsListed,
 } from '../model/deployments/deployment-list.ts';
-import {orderAfter} from '../model/deployments/deployment-order.ts';
 import {isOutdated} from '../model/deployments/newer-answer.ts';
-import {hintOf, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
+import {hintOf, keptForRow, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
 import {noList} from '../model/deployments/project-deployments.ts';
 import {withEntry} from '../model/immutable-map.ts';
 import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/project-answers.ts';
@@ -45,20 +44,11 @@ type SuccessfulRead<Kind extends ReadRequest['kind']> = {
 export type ReadEvent =
 	| ({readonly type: 'projects-arrived'; readonly page: ProjectPage} & SuccessfulRead<'projects'>)
 	| ({readonly type: 'project-arrived'; readonly project: Project} & SuccessfulRead<'project'>)
-	/** `limit`: how many deployments were requested. */
-	| ({
-			readonly type: 'deployments-arrived';
-			readonly list: DeploymentList;
-			readonly limit: number;
-	  } & SuccessfulRead<'deployments'>)
+	| ({readonly type: 'deployments-arrived'; readonly list: DeploymentList} & SuccessfulRead<'deployments'>)
 	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & SuccessfulRead<'deployment'>)
 	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & SuccessfulRead<'raw'>)
 	| {readonly type: 'read-failed'; readonly request: ReadRequest; readonly error: ApiError; readonly at: LocalTime}
-	| ({
-			readonly type: 'latest-arrived';
-			readonly list: DeploymentList;
-			readonly limit: number;
-	  } & SuccessfulRead<'latest'>)
+	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList} & SuccessfulRead<'latest'>)
 	| {readonly type: 'request-sent'; readonly sent: SentRequest}
 	| {readonly type: 'request-ended'; readonly record: RequestRecord}
 	/** This window may make so many background reads per minute: the windows on the same service divide the budget. */
@@ -243,21 +233,18 @@ function withList(before: State, state: State, event: Listed): State {
 	const {
 		request: {projectId},
 		list,
-		limit,
 		askedAt,
 		at,
 	} = event;
-	const known = deploymentsOf(before, projectId);
-	const order = contradictsGone(known, list, askedAt) ? 'incomplete' : orderAfter(before.deployments.order, list);
+	const known = contradictedBy(deploymentsOf(before, projectId), list, askedAt);
 	const arrival = {askedAt, at, skewMs: before.polling.skewMs};
-	const merged =
-		event.type === 'latest-arrived'
-			? deploymentsListed(known, list, arrival)
-			: deploymentsArrived(known, list, {...arrival, limit, order});
+	const isForRow = event.type === 'latest-arrived';
+	const kept = isForRow ? keptForRow(known, list) : list;
+	const merged = isForRow ? deploymentsListed(known, kept, arrival) : deploymentsArrived(known, list, arrival);
 	const hint = hintOf(knownProjectInList(before, projectId));
-	const newest = newestListed(merged, list, {limit, order}, {askedAt, hint});
-	const next = withDeployments({...state, deployments: {...state.deployments, order}}, projectId, newest);
-	return withObserved(before, next, list.deployments, {askedAt, at, isForRow: event.type === 'latest-arrived'});
+	const newest = newestListed(merged, list, {askedAt, hint});
+	const next = withDeployments(state, projectId, newest);
+	return withObserved(before, next, kept.deployments, {askedAt, at, isForRow});
 }
 
 /** Returns a project from the list, or else from its own screen. The hint must be the one that the project had when its deployments were requested. */

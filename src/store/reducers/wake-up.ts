@@ -29,13 +29,14 @@ function setBack(state: State, at: LocalTime): State {
 		},
 		deployments: {
 			...state.deployments,
-			table: mapValues(table, ({records, list, newest}) => ({
+			table: mapValues(table, ({records, list, newest, ...rest}) => ({
+				...rest,
 				records: mapValues(records, known => ({
 					...known,
 					askedAt: known.askedAt === undefined ? undefined : notAfter(known.askedAt, at),
 					arrivedAt: known.arrivedAt === undefined ? undefined : notAfter(known.arrivedAt, at),
 				})),
-				list: list.readAt === undefined ? list : {...list, readAt: notAfter(list.readAt, at), fullReadAt: undefined},
+				list: list.readAt === undefined ? list : {...list, readAt: notAfter(list.readAt, at)},
 				newest: newest && {...newest, askedAt: notAfter(newest.askedAt, at)},
 			})),
 		},

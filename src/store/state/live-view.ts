@@ -11,19 +11,20 @@ import type {State} from './state.ts';
 import {withInterface} from './state.ts';
 
 /** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
-function arrivals(state: State, projectId: string, {records, list: {ids}}: ProjectDeployments): readonly string[] {
+function arrivals(
+	state: State,
+	projectId: string,
+	{records, list: {ids}, isUnreliable}: ProjectDeployments,
+): readonly string[] {
 	const {records: recordsBefore, list: before} = deploymentsOf(state, projectId);
-	// The first list contains only deployments that existed before, and an incomplete list proves nothing.
-	if (before.readAt === undefined || state.deployments.order === 'incomplete') return [];
+	// The first list contains only deployments that existed before.
+	if (before.readAt === undefined || isUnreliable) return [];
 	// At the limit of remembered ones some have been dropped, and a dropped deployment looks like a new one.
 	if ((before.remembered?.length ?? 0) >= maxRemembered) return [];
 	const oldestCreatedAt = recordsBefore.get(before.ids.at(-1) ?? '')?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
 	const isInReach = (id: string) => {
 		const createdAt = records.get(id)?.deployment.createdAt;
-		return (
-			!before.isTruncated ||
-			(state.deployments.order === 'newest first' && createdAt !== undefined && createdAt > oldestCreatedAt)
-		);
+		return !before.isTruncated || (before.isNewestFirst && createdAt !== undefined && createdAt > oldestCreatedAt);
 	};
 	return ids.filter(id => !recordsBefore.has(id) && isInReach(id));
 }

@@ -5,7 +5,6 @@ import type {Change} from '../../journal/journal-records.ts';
 import type {SafeText} from '../../text.ts';
 import type {Absence} from '../model/absence.ts';
 import type {Connection, Profile} from '../model/connection.ts';
-import type {DeploymentOrder} from '../model/deployments/deployment-order.ts';
 import type {DeploymentTable} from '../model/deployments/deployment-table.ts';
 import {type DetectedChanges, noChanges} from '../model/deployments/detected-changes.ts';
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
@@ -77,8 +76,6 @@ type ProjectsState = {
 type DeploymentsState = {
 	/** All known deployments, with the lists and rows that show them. Read it with the functions in `known-deployment.ts`. */
 	readonly table: DeploymentTable;
-	/** The order in which the service sends deployments. */
-	readonly order: DeploymentOrder;
 	/** The deployments of all projects that are in progress or concluded recently. */
 	readonly board: Board;
 	/** The observed status changes of deployments, by `deploymentKey`. */
@@ -164,7 +161,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 	deployments: {
 		table: new Map(),
-		order: 'unknown',
 		board: new Map(),
 		timelines: new Map(),
 		changes: noChanges,

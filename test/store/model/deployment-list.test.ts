@@ -6,9 +6,9 @@ import {
 	deploymentsArrived,
 	deploymentsRecalled,
 } from '../../../src/store/model/deployments/deployment-list.ts';
-import {type DeploymentOrder, orderAfter} from '../../../src/store/model/deployments/deployment-order.ts';
 import {contentOf} from '../../../src/store/model/deployments/deployment-records.ts';
 import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
+import {holdsNewest} from '../../../src/store/model/deployments/list-evidence.ts';
 import {noDeployments, type ProjectDeployments} from '../../../src/store/model/deployments/project-deployments.ts';
 import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
@@ -16,12 +16,8 @@ import {deployment} from '../../present/records.ts';
 const list = (...deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});
 
 /** Merges a list that was requested and arrived at `at`. */
-const arrived = (
-	known: ProjectDeployments,
-	response: ReturnType<typeof list>,
-	at: number,
-	{limit = 100, order = 'unknown' as DeploymentOrder} = {},
-) => deploymentsArrived(known, response, {askedAt: at, at, skewMs: 0, limit, order});
+const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, at: number) =>
+	deploymentsArrived(known, response, {askedAt: at, at, skewMs: 0});
 
 const read = (known: ProjectDeployments, deployment: Deployment, at: number) =>
 	deploymentArrived(known, deployment, {askedAt: at, at, skewMs: 0});
@@ -88,53 +84,55 @@ test('a list of the maximum length may be incomplete', () => {
 	expect(arrived(noDeployments, list(...rows.slice(1)), 1).list.isTruncated).toBe(false);
 });
 
-const dated = (...dates: ReadonlyArray<number | undefined>) =>
-	dates.map((createdAt, at) => deployment({id: `${at}`, createdAt}));
-const ten = [90, 80, 70, 60, 50, 40, 30, 20, 10, 0];
+type Dates = ReadonlyArray<number | undefined>;
 
-test.each<[name: string, dates: ReadonlyArray<number | undefined>, before: DeploymentOrder, after: DeploymentOrder]>([
-	['ten distinct dates, none later than the one before', [...ten, 0, 0], 'unknown', 'newest first'],
-	['ten distinct dates, none earlier than the one before', ten.toReversed(), 'unknown', 'oldest first'],
-	['nine distinct dates', [90, 80, 70, 60, 50, 40, 30, 20, 10, 10, 10, 10], 'unknown', 'unknown'],
-	['no dates', [undefined, undefined], 'unknown', 'unknown'],
-	['equal dates', [5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5], 'newest first', 'newest first'],
-	['ordered dates with one missing', [90, undefined, ...ten.slice(1)], 'unknown', 'newest first'],
-	['one ascending pair from a newest-first service', [1, 2], 'newest first', 'unordered'],
-	['one descending pair from an oldest-first service', [2, 1], 'oldest first', 'unordered'],
-	['dates that rise and fall', [1, 2, 1], 'unknown', 'unordered'],
-	['an ordered list from a service known to be unordered', ten, 'unordered', 'unordered'],
-])('the deployment order is inferred from %s', {tags: ['fault-88']}, (_what, dates, before, after) => {
-	expect(orderAfter(before, list(...dated(...dates)))).toBe(after);
-});
+const dated = (dates: Dates) => list(...dates.map((createdAt, at) => deployment({id: `${at}`, createdAt})));
+const hundred = Array.from({length: 100}, (_, at) => 1000 - at);
+
+test.each<[name: string, dates: Dates, isProven: boolean]>([
+	['a hundred dates, none later than the one before', hundred, true],
+	['a hundred with equal ones', hundred.map(date => Math.floor(date / 20)), true],
+	['a hundred of only four dates', hundred.map(date => Math.floor(date / 30)), false],
+	['a hundred equal dates', hundred.map(() => 5), false],
+	['a hundred dates, one of them missing', [undefined, ...hundred.slice(1)], false],
+	['a hundred dates that rise once', [1, ...hundred.slice(1)], false],
+	['a hundred dates that only rise', hundred.toReversed(), false],
+	['ninety-nine dates that only rise', hundred.slice(1).toReversed(), true],
+	['fifty dates that only rise', hundred.slice(50).toReversed(), false],
+	['no dates', [undefined, undefined], true],
+])(
+	'whether a list contains the newest deployment is decided by the list alone: %s',
+	{
+		tags: ['fault-88'],
+	},
+	(_what, dates, isProven) => {
+		expect(holdsNewest(dated(dates))).toBe(isProven);
+	},
+);
 
 /** The state of a known deployment with the date `at` after a list with these dates that lacks it. */
-const stateAfter = (
-	dates: ReadonlyArray<number | undefined>,
-	how: {limit?: number; order?: DeploymentOrder},
-	at?: number,
-) => {
+const stateAfter = (dates: Dates, at?: number) => {
 	const known = arrived(noDeployments, list(deployment({id: 'x', createdAt: at})), 1);
-	const after = arrived(known, list(...dated(...dates)), 2, how);
+	const after = arrived(known, dated(dates), 2);
 	const row = deploymentRows(after).find(({deployment}) => deployment.id === 'x');
 	if (row?.asOf === undefined) return 'listed';
 	return row.isGone ? 'gone' : 'remembered';
 };
 
-test('a deployment is gone only if a list that should contain it lacks it', {tags: ['fault-88']}, () => {
-	const some = [9, 8, 7];
-	expect(stateAfter(some, {}, 5)).toBe('gone');
-	expect(stateAfter(some, {limit: 3}, 8)).toBe('listed');
-	expect(stateAfter(some, {limit: 3, order: 'newest first'}, 8)).toBe('gone');
-	expect(stateAfter(some, {limit: 3, order: 'newest first'}, 7)).toBe('listed');
-	expect(stateAfter(some, {limit: 3, order: 'newest first'}, undefined)).toBe('listed');
-	expect(stateAfter(some, {limit: 3, order: 'oldest first'}, 8)).toBe('gone');
-	expect(stateAfter(some, {limit: 3, order: 'unordered'}, 8)).toBe('listed');
-	const hundred = Array.from({length: 100}, (_, at) => 1000 - at);
-	expect(stateAfter(hundred, {order: 'newest first'}, 900)).toBe('remembered');
-	expect(stateAfter(hundred, {order: 'newest first'}, 950.5)).toBe('gone');
-	expect(stateAfter(hundred, {order: 'unordered'}, 950.5)).toBe('remembered');
-	expect(stateAfter(hundred.slice(50), {}, 1)).toBe('remembered');
-	expect(stateAfter(hundred.slice(49), {}, 1)).toBe('gone');
+test.each<[name: string, dates: Dates, at: number | undefined, state: string]>([
+	['a complete list lacks it', [9, 8, 7], 5, 'gone'],
+	['a complete list lacks it, in whatever order', [7, 9, 8], undefined, 'gone'],
+	['a full list with the newest first reaches below it', hundred, 950.5, 'gone'],
+	['a full list with the newest first ends at its date', hundred, 901, 'remembered'],
+	['a full list with the newest first ends above it', hundred, 900, 'remembered'],
+	['it has no date, and the list is full', hundred, undefined, 'remembered'],
+	['a full list is not in order', [1, ...hundred.slice(1)], 950.5, 'remembered'],
+	['a full list is sent oldest first', hundred.toReversed(), 950.5, 'remembered'],
+	['a full list has a record without a date', [undefined, ...hundred.slice(1)], 950.5, 'remembered'],
+	['the service may have ignored the limit', hundred.slice(50), 1, 'remembered'],
+	['the list is one record longer than the default limit', hundred.slice(49), 1, 'gone'],
+])('a deployment is gone only if the list proves it: %s', {tags: ['fault-88']}, (_when, dates, at, state) => {
+	expect(stateAfter(dates, at)).toBe(state);
 });
 
 test('a list with unreadable records does not prove that a deployment is gone', () => {

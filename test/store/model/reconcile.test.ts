@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
 import type {Project, ProjectChanges} from '../../../src/api/types.ts';
-import type {DeploymentOrder} from '../../../src/store/model/deployments/deployment-order.ts';
 import {
 	absentText,
 	checkDelaysMs,
@@ -164,15 +163,16 @@ describe('reconciling an edited project', () => {
 });
 
 describe('reconciling a deployment', () => {
-	const find = (known: readonly string[] | undefined, ids: readonly string[], order: DeploymentOrder = 'unknown') => {
-		const deployments = ids.map(id => deployment({id, uploadVersion: 7}));
+	/** The deployments begin one after the other, in the order of their ids. */
+	const find = (known: readonly string[] | undefined, ids: readonly string[]) => {
+		const deployments = ids.map(id => deployment({id, uploadVersion: 7, createdAt: Number(id.slice(1)) || 0}));
 		return findDeployed(
 			{kind: 'deploy', projectId: 'prj_1', body: '{}', known},
 			{deployments, requestId: undefined, unreadable: 0},
-			order,
 		);
 	};
-	const hundred = Array.from({length: 100}, (_, index) => `d${index}`);
+	const oldestFirst = Array.from({length: 100}, (_, index) => `d${index}`);
+	const newestFirst = oldestFirst.toReversed();
 
 	test('cannot tell a new deployment apart if the earlier ones were not known', () => {
 		expect(find(undefined, ['a'])).toStrictEqual({
@@ -202,26 +202,26 @@ describe('reconciling a deployment', () => {
 
 	test('shows a new deployment that has no version', () => {
 		const list = {deployments: [{...bareDeployment, id: 'x'}], requestId: undefined, unreadable: 0};
-		const finding = findDeployed({kind: 'deploy', projectId: 'prj_1', body: '{}', known: []}, list, 'unknown');
+		const finding = findDeployed({kind: 'deploy', projectId: 'prj_1', body: '{}', known: []}, list);
 		expect(finding).toMatchObject({candidates: ['x  v?']});
 	});
 
-	test.each(['unknown', 'oldest first', 'unordered'] as const)(
-		'may be missing from a full list whose order is "%s"',
-		order => {
-			expect(find(hundred, hundred, order)).toStrictEqual({
-				kind: 'unclear',
-				text: 'The service lists at most 100 deployments in no known order: a new one may not be among them',
-				candidates: [],
-			});
-			expect(find(hundred, hundred.slice(1), order)).toStrictEqual({kind: 'absent'});
-		},
-	);
+	test.each([
+		['sent oldest first', oldestFirst],
+		['in no order', ['d7', ...newestFirst.filter(id => id !== 'd7')]],
+	])('may be missing from a full list that is %s', (_how, ids) => {
+		expect(find(ids, ids)).toStrictEqual({
+			kind: 'unclear',
+			text: 'The service lists only some deployments, and not the newest first: a new one may not be among them',
+			candidates: [],
+		});
+		expect(find(ids, ids.slice(1))).toStrictEqual({kind: 'absent'});
+	});
 
 	test('may be among the unreadable records', () => {
 		const list = {deployments: [deployment({id: 'a'})], requestId: undefined, unreadable: 2};
 		const write = {kind: 'deploy', projectId: 'prj_1', body: '{}', known: ['a']} as const;
-		expect(findDeployed(write, list, 'newest first')).toStrictEqual({
+		expect(findDeployed(write, list)).toStrictEqual({
 			kind: 'unclear',
 			text: '2 deployments could not be read: a new one may be among them',
 			candidates: [],
@@ -229,7 +229,7 @@ describe('reconciling a deployment', () => {
 	});
 
 	test('finds nothing in a full list with the newest first', () => {
-		expect(find(hundred, hundred, 'newest first')).toStrictEqual({kind: 'absent'});
+		expect(find(newestFirst, newestFirst)).toStrictEqual({kind: 'absent'});
 	});
 });
 

@@ -20,7 +20,6 @@ function afterReads(count: number) {
 			type: 'latest-arrived',
 			request: {connectionId: 0, kind: 'latest', projectId: 'a'},
 			list: {deployments: [deployment], requestId: undefined, unreadable: 0},
-			limit: 30,
 			askedAt: at,
 			at: at + 100,
 		});

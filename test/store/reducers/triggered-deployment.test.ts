@@ -20,7 +20,6 @@ const withRead = (state: State, deployment: ReturnType<typeof record>): State =>
 		type: 'latest-arrived',
 		request: {connectionId: 0, kind: 'latest', projectId: 'a'},
 		list: {deployments: [deployment], requestId: undefined, unreadable: 0},
-		limit: 30,
 		askedAt: now - 2000,
 		at: now - 1900,
 	});

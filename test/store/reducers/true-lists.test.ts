@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {requestLimit} from '../../../src/store/model/deployments/deployment-list.ts';
-import {listLimit} from '../../../src/store/model/deployments/deployment-order.ts';
 import {newestFirst} from '../../../src/store/model/deployments/deployment-records.ts';
 import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
-import {newestCount} from '../../../src/store/model/deployments/newest-deployments.ts';
+import {listLimit} from '../../../src/store/model/deployments/list-evidence.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {deploymentsOf, knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
@@ -91,17 +89,12 @@ function simulateScreen(options: OrderedServiceOptions) {
 			state = reduce(state, {type: 'moved', by});
 		},
 		askForAll(isLate: boolean) {
-			const limit = requestLimit(list(), state.deployments.order, at);
-			if (limit < listLimit) expect(options.order).toBe('newest first');
 			firstAskedAt = Math.min(firstAskedAt, at);
-			ask('all', isLate, askedAt =>
-				deploymentsArrived(projectId, service.list(limit).deployments, {askedAt, at, limit}),
-			);
+			ask('all', isLate, askedAt => deploymentsArrived(projectId, service.list(listLimit).deployments, {askedAt, at}));
 		},
 		askForNewest(isLate: boolean) {
-			const limit = state.deployments.order === 'newest first' ? newestCount : listLimit;
 			firstAskedAt = Math.min(firstAskedAt, at);
-			ask('newest', isLate, askedAt => latestArrived(projectId, service.list(limit).deployments, {askedAt, at, limit}));
+			ask('newest', isLate, askedAt => latestArrived(projectId, service.list(listLimit).deployments, {askedAt, at}));
 		},
 		askForOne(which: number) {
 			const rows = deploymentRows(list());

@@ -143,6 +143,6 @@ test('the sections of the board have headings with row counts, the most urgent f
 test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
 	const failed = success(72, {conclusion: serviceText('failure')});
 	const board = read(watched(open(), 'web'), [failed], now);
-	const latest = reduce(board, latestArrived('web', [failed], {askedAt: now, at: now, limit: 1}));
+	const latest = reduce(board, latestArrived('web', [failed], {askedAt: now, at: now}));
 	expect(sectionsOf(latest)).toEqual([['web', 'watched']]);
 });

@@ -1,9 +1,9 @@
-import {type Deployment, type DeploymentList, isConcluded} from '../../../api/types.ts';
+import type {Deployment, DeploymentList} from '../../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../../clock.ts';
 import type {Observation} from '../../../journal/journal-records.ts';
 import {isSameList} from '../memo.ts';
-import {type DeploymentOrder, isComplete, type ListRequest, listLimit, provesAbsence} from './deployment-order.ts';
 import {type Arrival, newestIdFirst, withAnswer, withRecalledRecords} from './deployment-records.ts';
+import {isComplete, isNewestFirst, provesAbsence} from './list-evidence.ts';
 import {isOutdated} from './newer-answer.ts';
 import {
 	type ListedDeployments,
@@ -11,26 +11,6 @@ import {
 	type RememberedDeployment,
 	withRecords,
 } from './project-deployments.ts';
-
-/** How many of the newest deployments are requested between two full reads. */
-const shortLimit = 30;
-
-/** The interval between full reads. */
-const fullReadIntervalMs = 60_000;
-
-/** Returns how many deployments to request. A short list is enough only if the service sends the newest first, and it must reach every deployment in progress. */
-export function requestLimit(
-	{records, list: {ids, fullReadAt}}: ProjectDeployments,
-	order: DeploymentOrder,
-	at: LocalTime,
-): number {
-	if (order !== 'newest first' || fullReadAt === undefined || at - fullReadAt >= fullReadIntervalMs) return listLimit;
-	const lastRunning = ids.findLastIndex(id => {
-		const known = records.get(id);
-		return known && !isConcluded(known.deployment);
-	});
-	return Math.min(listLimit, Math.max(shortLimit, lastRunning + 1 + shortLimit / 2));
-}
 
 /** The most earlier deployments that are remembered per project. */
 export const maxRemembered = 2000;
@@ -46,36 +26,27 @@ function withList(known: ProjectDeployments, changes: Partial<ListedDeployments>
 	return {...known, list: {...list, ids, remembered: remembered?.slice(0, maxRemembered)}};
 }
 
-/**
-Merges a list that was read for this project.
-
-A known deployment that the list lacks stays listed if it was reported after the list was requested, because it may have started in between. So does one that is too old for a short list to reach.
-*/
+/** Merges a list that was read for this project. A known deployment that the list lacks stays listed if it was reported after the list was requested, because it may have started in between. */
 export function deploymentsArrived(
 	known: ProjectDeployments,
 	list: DeploymentList,
-	{limit, order, ...arrival}: Arrival & ListRequest,
+	arrival: Arrival,
 ): ProjectDeployments {
 	const {askedAt, skewMs} = arrival;
 	const after = withRecords(known, withAnswer(known.records, list.deployments, arrival));
-	const {records} = known;
-	const before = known.list;
+	const {records, list: before, isUnreliable} = known;
 	if (isOutdated(askedAt, before.readAt)) return after;
-	const isFullRead = limit >= listLimit || isComplete(list, {limit});
-	const isProvenAbsent = provesAbsence(list, {limit, order});
+	const isProvenAbsent = isUnreliable ? () => false : provesAbsence(list);
 	const listed = new Set(list.deployments.map(({id}) => id));
 	const dropped: RememberedDeployment[] = [];
 	for (const id of before.ids) {
 		const record = records.get(id);
 		if (!record || listed.has(id)) continue;
-		const isNewer = record.arrivedAt !== undefined && record.arrivedAt >= askedAt;
-		const isGone = isProvenAbsent(record.deployment);
-		if (isNewer || !(isFullRead || isGone)) listed.add(id);
-		else dropped.push({id, isGone});
+		if (record.arrivedAt !== undefined && record.arrivedAt >= askedAt) listed.add(id);
+		else dropped.push({id, isGone: isProvenAbsent(record.deployment)});
 	}
 
 	const remembered = before.remembered?.map(one => {
-		if (order === 'incomplete') return {...one, isGone: false};
 		const record = records.get(one.id);
 		if (one.isGone || !record || !isProvenAbsent(record.deployment)) return one;
 		const wasBefore = (record.arrivedAt ?? toLocalTime(record.seenAt, skewMs)) < askedAt;
@@ -84,18 +55,16 @@ export function deploymentsArrived(
 	return withList(after, {
 		ids: [...listed],
 		readAt: askedAt,
+		isTruncated: !isComplete(list),
+		isNewestFirst: isNewestFirst(list),
+		unreadable: list.unreadable,
+		flaw: list.flaw,
 		remembered: dropped.length === 0 ? remembered : [...dropped, ...(remembered ?? [])],
-		...(isFullRead && {
-			fullReadAt: askedAt,
-			isTruncated: !isComplete(list, {limit}),
-			unreadable: list.unreadable,
-			flaw: list.flaw,
-		}),
 	});
 }
 
 /** Whether a list contains a deployment that an earlier list proved gone. */
-export function contradictsGone(
+function contradictsGone(
 	{list: {remembered, readAt}, newest}: ProjectDeployments,
 	{deployments}: DeploymentList,
 	askedAt: LocalTime,
@@ -103,6 +72,17 @@ export function contradictsGone(
 	const goneRows = isOutdated(askedAt, readAt) ? undefined : remembered?.flatMap(({id, isGone}) => (isGone ? id : []));
 	const gone = new Set([...(goneRows ?? []), ...(isOutdated(askedAt, newest?.askedAt) ? [] : (newest?.goneIds ?? []))]);
 	return deployments.some(({id}) => gone.has(id));
+}
+
+/** Returns what is known before a list is merged. If the list contradicts it, none of the deployments counts as gone any more. */
+export function contradictedBy(
+	known: ProjectDeployments,
+	list: DeploymentList,
+	askedAt: LocalTime,
+): ProjectDeployments {
+	if (known.isUnreliable || !contradictsGone(known, list, askedAt)) return known;
+	const remembered = known.list.remembered?.map(one => ({...one, isGone: false}));
+	return {...known, isUnreliable: true, list: remembered ? {...known.list, remembered} : known.list};
 }
 
 /** Merges deployments from a list that was read for another purpose. Says nothing about deployments that it lacks. */

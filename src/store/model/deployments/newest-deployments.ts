@@ -1,12 +1,12 @@
-import type {Deployment, DeploymentList, Project} from '../../../api/types.ts';
+import {type Deployment, type DeploymentList, isConcluded, type Project} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {isSameList} from '../memo.ts';
-import {type ListRequest, mayLackNewest, provesAbsence} from './deployment-order.ts';
-import {newestIdFirst} from './deployment-records.ts';
+import {newestFirst, newestIdFirst} from './deployment-records.ts';
+import {holdsNewest, provesAbsence} from './list-evidence.ts';
 import {isOutdated} from './newer-answer.ts';
 import type {NewestDeployments, ProjectDeployments} from './project-deployments.ts';
 
-/** How many of the newest deployments of a project are requested for its row, and kept. */
+/** How many of the newest deployments of a project are kept for its row. */
 export const newestCount = 30;
 
 export const hintOf = (project: Project | undefined): string =>
@@ -16,16 +16,23 @@ export const hintOf = (project: Project | undefined): string =>
 export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
 	known?.records.get(known.newest?.ids[0] ?? '')?.deployment;
 
+/** Returns the part of a list, read for the row of a project, that is kept: the newest deployments, those in progress, and those that are known already. The others would come and go with each read. */
+export function keptForRow({records}: ProjectDeployments, list: DeploymentList): DeploymentList {
+	const sorted = list.deployments.map(deployment => ({deployment})).sort(newestFirst);
+	const newest = new Set(sorted.slice(0, newestCount).map(({deployment}) => deployment));
+	const isKept = (one: Deployment) => newest.has(one) || !isConcluded(one) || records.has(one.id);
+	return {...list, deployments: list.deployments.filter(isKept)};
+}
+
 /** Stores which of a project's deployments are the newest, after a list was read and its records were merged. Those that the list lacks stay unless it proves that they are gone. Returns the same object if a later list is known. */
 export function newestListed(
 	known: ProjectDeployments,
 	list: DeploymentList,
-	request: ListRequest,
 	{askedAt, hint}: Pick<NewestDeployments, 'askedAt' | 'hint'>,
 ): ProjectDeployments {
-	const {newest, records} = known;
+	const {newest, records, isUnreliable} = known;
 	if (isOutdated(askedAt, newest?.askedAt)) return known;
-	const isProvenAbsent = provesAbsence(list, request);
+	const isProvenAbsent = isUnreliable ? () => false : provesAbsence(list);
 	const listed = list.deployments.map(({id}) => id);
 	const unlisted = (newest?.ids ?? []).filter(id => !listed.includes(id));
 	const gone = unlisted.filter(id => {
@@ -41,7 +48,7 @@ export function newestListed(
 		newest: {
 			askedAt,
 			hint,
-			isPartial: mayLackNewest(list, request),
+			isPartial: isUnreliable || !holdsNewest(list),
 			ids: isSameList(before, newestIds) ? before : newestIds,
 			...(goneIds && {goneIds}),
 		},

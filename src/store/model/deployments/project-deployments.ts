@@ -16,10 +16,10 @@ export type ListedDeployments = {
 	readonly ids: readonly string[];
 	/** When the list was last requested, by the local clock. Undefined before the first response. */
 	readonly readAt: LocalTime | undefined;
-	/** When the longest possible list was last requested, by the local clock. */
-	readonly fullReadAt: LocalTime | undefined;
 	/** Whether the service may have more deployments than it listed. */
 	readonly isTruncated: boolean;
+	/** Whether the list by itself shows that the service sent the newest first. */
+	readonly isNewestFirst: boolean;
 	/** How many records were unreadable, and why the first of them was. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
@@ -48,18 +48,25 @@ export type ProjectDeployments = {
 	readonly list: ListedDeployments;
 	/** Undefined until they are read. */
 	readonly newest: NewestDeployments | undefined;
+	/** Whether the service has listed a deployment again that an earlier list proved gone. From then on, its lists of this project prove nothing. */
+	readonly isUnreliable: boolean;
 };
 
 export const noList: ListedDeployments = {
 	ids: [],
 	readAt: undefined,
-	fullReadAt: undefined,
 	isTruncated: false,
+	isNewestFirst: false,
 	unreadable: 0,
 	remembered: undefined,
 };
 
-export const noDeployments: ProjectDeployments = {records: new Map(), list: noList, newest: undefined};
+export const noDeployments: ProjectDeployments = {
+	records: new Map(),
+	list: noList,
+	newest: undefined,
+	isUnreliable: false,
+};
 
 /** Replaces the records, and sorts all ids by them unless only times of reading have changed. Returns the same object if the records are the same. */
 export function withRecords(known: ProjectDeployments, records: DeploymentRecords): ProjectDeployments {
@@ -68,6 +75,7 @@ export function withRecords(known: ProjectDeployments, records: DeploymentRecord
 	const {list, newest} = known;
 	const compare = newestIdFirst(records);
 	return {
+		...known,
 		records,
 		list:
 			list === noList

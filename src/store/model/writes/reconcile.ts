@@ -3,7 +3,7 @@ import type {DeploymentList, Project, ProjectChanges} from '../../../api/types.t
 import type {LocalTime, ServiceTime} from '../../../clock.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import {type DeploymentOrder, listLimit} from '../deployments/deployment-order.ts';
+import {holdsNewest} from '../deployments/list-evidence.ts';
 import {baseOf, isSameField, type Write, type WriteIntent} from './write-intent.ts';
 
 /**
@@ -81,7 +81,7 @@ export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): 
 }
 
 /** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
-export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList, order: DeploymentOrder): Finding {
+export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): Finding {
 	const {deployments, unreadable} = list;
 	if (!known) {
 		const text = plain`Earlier deployments were not known, so a new one can't be told apart`;
@@ -105,8 +105,8 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList, o
 		return {kind: 'unclear', text, candidates: []};
 	}
 
-	if (deployments.length >= listLimit && order !== 'newest first') {
-		const text = plain`The service lists at most ${listLimit} deployments in no known order: a new one may not be among them`;
+	if (!holdsNewest(list)) {
+		const text = plain`The service lists only some deployments, and not the newest first: a new one may not be among them`;
 		return {kind: 'unclear', text, candidates: []};
 	}
 

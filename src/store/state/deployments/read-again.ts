@@ -16,7 +16,7 @@ function saysTheSame(a: ProjectDeployments | undefined, b: ProjectDeployments): 
 		a !== undefined &&
 		!a.newest === !b.newest &&
 		contentOf(a.records) === contentOf(b.records) &&
-		isSameExcept(a.list, b.list, 'ids', 'remembered', 'readAt', 'fullReadAt') &&
+		isSameExcept(a.list, b.list, 'ids', 'remembered', 'readAt') &&
 		isSameList(a.list.ids, b.list.ids) &&
 		isSameList(a.list.remembered ?? [], b.list.remembered ?? []) &&
 		isSameList(a.newest?.ids ?? [], b.newest?.ids ?? [])
