@@ -97,3 +97,18 @@ test.each<Part>(['all, in random order', 'a random half, newest first', 'a rando
 		}
 	},
 );
+
+test('a deployment whose answer is lost is not told apart from those that a list left out', async () => {
+	const team = await openOnRandomAnswers('a random half, newest first', 20);
+	await app.press('enter');
+	await app.see(/1 of \d+/);
+	await app.clock.advance(5 * minute);
+	team.fail('before');
+	await app.press('t');
+	await app.see('Deploy api?');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see("We don't know whether api was deployed.");
+	await app.clock.advance(3000);
+	await app.see('Earlier deployments were not known');
+});
