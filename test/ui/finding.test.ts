@@ -29,7 +29,7 @@ test('typing a filter shows the matching projects at once, with their count', as
 test('a pasted id or URL finds its project, also beside other words', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
-	const {id, url, name} = app.session.store.get().projects.list.pages[0]?.rows?.[4] ?? {};
+	const {id, url, name} = app.session.store.get().projects.list.pages[0]?.rows[4] ?? {};
 	await app.press('/', `\u001B[200~${id}\u001B[201~`);
 	await app.see('1 match in 12');
 	expect(rows()).toEqual([name?.shown]);
@@ -218,7 +218,6 @@ test('G loads forty thousand projects without requesting any page twice', async 
 	await app.see('40,000 of 40,000');
 	const cursors = app.requests().filter(request => request.includes('cursor='));
 	expect(new Set(cursors).size).toBe(cursors.length);
-	expect(app.session.store.get().projects.list.kept.length).toBe(40);
 	await app.press('g');
 	await app.see('1 of 40,000');
 	await app.see('project 0 ');

@@ -110,7 +110,7 @@ test('p shows and hides details beside a list, even if they cost columns', async
 	await app.see('UPDATED');
 });
 
-test('holding PgDn through 20,000 rows shows rows or placeholders and requests no page twice', async () => {
+test('holding PgDn through 20,000 rows shows rows and requests no page twice', async () => {
 	const requestedPages = new Set<string>();
 	app = await openDemo({
 		// Nothing is read but what the user scrolls to.
@@ -130,8 +130,7 @@ test('holding PgDn through 20,000 rows shows rows or placeholders and requests n
 		await app.clock.advance(33);
 		const rows = app.screen().split('\n').slice(2, 22);
 		const numbers = rows.flatMap(row => (/project (\d+) /.exec(row)?.[1] ?? []) as string[]);
-		const placeholderCount = rows.filter(row => /^[▌ ] +…$/.test(row)).length;
-		expect(numbers.length + placeholderCount).toBe(rows.filter(row => row !== '').length);
+		expect(numbers.length).toBe(rows.filter(row => row !== '').length);
 		expect(numbers).toEqual(numbers.map((_, index) => String(Number(numbers[0]) + index)));
 	}
 

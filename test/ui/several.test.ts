@@ -4,10 +4,13 @@ import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Guards} from '../../src/store/model/guards.ts';
+import {currentPlace} from '../../src/store/state/current-place.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
@@ -234,6 +237,31 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 	await app.press('t');
 	await app.see('Deploy these 2 projects?');
 	expect(team.writes()).toEqual([]);
+});
+
+test('a marked project on a page that is not loaded keeps a bulk action from starting until that page is loaded', async () => {
+	const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
+	const handlePage = createPagingService(cursor => {
+		const page = Number(cursor ?? 0);
+		return {ids: ids(page), next: page < 5 ? String(page + 1) : null};
+	});
+	app = await openDemo({
+		handle: request =>
+			request.target.endsWith('/id-555')
+				? {status: 200, headers: {}, body: JSON.stringify({...projectOnTheWire, id: 'id-555'})}
+				: handlePage(request),
+	});
+	await app.see('1 of 200+');
+	const {store} = app.session;
+	const place = currentPlace(store.get());
+	if (!place) throw new Error('No place to return to');
+	store.dispatch({type: 'place-restored', place: {...place, marks: ['id-555']}, at: app.clock.now()});
+	await app.press('t');
+	await app.see('1 of the marked projects are not loaded: press L to load the other pages first');
+	await app.press('L');
+	await app.see('All 600 projects loaded');
+	await app.press('t');
+	await app.see('Deploy these 1 projects?');
 });
 
 test('an open project that disappears is reported, and its screen closes', async () => {

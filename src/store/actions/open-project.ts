@@ -2,14 +2,14 @@ import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
-import {keptCount} from '../model/projects/project-list.ts';
+import {countOf} from '../model/projects/project-list.ts';
 import {isSamePlace} from '../state/previous-place.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** Returns the loaded project with exactly this id, slug or name. */
 function loadedProject({projects: {list: projects}}: State, text: string): Project | undefined {
-	for (const {rows = []} of projects.pages) {
+	for (const {rows} of projects.pages) {
 		const found = rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
 		if (found) return found;
 	}
@@ -29,9 +29,8 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 	/** Only a completely loaded list proves that a project does not exist. */
 	const sayMissing = (text: string) => {
 		const {list: projects} = store.get().projects;
-		const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
-		if (isWhole) say(`No project has the id, slug or name “${text}”.`, 'bad');
-		else say(`Stopped looking for “${text}” after ${grouped(keptCount(projects))} projects.`, 'quiet');
+		if (projects.end === 'reached') say(`No project has the id, slug or name “${text}”.`, 'bad');
+		else say(`Stopped looking for “${text}” after ${grouped(countOf(projects))} projects.`, 'quiet');
 	};
 
 	/** Returns a function that tells whether the user is still where they are now. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */

@@ -2,6 +2,7 @@ import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {plain} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
+import {keyOf} from '../state/key-names.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** Finds out whether marked projects that are not loaded still exist, and unmarks those that do not. */
@@ -31,9 +32,12 @@ export async function unmarkMissing(
 		store.dispatch({type: 'marked-project-missing', projectId});
 	}
 
+	const isOpen = store.get().projects.list.end === 'open';
+	const load = keyOf(store.get(), 'load-all', plain`L`);
+	const advice = isOpen ? plain`: press ${load} to load the other pages first` : plain``;
 	const text =
 		missingCount > 0
 			? plain`The service does not know ${missingCount} of the marked projects: unmarked`
-			: plain`${ids.length} of the marked projects are not loaded: scroll near them first`;
+			: plain`${ids.length} of the marked projects are not loaded${advice}`;
 	notify(text, 'bad');
 }

@@ -1,7 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import {type Clock, toServiceTime} from '../../clock.ts';
 import type {Connection} from '../model/connection.ts';
-import {indexOf} from '../model/projects/page-index.ts';
 import {upToDate} from '../model/projects/project-answers.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
@@ -29,8 +28,7 @@ function projectsIn(event: Event, {projects: {list, opened, answers}}: State): r
 	switch (event.type) {
 		case 'projects-arrived': {
 			const {projects} = upToDate(event.page, answers, event.askedAt);
-			const at = indexOf(list).pageOfCursor.get(event.request.cursor);
-			const {rows = []} = (at === undefined ? undefined : list.pages[at]) ?? {};
+			const {rows = []} = list.pages.find(({cursor}) => cursor === event.request.cursor) ?? {};
 			const others = projects.filter((project, index) => !isCalledTheSame(rows[index], project));
 			if (others.length === 0) return others;
 			const rowOfId = new Map(rows.map(row => [row.id, row]));

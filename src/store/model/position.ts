@@ -1,7 +1,7 @@
 /**
 The cursor and scroll position in a list.
 
-The selected row is tracked by `id`; `index` is its last known index. `id` is undefined while the row under the cursor is not loaded. `top` is the first visible row. `newAbove` holds the ids of new rows above the viewport that have not been on screen yet.
+The selected row is tracked by `id`; `index` is its last known index. `id` is undefined while there is no row. `top` is the first visible row. `newAbove` holds the ids of new rows above the viewport that have not been on screen yet.
 
 `isAtStart` is true until the user selects a row: the cursor stays on the first row, whichever that is.
 
@@ -16,7 +16,7 @@ export type Position = {
 	readonly hiddenId?: string;
 };
 
-/** What a position needs to know about its list. `idAt` returns undefined for a row that is not loaded and for a heading, `indexOf` for one that is not listed. */
+/** What a position needs to know about its list. `idAt` returns undefined for a heading, `indexOf` for one that is not listed. */
 export type ListBounds = {
 	readonly count: number;
 	readonly height: number;

@@ -87,9 +87,8 @@ export function isAskedFor({request, reason, askedAt}: ReadStart, state: State, 
 	if (!presence.isFocused || polling.failures.has(readKey(request))) return false;
 	if (reason === 'fill') return isAskedRow(askedAt, state, now);
 	if (reason !== 'awaited' || request.kind !== 'projects') return reason === 'awaited';
-	const {pages} = projects.list;
-	if (askedAt === undefined) return projects.loadAll !== undefined || pages.length > 1;
-	return askedAt < polling.refreshedAt || !pages.some(({cursor, rows}) => cursor === request.cursor && rows);
+	if (askedAt === undefined) return projects.loadAll !== undefined || projects.list.pages.length > 1;
+	return askedAt < polling.refreshedAt;
 }
 
 /** Whether the user waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */

@@ -51,13 +51,15 @@ function tellPage(order: ReadOrder, event: Extract<Event, {type: 'projects-arriv
 	const {request, page, askedAt} = event;
 	const {skewMs} = after.polling;
 	const list = after.projects.list;
-	const known = before.projects.list;
 	const projects = page.projects.map(each => projectFacts(each, skewMs));
 	order.observePage({cursor: request.cursor, projects, askedAt, skewMs});
-	const {pageOfId} = indexOf(list);
-	const at = indexOf(known).pageOfCursor.get(request.cursor);
-	for (const {id} of known.pages[at ?? -1]?.rows ?? []) if (!pageOfId.has(id)) order.unlistProject(id);
-	order.keepPages(new Set(list.kept.map(index => list.pages[index]?.cursor)));
+	const known = before.projects.list.pages.find(({cursor}) => cursor === request.cursor);
+	if (known) {
+		const {pageOfId} = indexOf(list);
+		for (const {id} of known.rows) if (!pageOfId.has(id)) order.unlistProject(id);
+	}
+
+	order.keepPages(new Set(list.pages.map(({cursor}) => cursor)));
 }
 
 /** Passes on a list of deployments. */

@@ -3,8 +3,7 @@ import type {LocalTime} from '../../clock.ts';
 import {rowAt} from '../model/deployments/deployment-rows.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/projects/filtered-list.ts';
-import type {Page} from '../model/projects/page-index.ts';
-import {countOf, isFull, type ProjectList, pageOfProject} from '../model/projects/project-list.ts';
+import {countOf, pageOfProject} from '../model/projects/project-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {type ReadRequest, readKey, sourceKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
@@ -72,16 +71,9 @@ function nextPage(state: State, connectionId: number): readonly Want[] {
 	const {list: projects, renewal, loadAll, view} = state.projects;
 	const page = (cursor: string | undefined) => awaited({connectionId, kind: 'projects', cursor});
 	if (renewal) return [page(renewal.pages.at(-1)?.nextCursor)];
-	const missing = loadAll === 'all' ? firstMissing(projects) : undefined;
 	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > countOf(projects);
 	const needsNext = projects.end === 'open' && (isNear || loadAll !== undefined || projects.pages.length === 0);
-	return [...(missing ? [page(missing.cursor)] : []), ...(needsNext ? [page(projects.pages.at(-1)?.nextCursor)] : [])];
-}
-
-/** Returns the first page whose rows are not kept. */
-function firstMissing({pages, kept}: ProjectList): Page | undefined {
-	const at = kept.findIndex((pageIndex, index) => pageIndex !== index);
-	return pages[at < 0 ? kept.length : at];
+	return needsNext ? [page(projects.pages.at(-1)?.nextCursor)] : [];
 }
 
 /** Wants the visible pages of the project list, and the first one, where new projects appear. */
@@ -90,9 +82,8 @@ function projectPages(state: State, connectionId: number): readonly Want[] {
 	if (state.projects.renewal) return [];
 	const visible = shownPages(state);
 	return freshPages(state, visible).map(page => {
-		const {cursor, rows, readAt} = page;
+		const {cursor, readAt, isOutdated} = page;
 		const isVisible = visible.includes(page);
-		const isOutdated = page.isOutdated || (!rows && isVisible);
 		const request = {connectionId, kind: 'projects' as const, cursor};
 		return shown(state, request, readAt, {isOutdated, ages: isVisible ? 1 : firstPageAges});
 	});
@@ -257,12 +248,12 @@ function listsOfMissingDeployments(state: State, connectionId: number): readonly
 /** Wants the pages off the screen whose rows are known to have moved. */
 function outdatedPages({projects: {list, renewal}}: State, connectionId: number): readonly Want[] {
 	if (renewal) return [];
-	return list.kept.flatMap((at): Want[] => {
-		const page = list.pages[at];
-		if (!page?.isOutdated) return [];
-		const request = {connectionId, kind: 'projects' as const, cursor: page.cursor};
-		return [{request, kind: 'due', dueAt: page.readAt, askedAt: page.readAt}];
-	});
+	return list.pages
+		.filter(({isOutdated}) => isOutdated)
+		.map(({cursor, readAt}): Want => {
+			const request = {connectionId, kind: 'projects' as const, cursor};
+			return {request, kind: 'due', dueAt: readAt, askedAt: readAt};
+		});
 }
 
 /** Whether the list of projects may show that something is gone. */
@@ -272,7 +263,7 @@ const isSomethingMissing = ({polling: {failures}}: State): boolean =>
 /** Wants the next page, as every other read, until all projects that the user follows are known. Without focus, the first page is only read if something needs it. */
 function nextPageInTurn(state: State, connectionId: number, now: LocalTime): readonly Want[] {
 	const {list: projects, loadAll, renewal} = state.projects;
-	if (loadAll || renewal || projects.end !== 'open' || isFull(projects)) return [];
+	if (loadAll || renewal || projects.end !== 'open') return [];
 	const last = projects.pages.at(-1);
 	const needsFirst = state.presence.isFocused || isSomethingMissing(state);
 	if ((last || !needsFirst) && !followsAll(state)) return [];

@@ -127,7 +127,9 @@ export function absenceText(state: State): SafeText {
 	const missed = [
 		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
 		...(readCount < loadedCount
-			? [`looked at ${grouped(readCount)} of ${grouped(loadedCount)}${projects.end === 'open' ? '+' : ''} projects`]
+			? [
+					`looked at ${grouped(readCount)} of ${grouped(loadedCount)}${projects.end === 'open' || projects.end === 'full' ? '+' : ''} projects`,
+				]
 			: []),
 	];
 	return safe([`Away ${duration(until - since)}: ${outcome}`, ...missed].join(' · '), 500);

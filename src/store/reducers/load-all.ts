@@ -8,53 +8,39 @@ import {
 	createProjectList,
 	everListed,
 	indexOfProject,
-	isFull,
-	keepingAll,
-	keptCount,
 	type ProjectList,
-	pageIndexAt,
 } from '../model/projects/project-list.ts';
 import {pageArrived, reopened} from '../model/projects/project-pages.ts';
 import type {ReadRequest} from '../model/requests/read-request.ts';
+import {limitText} from '../state/limit-text.ts';
 import {projectBounds} from '../state/list-bounds.ts';
 import {withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
-/** Starts loading page after page: up to the last row, to select it, or all rows, to keep them. Finishes at once if nothing is left to load. */
+/** Starts loading page after page, to select the last row or to have all. Finishes at once if nothing is left to load. */
 export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): State {
-	const projects = reopened(goal === 'all' ? keepingAll(state.projects.list, true) : state.projects.list);
-	return finished({...state, projects: {...state.projects, list: projects, loadAll: goal}}, at);
+	return finished({...state, projects: {...state.projects, list: reopened(state.projects.list), loadAll: goal}}, at);
 }
 
-/** Returns how many projects are loaded, once nothing is left to load. Undefined until then. */
-function loadedText(list: ProjectList): SafeText | undefined {
-	const count = grouped(keptCount(list));
-	if (list.end !== 'open' && list.kept.length === list.pages.length)
-		return list.end === 'reached'
-			? plain`All ${count} projects loaded`
-			: plain`${count} projects loaded; no more can be read`;
-	return isFull(list) ? plain`${count} projects loaded, as many as can be kept` : undefined;
+/** Returns how many projects are loaded, once nothing is left to load. */
+function loadedText(state: State): SafeText {
+	const {list} = state.projects;
+	const count = grouped(countOf(list));
+	if (list.end === 'full') return limitText(state);
+	return list.end === 'reached'
+		? plain`All ${count} projects loaded`
+		: plain`${count} projects loaded; no more can be read`;
 }
 
-/** Ends the loading of all pages once its goal is reached. */
+/** Ends the loading of all pages once nothing is left to load. */
 function finished(state: State, at: LocalTime): State {
-	const {loadAll: goal, list: projects} = state.projects;
-	if (goal === 'last' && projects.end !== 'open') {
-		const bounds = projectBounds(state);
-		return {
-			...state,
-			projects: {
-				...state.projects,
-				loadAll: undefined,
-				position: movedBy(state.projects.position, bounds.count, bounds),
-			},
-		};
-	}
-
-	const text = goal === 'all' ? loadedText(projects) : undefined;
-	if (text === undefined) return state;
-	return withNotice({...state, projects: {...state.projects, loadAll: undefined}}, text, 'quiet', at);
+	const {loadAll: goal, list, position} = state.projects;
+	if (!goal || list.end === 'open') return state;
+	const done: State = {...state, projects: {...state.projects, loadAll: undefined}};
+	if (goal === 'all') return withNotice(done, loadedText(state), 'quiet', at);
+	const bounds = projectBounds(done);
+	return {...done, projects: {...done.projects, position: movedBy(position, bounds.count, bounds)}};
 }
 
 /** Whether the renewed list has enough rows to replace the old one: the visible rows and the selected one, as far as they exist. */
@@ -78,8 +64,7 @@ export function withPage(
 	page: ProjectPage,
 	{askedAt, at}: {readonly askedAt: LocalTime; readonly at: LocalTime},
 ): State {
-	const near = pageIndexAt(state.projects.list.pages, state.projects.position.top);
-	const listed = withProjects(state, pageArrived(state.projects.list, page, {cursor, readAt: askedAt, near}), at);
+	const listed = withProjects(state, pageArrived(state.projects.list, page, {cursor, readAt: askedAt}), at);
 	if (!state.projects.renewal) return finished(listed, at);
 
 	const renewal = pageArrived(state.projects.renewal, page, {cursor, readAt: askedAt});
@@ -117,7 +102,7 @@ export function withoutCursor(state: State, failed: State): State {
 		projects: {
 			...state.projects,
 			refusedAfter: count,
-			renewal: {...createProjectList(), capacity: projects.capacity, left: everListed(projects)},
+			renewal: {...createProjectList(), left: everListed(projects)},
 		},
 	};
 }

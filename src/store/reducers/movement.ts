@@ -36,7 +36,7 @@ export type MovementEvent =
 	| {readonly type: 'list-sorted'; readonly sort: ListSort | undefined}
 	/** The current list gets the next quick filter. */
 	| {readonly type: 'filter-cycled'; readonly at: LocalTime}
-	/** The user asks to load and keep all pages. */
+	/** The user asks to load all pages. */
 	| {readonly type: 'load-all-started'; readonly at: LocalTime}
 	| {readonly type: 'load-all-stopped'}
 	| {readonly type: 'entry-recorded'; readonly entry: SavedEntry};

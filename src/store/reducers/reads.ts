@@ -101,7 +101,7 @@ export function withProject(state: State, arrived: Project, askedAt: LocalTime):
 function listedSince({projects: {list}}: State, projectId: string, askedAt: LocalTime): Project | undefined {
 	const page = pageOfProject(list, projectId);
 	if (!page || page.isOutdated || !isOutdated(askedAt, page.readAt)) return undefined;
-	return page.rows?.find(({id}) => id === projectId);
+	return page.rows.find(({id}) => id === projectId);
 }
 
 /** Adds a page of projects. What was learned about a project since the page was requested stays. */

@@ -11,8 +11,7 @@ import {
 	isUnfiltered,
 	type ListFilter,
 } from '../model/projects/filtered-list.ts';
-import {keepingAll, type ProjectList, pageIndexAt} from '../model/projects/project-list.ts';
-import {withoutFarRows} from '../model/projects/project-pages.ts';
+import type {ProjectList} from '../model/projects/project-list.ts';
 import {
 	type ProjectRows,
 	projectRowsOf,
@@ -114,14 +113,6 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 		};
 	}
 
-	// A row whose page has been unloaded is not gone.
-	if (!view && !projects.pages[pageIndexAt(projects.pages, index)]?.rows) {
-		return {
-			...next,
-			projects: {...next.projects, tombstone: state.projects.tombstone, position: state.projects.position},
-		};
-	}
-
 	return withTombstone(next, tombstoneFor(state, next, selected, at));
 }
 
@@ -197,18 +188,11 @@ export function withFilter(
 	at: LocalTime,
 	anchorId: string | undefined = state.projects.position.hiddenId,
 ): State {
-	const isPlain = isUnfiltered(filter);
-	const near = pageIndexAt(
-		state.projects.list.pages,
-		rowsWithoutTombstone(state.projects).indexOf(state.projects.position.id ?? '', 0) ?? 0,
-	);
-	const projects = isPlain ? withoutFarRows(keepingAll(state.projects.list, false), near) : state.projects.list;
-	const view = isPlain ? undefined : filtered(state, projects, filter, at);
+	const view = isUnfiltered(filter) ? undefined : filtered(state, state.projects.list, filter, at);
 	const next: State = {
 		...state,
 		projects: {
 			...state.projects,
-			list: projects,
 			view,
 			tombstone: undefined,
 			lastQuery: filter.query || state.projects.lastQuery,

@@ -58,7 +58,7 @@ type ProjectsState = {
 	readonly marks: ReadonlySet<string>;
 	/** The range that is being marked: it extends with the cursor. */
 	readonly range: MarkedRange | undefined;
-	/** Set while all pages are read: `last` to select the last row, `all` to keep all rows loaded. */
+	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
 	readonly loadAll: 'last' | 'all' | undefined;
 	/** The list being read again from its start because the service rejected a cursor. */
 	readonly renewal: ProjectList | undefined;

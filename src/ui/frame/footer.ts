@@ -6,12 +6,15 @@ import {shapeOf, toneOf} from '../../present/outcome.ts';
 import {tookText} from '../../present/took.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import type {Notice} from '../../store/model/notice.ts';
+import {countOf} from '../../store/model/projects/project-list.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {suggestion} from '../../store/state/guide.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {limitText} from '../../store/state/limit-text.ts';
 import {projectNameOf} from '../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import {windowEnd} from '../../store/state/visible-pages.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {keyLabel} from '../keys/key-label.ts';
@@ -36,6 +39,13 @@ function newWordSpans(state: State, context: Context): readonly SafeSpan[] {
 	const sign = shapeOf('unknown', context).text;
 	const text = plain`“${newWord}” is a new status (${sign}). Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`;
 	return [{text, tone: 'quiet'}];
+}
+
+/** Why the list of projects ends here although there are more. Empty above the last of its rows. */
+function limitSpans(state: State): readonly SafeSpan[] {
+	const {list, view} = state.projects;
+	const isAtEnd = list.end === 'full' && !view && windowEnd(state) >= countOf(list);
+	return isAtEnd && listsProjects(currentScreen(state)) ? [{text: limitText(state), tone: 'quiet'}] : [];
 }
 
 /** The failure that keeps the rows on the screen from being refreshed. Empty without rows: then the screen itself shows the failure. */
@@ -107,7 +117,7 @@ export function statusLines(
 	search: Line = [],
 ): readonly Line[] {
 	const failure = failureSpans(state, place !== '', context);
-	const standing = failure.length > 0 ? failure : newWordSpans(state, context);
+	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const {notice, remark} = state.interface;
 	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
 	const messages =

@@ -21,17 +21,13 @@ type Window<Row> = {
 	readonly marksWidth?: number;
 	/** The rows that determine the column widths. A list that is another object is measured again. */
 	readonly groups: ReadonlyArray<readonly RowGroup<Row>[]>;
-	/** Returns undefined for a row that is not loaded. The same function only if each row looks the same. */
+	/** Returns undefined for a heading. The same function only if each row looks the same. */
 	readonly rowAt: (index: number) => Row | undefined;
 	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
 };
 
 const noWidth: ColumnWidth = () => 0;
-
-const placeholderLine = (context: Context): Line => [
-	{text: context.isAscii ? plain`  ...` : plain`  …`, tone: 'quiet'},
-];
 
 const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
 	isQuiet ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line;
@@ -97,7 +93,7 @@ const linesByIndex = <Row>(
 	_rowAt: Window<Row>['rowAt'],
 ): Map<number, readonly Line[]> => new Map();
 
-/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. A row that is not loaded shows a placeholder; arrows at the right edge show that the list continues. */
+/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
 export function listLines<Row extends object>(
 	style: RowStyle<Row>,
 	shown: Window<Row>,
@@ -107,9 +103,7 @@ export function listLines<Row extends object>(
 	const {position, count, height, width, isNarrow, isOpen = false, rowAt, headingAt} = shown;
 	const format = memo.format(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown, context, memo));
 	const filled = (line: Line): Line => [space, ...fitSpans(line, width - 2), space];
-	const placeholderRow = () => [filled(placeholderLine(context)), ...(isNarrow ? [filled([])] : [])];
 	const drawn = memo.latest(linesByIndex<Row>, format, isNarrow, rowAt);
-	const drawnRow = (row: Row | undefined) => row && memo.lines(row, format, isNarrow ? asCard : inColumns);
 	const lines: Line[] = isNarrow ? [] : [format.head];
 	const first = lines.length;
 	const end = Math.min(count, position.top + height);
@@ -120,8 +114,14 @@ export function listLines<Row extends object>(
 			continue;
 		}
 
-		const rowLines = drawn.get(index) ?? drawnRow(rowAt(index)) ?? placeholderRow();
-		drawn.set(index, rowLines);
+		let rowLines = drawn.get(index);
+		if (!rowLines) {
+			const row = rowAt(index);
+			if (!row) continue;
+			rowLines = memo.lines(row, format, isNarrow ? asCard : inColumns);
+			drawn.set(index, rowLines);
+		}
+
 		lines.push(...(index === position.index ? selectedRow(rowLines, context) : rowLines));
 	}
 

@@ -5,7 +5,7 @@ import {fieldLine} from '../../present/typed-line.ts';
 import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
 import {unreadCountOf} from '../../store/model/projects/filtered-list.ts';
-import {countOf, keptCount, unreadableCount} from '../../store/model/projects/project-list.ts';
+import {countOf, unreadableCount} from '../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
@@ -24,6 +24,7 @@ export const endTexts = {
 	repeated: ' · stopped: the service repeated a cursor',
 	stalled: ' · stopped: five pages with nothing new',
 	unreadable: ' · stopped: forty pages with nothing readable',
+	full: '+',
 	refused: ' · stopped: the service refused a cursor',
 };
 
@@ -46,18 +47,19 @@ function viewText(state: State, {isAscii}: Context): string {
 	const {view, list: projects, loadAll} = state.projects;
 	const {dialog} = state.interface;
 	if (!view) return '';
-	const isWhole = projects.end === 'reached' && projects.kept.length === projects.pages.length;
-	const loaded = `${count(keptCount(projects))}${isWhole ? '' : ' loaded'}`;
+	const isWhole = projects.end === 'reached';
+	const loaded = `${count(countOf(projects))}${isWhole ? '' : ' loaded'}`;
 	const unread = unreadCountOf(view);
 	const notLoaded = unread > 0 ? ` · ${count(unread)} not loaded yet` : '';
 	// While a query is typed, it is on the screen itself.
 	const shown = (dialog ? undefined : quickFilterOf(view.query)) ?? 'match';
 	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} ${shown} in ${loaded}${notLoaded}`;
-	const rest = isWhole || loadAll || dialog ? '' : ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest`;
+	const canLoad = !isWhole && projects.end !== 'full' && !loadAll && !dialog;
+	const rest = canLoad ? ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest` : '';
 	return found + sortText(view.sort, isAscii) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 
-/** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for pages that are not loaded. */
+/** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */
 export function projectsPlace(state: State, context: Context): string {
 	const {
 		projects: {position, list: projects, loadAll, view, marks},

@@ -86,7 +86,7 @@ test('a project that is deleted together with others is dropped, too', async () 
 	const {session, clock, dropped, stop} = await keepNames({projects: 3});
 	await clock.advance(3100);
 	const connectionId = session.store.get().connection?.id ?? 0;
-	const projectId = session.store.get().projects.list.pages[0]?.rows?.[0]?.id ?? '';
+	const projectId = session.store.get().projects.list.pages[0]?.rows[0]?.id ?? '';
 	const write = {id: 'w', connectionId, projectId, project: ''};
 	session.store.dispatch({type: 'bulk-project-deleted', write, remark: safe('Deleted'), at: clock.now()});
 	stop();

@@ -96,22 +96,6 @@ test('a response requested before the page was last read changes nothing', () =>
 	expect(pageArrived(list, page(['b'], '1'), {cursor: undefined, readAt: 9})).toBe(list);
 });
 
-test('distant pages drop their rows and keep their positions', () => {
-	let list: ProjectList = createProjectList();
-	for (let index = 0; index < 60; index++) {
-		list = pageArrived(list, page([`${index}`], `${index + 1}`), {
-			cursor: index === 0 ? undefined : `${index}`,
-			readAt: index + 1,
-		});
-	}
-
-	expect(countOf(list)).toBe(60);
-	expect(projectAt(list, 0)).toBeUndefined();
-	expect(projectAt(list, 59)?.id).toBe('59');
-	expect(list.pages.filter(({rows}) => rows)).toHaveLength(40);
-	expect(projectAt(pageArrived(list, page(['0'], '1'), {cursor: undefined, readAt: 99}), 0)?.id).toBe('0');
-});
-
 /** A service with keyset pagination: a cursor is the id of the last row before the page. */
 function respond(rows: readonly string[], cursor: string | undefined, limit: number): ProjectPage {
 	const from = cursor === undefined ? 0 : rows.findIndex(id => id < cursor);

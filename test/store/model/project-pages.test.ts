@@ -1,22 +1,17 @@
 import {describe, expect, test} from 'vitest';
-import {countOf, createProjectList, indexOfProject, projectAt} from '../../../src/store/model/projects/project-list.ts';
-import {
-	pageArrived,
-	projectChanged,
-	projectGone,
-	reopened,
-	withoutFarRows,
-} from '../../../src/store/model/projects/project-pages.ts';
+import {createProjectList, indexOfProject, projectAt} from '../../../src/store/model/projects/project-list.ts';
+import {pageArrived, projectChanged, projectGone, reopened} from '../../../src/store/model/projects/project-pages.ts';
 import {serviceText} from '../../../src/text.ts';
-import {alphabet, expectConsistent, listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';
+import {expectConsistent, listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';
 
 test('a page records its cursor, its next cursor and when it was read', () => {
 	const list = listed([undefined, page('ab', '1')], ['1', page('c', '2')]);
 	expect(list.pages).toMatchObject([
-		{cursor: undefined, nextCursor: '1', start: 0, length: 2, readAt: 1, isOutdated: false},
-		{cursor: '1', nextCursor: '2', start: 2, length: 1, readAt: 2, isOutdated: false},
+		{cursor: undefined, nextCursor: '1', start: 0, readAt: 1, isOutdated: false},
+		{cursor: '1', nextCursor: '2', start: 2, readAt: 2, isOutdated: false},
 	]);
-	expect(list).toMatchObject({kept: [0, 1], end: 'open'});
+	expect(shown(list)).toEqual(['ab', 'c']);
+	expect(list.end).toBe('open');
 	expectConsistent(list);
 });
 
@@ -24,7 +19,7 @@ test('a row sent twice in a page is listed once, with its last values', () => {
 	const twice = {...page('aba'), projects: [project('a'), project('b'), {...project('a'), name: serviceText('new')}]};
 	const list = pageArrived(createProjectList(), twice, {cursor: undefined, readAt: 1});
 	expect(shown(list)).toEqual(['ab']);
-	expect(list.pages[0]?.rows?.[0]?.name?.exact).toBe('new');
+	expect(list.pages[0]?.rows[0]?.name?.exact).toBe('new');
 });
 
 describe('a page that does not fit is ignored', () => {
@@ -80,61 +75,49 @@ describe('reading further pages', () => {
 		expect(pages(0, 0, 0, 0, 3, 0).end).toBe('open');
 	});
 
-	test('resumes when the user retries, unless the end was reached or repeated', () => {
+	test('resumes when the user retries, unless the end was reached or repeated, or the list is full', () => {
 		const list = listed(...empty(5));
 		expect(reopened(list)).toEqual({...list, end: 'open'});
 		expect(reopened({...list, end: 'refused'}).end).toBe('open');
 		expect(reopened({...list, end: 'unreadable'}).end).toBe('open');
-		for (const end of ['open', 'reached', 'repeated'] as const) {
+		for (const end of ['open', 'reached', 'repeated', 'full'] as const) {
 			const other = {...list, end};
 			expect(reopened(other)).toBe(other);
 		}
 	});
 });
 
-describe('dropping the rows of distant pages', () => {
-	const few = (near: number, capacity = 5) => withoutFarRows({...alphabet(10), capacity}, near);
+describe('a list of 100,000 projects', () => {
+	const ids = (page: number) =>
+		Array.from({length: 1000}, (_, at) => String.fromCodePoint(0x20000 + page * 1000 + at)).join('');
+	const pages = (count: number, last?: string) =>
+		listed(
+			...Array.from(
+				{length: count},
+				(_, at) => [at === 0 ? undefined : `${at}`, page(ids(at), at === count - 1 ? last : `${at + 1}`)] as const,
+			),
+		);
 
 	test.each([
-		[0, ['a', 'b', 'c', '.', '.', '.', '.', '.', 'i', 'j']],
-		[4, ['.', '.', '.', 'd', 'e', 'f', '.', '.', 'i', 'j']],
-		[7, ['.', '.', '.', '.', '.', 'f', 'g', 'h', 'i', 'j']],
-		[9, ['.', '.', '.', '.', '.', 'f', 'g', 'h', 'i', 'j']],
-	])('from page %d keeps the nearest pages and the last two', (near, pages) => {
-		const list = few(near);
-		expect(shown(list)).toEqual(pages);
-		expect(countOf(list)).toBe(10);
-		expectConsistent(list);
+		[99, '99', 'open'],
+		[100, '100', 'full'],
+		[100, undefined, 'reached'],
+	])('of %i pages with the next cursor %s is %s', (count, next, end) => {
+		expect(pages(count, next).end).toBe(end);
 	});
 
-	test('drops the earlier of two equally distant pages', () => {
-		expect(shown(few(4, 6))).toEqual([...'..cdef..ij']);
+	test('is open again once one of them is gone', () => {
+		const full = pages(100, '100');
+		expect(reread(full, '5', page([...ids(5)].toSpliced(1, 1).join(''), '6')).end).toBe('open');
+		expect(reread(full, '5', page(ids(5), '6')).end).toBe('full');
 	});
 
-	test('does nothing within the capacity', () => {
-		const list = {...alphabet(10), capacity: 10};
-		expect(withoutFarRows(list, 0)).toBe(list);
-		expect(shown(few(9, 9))).toEqual(['.', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']);
-	});
-
-	test('keeps the rows of a new page, or of those near the user', () => {
-		const list = few(0);
-		expect(shown(reread(list, '10', page('k', '11')))).toEqual([...'.bc.....ijk']);
-		expect(shown(reread(list, '10', page('k', '11'), 0))).toEqual([...'abc......jk']);
-	});
-
-	test('is undone when a page is read again', () => {
-		const list = reread(few(0), '5', page('f', '6'));
-		expect(list.kept).toContain(5);
-		expect(list.kept).toHaveLength(5);
-		expectConsistent(list);
-	});
-
-	test('leaves nothing to push to the next page, because the old rows are unknown', () => {
-		const list = reread(few(9), '1', page('xy', '2'), 0);
-		expect(shown(list).slice(0, 3)).toEqual(['.', 'xy', '.']);
-		expect(list.pages[2]?.isOutdated).toBe(false);
-		expectConsistent(list);
+	test('keeps what was pushed past its end by new projects', () => {
+		const full = pages(100, '100');
+		const changed = page(`n${[...ids(99)].slice(0, -1).join('')}`, 'x');
+		const list = pageArrived(full, changed, {cursor: '99', readAt: 999});
+		expect(list.pages.at(-1)).toMatchObject({cursor: 'x', start: 100_000, rows: {length: 1}});
+		expect(list.end).toBe('full');
 	});
 });
 
@@ -152,7 +135,7 @@ describe('a page that is read again', () => {
 	test('that is now the last one ends the list and drops the pages after it', () => {
 		const list = reread(three(), '1', page('c'));
 		expect(shown(list)).toEqual(['ab', 'c']);
-		expect(list).toMatchObject({kept: [0, 1], end: 'reached'});
+		expect(list.end).toBe('reached');
 		expectConsistent(list);
 	});
 
@@ -186,18 +169,10 @@ describe('a page that is read again', () => {
 		expectConsistent(list);
 	});
 
-	test('whose rows were not loaded passes on its new next cursor only', () => {
-		const list = withoutFarRows({...alphabet(6), capacity: 3}, 0);
-		const after = reread({...list, capacity: 40}, '3', page('x', 'n'));
-		expect(shown(after)).toEqual(['a', '.', '.', 'x', 'e', 'f']);
-		expect(after.pages[4]).toMatchObject({cursor: 'n', isOutdated: true});
-		expectConsistent(after);
-	});
-
 	test('that is no longer the last one creates a page for the pushed rows', () => {
 		const list = reread(three(), '2', page('ne', '3'));
 		expect(shown(list)).toEqual(['ab', 'cd', 'ne', 'f']);
-		expect(list.pages[3]).toMatchObject({cursor: '3', isOutdated: true, start: 6, length: 1});
+		expect(list.pages[3]).toMatchObject({cursor: '3', isOutdated: true, start: 6});
 		expectConsistent(list);
 	});
 
@@ -206,15 +181,6 @@ describe('a page that is read again', () => {
 		expect(shown(list)).toEqual(['ab', 'cd', 'ef']);
 		expect(list.end).toBe('open');
 		expectConsistent(list);
-	});
-
-	test('marks a next page without loaded rows as outdated and leaves it unloaded', () => {
-		const list = withoutFarRows({...alphabet(6), capacity: 3}, 0);
-		expect(shown(list)).toEqual(['a', '.', '.', '.', 'e', 'f']);
-		const after = reread({...list, capacity: 40}, undefined, page('n', '1'), 0);
-		expect(shown(after)).toEqual(['n', '.', '.', '.', 'e', 'f']);
-		expect(after.pages[1]?.isOutdated).toBe(true);
-		expectConsistent(after);
 	});
 
 	test('whose end did not move leaves the next page unchanged', () => {
@@ -281,11 +247,6 @@ describe('the new rows of a page that is read again', () => {
 		expect(arrivals(listed([undefined, page('abc', '1')], ['1', page('de')]))).toBe('');
 	});
 
-	test('are none once rows were dropped, because any of them may have been one of those', () => {
-		const list = withoutFarRows({...alphabet(6), capacity: 3}, 0);
-		expect(arrivals(reread(list, undefined, page('xa', '1'), 0))).toBe('');
-	});
-
 	test('are not those that have moved there from another page', () => {
 		const list = listed([undefined, page('abc', '1')], ['1', page('de', '2')]);
 		expect(arrivals(reread(list, undefined, page('xdabc', '1')))).toBe('x');
@@ -303,15 +264,16 @@ describe('the new rows of a page that is read again', () => {
 	});
 
 	test.each([
-		[20_000, 'x'],
-		[20_001, ''],
-	])('after %i projects have gone are “%s”, because no more ids are remembered', (goneCount, found) => {
-		const many = (from: number, to: number) =>
-			Array.from({length: to - from}, (_, at) => String.fromCodePoint(0x20000 + from + at)).join('');
-		const half = listed([undefined, page(`a${many(0, 10_000)}`)]);
-		const other = reread(half, undefined, page(`a${many(10_000, goneCount)}`));
-		expect(arrivals(reread(reread(other, undefined, page('a')), undefined, page('xa')))).toBe(found);
-	});
+		[19_999, 'x'],
+		[20_000, 'xb'],
+	])(
+		'after “b” and %i further projects have gone are “%s”, because the last 20,000 ids are remembered',
+		(count, found) => {
+			const many = Array.from({length: count}, (_, at) => String.fromCodePoint(0x20000 + at)).join('');
+			const gone = reread(listed([undefined, page('ab')]), undefined, page(`a${many}`));
+			expect(arrivals(reread(reread(gone, undefined, page('a')), undefined, page('xba')))).toBe(found);
+		},
+	);
 
 	test('are not those after its last known row, while more pages may follow that were never read', () => {
 		const list = listed([undefined, page('abc', '1')]);

@@ -3,7 +3,6 @@ import {ApiError, type ErrorCode} from '../../../src/api/errors.ts';
 import type {ProjectPage} from '../../../src/api/types.ts';
 import {projectRows} from '../../../src/store/model/layout.ts';
 import type {ProjectList} from '../../../src/store/model/projects/project-list.ts';
-import {withoutFarRows} from '../../../src/store/model/projects/project-pages.ts';
 import type {ReadRequest} from '../../../src/store/model/requests/read-request.ts';
 import {isCursorRefused, withLoadAll, withoutCursor, withPage} from '../../../src/store/reducers/load-all.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
@@ -45,10 +44,6 @@ describe('jumping to the last row', () => {
 		});
 	});
 
-	test('keeps only the rows near the viewport', () => {
-		expect(withLoadAll(stateOf(alphabet(2)), 'last', 100).projects.list.capacity).toBe(40);
-	});
-
 	test('retries a list that stalled', () => {
 		const stalled = {...alphabet(2), end: 'stalled' as const};
 		expect(withLoadAll(stateOf(stalled), 'last', 100)).toMatchObject({
@@ -60,7 +55,7 @@ describe('jumping to the last row', () => {
 describe('loading all rows', () => {
 	test('reports the count once all rows are loaded', () => {
 		const started = withLoadAll(stateOf(alphabet(2)), 'all', 100);
-		expect(started).toMatchObject({projects: {loadAll: 'all', list: {capacity: 2500}}, interface: {notice: undefined}});
+		expect(started).toMatchObject({projects: {loadAll: 'all'}, interface: {notice: undefined}});
 		const done = arrived(started, '2', page('c'));
 		expect(done).toMatchObject({
 			projects: {loadAll: undefined, position: {index: 0}},
@@ -68,40 +63,10 @@ describe('loading all rows', () => {
 		});
 	});
 
-	test('continues while the rows of a page are missing', () => {
-		const far = {...listed([undefined, page('a', '1')], ['1', page('b')]), kept: [1]};
-		expect(withLoadAll(stateOf(far), 'all', 100)).toMatchObject({
-			projects: {loadAll: 'all'},
-			interface: {notice: undefined},
-		});
-	});
-
-	test('reports when no more rows can be kept', () => {
-		const full = {...alphabet(3), kept: Array.from({length: 2500}, (_, at) => at)};
-		expect(withLoadAll(stateOf(full), 'all', 100).interface.notice).toMatchObject({
-			text: '3 projects loaded, as many as can be kept',
-			tone: 'quiet',
-		});
-	});
-
 	test('ends when the list ends, whatever the reason', () => {
 		const state = stateOf({...alphabet(2), end: 'repeated'});
 		expect(withLoadAll(state, 'all', 100).interface.notice).toMatchObject({
 			text: '2 projects loaded; no more can be read',
-		});
-	});
-
-	test('does not claim that all are loaded if the rows of some pages could not be kept', () => {
-		const pages = listed(
-			...Array.from(
-				'abc',
-				(id, at) => [at === 0 ? undefined : `${at}`, page(id, at === 2 ? undefined : `${at + 1}`)] as const,
-			),
-		);
-		const full = {...pages, kept: [0, 1], capacity: 2};
-		const state = stateOf(full, {loadAll: 'all'});
-		expect(arrived(state, '2', page('c')).interface.notice).toMatchObject({
-			text: expect.stringMatching(/as many as can be kept$/),
 		});
 	});
 });
@@ -114,11 +79,6 @@ test('a page that arrives while not all rows are being loaded shows no notice', 
 	});
 	expect(shown(state.projects.list)).toEqual(['a', 'b']);
 	expect(state.projects.list.pages[1]?.readAt).toBe(90);
-});
-
-test('the pages in the viewport keep their rows when another page arrives', () => {
-	const state = atRow(stateOf({...alphabet(6), capacity: 4}), 'a', 0);
-	expect(shown(arrived(state, '6', page('g', '7')).projects.list)).toEqual(['a', 'b', '.', '.', '.', 'f', 'g']);
 });
 
 describe('a cursor that the service no longer knows', () => {
@@ -137,10 +97,10 @@ describe('a cursor that the service no longer knows', () => {
 	const failed = (state: State): State => ({...state, polling: {...state.polling, refreshedAt: 7}});
 
 	test('renews the list while the old one stays visible', () => {
-		const before = stateOf({...alphabet(3), capacity: 7});
+		const before = stateOf(alphabet(3));
 		const state = withoutCursor(before, failed(before));
 		expect(state).toMatchObject({
-			projects: {refusedAfter: 3, renewal: {pages: [], capacity: 7, end: 'open'}},
+			projects: {refusedAfter: 3, renewal: {pages: [], end: 'open'}},
 			polling: {refreshedAt: 0},
 		});
 		expect(state.projects.list).toBe(before.projects.list);
@@ -208,11 +168,6 @@ describe('a renewed list', () => {
 		test('waits for the selected row until it is as long as the old list', () => {
 			expect(isRenewed(renewedTo(19, {hasPicked: false}))).toBe(false);
 			expect(isRenewed(renewedTo(20, {hasPicked: false}))).toBe(true);
-		});
-
-		test('does not wait for a selected row that is not loaded', () => {
-			const far = withoutFarRows({...alphabet(20), capacity: 3}, 19);
-			expect(isRenewed(renewedTo(height, {hasPicked: false, old: far, id: undefined}))).toBe(true);
 		});
 	});
 });

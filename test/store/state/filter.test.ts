@@ -1,10 +1,9 @@
 import {describe, expect, test} from 'vitest';
 import type {ListFilter} from '../../../src/store/model/projects/filtered-list.ts';
-import type {ProjectList} from '../../../src/store/model/projects/project-list.ts';
 import {projectChanged} from '../../../src/store/model/projects/project-pages.ts';
 import {withFilter, withMatch, withProjects} from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {alphabet, page, project, reread} from '../../kit/fixtures/project-pages.ts';
+import {project} from '../../kit/fixtures/project-pages.ts';
 import {five, named, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
 import type {StateChanges} from '../../kit/fixtures/state-changes.ts';
 
@@ -31,27 +30,11 @@ describe('changing the filter', () => {
 		expect(filtered(withSelection(list(), 1), 'docs', 'd').projects.position).toMatchObject({id: 'e', index: 2});
 	});
 
-	test('to nothing shows the whole list, remembers the query and restores the page capacity', () => {
-		const searching = filtered(withSelection({...list(), capacity: 2500}, 0), 'api');
-		expect(searching.projects.list.capacity).toBe(2500);
+	test('to nothing shows the whole list and remembers the query', () => {
+		const searching = filtered(withSelection(list(), 0), 'api');
 		const state = filtered(searching, ' ');
-		expect(state).toMatchObject({projects: {view: undefined, position: {id: 'c', index: 2}, list: {capacity: 40}}});
+		expect(state).toMatchObject({projects: {view: undefined, position: {id: 'c', index: 2}}});
 		expect(filtered(searching, '').projects.lastQuery).toBe('api');
-	});
-
-	test('to nothing keeps the rows around the selected project loaded', () => {
-		let long: ProjectList = {...alphabet(40), capacity: 2500};
-		for (let at = 40; at < 60; at++) long = reread(long, `${at}`, page(String.fromCharCode(97 + at), `${at + 1}`));
-		const searching = withSelection(long, 50);
-		expect(withFilter(searching, filter(''), 0).projects.list.kept).toEqual(
-			Array.from({length: 40}, (_, at) => at + 20),
-		);
-		const first = withFilter(
-			{...searching, projects: {...searching.projects, position: {...searching.projects.position, id: 'a', index: 0}}},
-			filter(''),
-			0,
-		);
-		expect(first.projects.list.kept).toEqual([...Array.from({length: 38}, (_, at) => at), 58, 59]);
 	});
 
 	test('and the order selects the first row, unless the selected project is still shown', () => {

@@ -1,5 +1,4 @@
 import {describe, expect, test} from 'vitest';
-import {withoutFarRows} from '../../../src/store/model/projects/project-pages.ts';
 import {
 	selectedProject,
 	withFilter,
@@ -10,7 +9,7 @@ import {
 } from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
-import {alphabet, listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';
+import {listed, page, project} from '../../kit/fixtures/project-pages.ts';
 import {five, named, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
 
 describe('a selected project that vanished', () => {
@@ -87,14 +86,6 @@ describe('a selected project that vanished', () => {
 		expect(tombstone?.index).toBe(10);
 	});
 
-	test('finds a successor below rows that are not loaded', () => {
-		const loaded = listed([undefined, page('ab', '1')], ['1', page('c', '2')], ['2', page('d', '3')], ['3', page('e')]);
-		const list = withoutFarRows({...loaded, capacity: 3}, 0);
-		expect(shown(list)).toEqual(['ab', '.', 'd', 'e']);
-		const state = withProjects(withSelection(list, 1), reread(list, undefined, page('xa', '1'), 0), 0);
-		expect(state.projects.tombstone).toMatchObject({index: 3, successorId: 'd'});
-	});
-
 	test('leaves no tombstone if the user deleted it', () => {
 		const state = withProjects(withSelection(five(), 2), without(five(), 'c'), 0, true);
 		expect(state.projects.tombstone).toBeUndefined();
@@ -105,13 +96,6 @@ describe('a selected project that vanished', () => {
 		const state = withProjects(vanished(), five(), 2000);
 		expect(state.projects.tombstone).toBeUndefined();
 		expect(state.projects.position).toMatchObject({id: 'c', index: 2});
-	});
-
-	test('is not one whose page was merely unloaded', () => {
-		const list = alphabet(9);
-		const state = withProjects(withSelection(list, 1), withoutFarRows({...list, capacity: 3}, 8), 0);
-		expect(state.projects.tombstone).toBeUndefined();
-		expect(state.projects.position).toMatchObject({id: 'b', index: 1});
 	});
 
 	test('leaves no tombstone if another project vanished', () => {

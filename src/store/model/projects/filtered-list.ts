@@ -106,7 +106,6 @@ export function filterList(
 	before?: FilteredList,
 	derived?: DerivedValue,
 ): FilteredList {
-	const {pages, kept} = list;
 	const {table} = context;
 	const find = createMatcher(parseQuery(filter.query, context));
 	const isSameQuery =
@@ -118,12 +117,10 @@ export function filterList(
 	const isByDerived = isDerived(filter.sort?.by);
 	const known = new Map(before?.parts.map(part => [part.rows, part]));
 	const outdated = outdatedRows(list, table, before?.context.table ?? table, isByDerived || context.isByCell === true);
-	const parts = kept.flatMap((at): readonly Part[] => {
-		const rows = pages[at]?.rows;
-		if (!rows) return [];
+	const parts = list.pages.map(({rows}): Part => {
 		const part = known.get(rows);
 		const isOutdated = outdated.has(rows);
-		if (part && isSameQuery && !isOutdated && (isSameSort || !isByDerived)) return [part];
+		if (part && isSameQuery && !isOutdated && (isSameSort || !isByDerived)) return part;
 		const names = part?.names ?? rows.map(searchedName);
 		const words =
 			part && !isOutdated ? part.words : rows.map(project => searchedWords(project, newestOf(table.get(project.id))));
@@ -131,7 +128,7 @@ export function filterList(
 		const derivedValues = isByDerived ? found.map(project => derived?.(project)) : undefined;
 		// Keeping the previous array of equal rows avoids sorting them again.
 		const isSame = part && isSameList(part.found, found) && isSameList(part.derivedValues ?? [], derivedValues ?? []);
-		return [{rows, names, words, found: isSame ? part.found : found, unread, derivedValues}];
+		return {rows, names, words, found: isSame ? part.found : found, unread, derivedValues};
 	});
 	const rows = ordered(parts, filter.sort, derived, isSameQuery && isSameSort ? before : undefined);
 	return {query: filter.query, sort: filter.sort, rows, parts, context};

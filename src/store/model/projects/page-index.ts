@@ -9,19 +9,18 @@ It is mutable and belongs to one version of the list. The next version takes it 
 */
 export type PageIndex = {
 	owner: readonly Page[] | undefined;
-	/** Covers only loaded rows. */
 	readonly pageOfId: Map<string, number>;
 	readonly pageOfCursor: Map<string | undefined, number>;
 };
 
 export const createPageIndex = (): PageIndex => ({owner: undefined, pageOfId: new Map(), pageOfCursor: new Map()});
 
-export function remove({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, rows = []}: Page): void {
+export function remove({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, rows}: Page): void {
 	if (pageOfCursor.get(cursor) === at) pageOfCursor.delete(cursor);
 	for (const {id} of rows) if (pageOfId.get(id) === at) pageOfId.delete(id);
 }
 
-export function add({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, rows = []}: Page): void {
+export function add({pageOfId, pageOfCursor}: PageIndex, at: number, {cursor, rows}: Page): void {
 	pageOfCursor.set(cursor, at);
 	for (const {id} of rows) pageOfId.set(id, at);
 }
@@ -35,15 +34,14 @@ export function indexOf({pages, index}: {readonly pages: readonly Page[]; readon
 	return own;
 }
 
-/** One page of the list. Its rows are dropped when the user is far away; `length` still counts them. */
+/** One page of the list. */
 export type Page = {
 	/** The cursor it was requested with. Undefined for the first page. */
 	readonly cursor: string | undefined;
 	readonly nextCursor: string | undefined;
 	/** The index of its first row in the whole list. */
 	readonly start: number;
-	readonly length: number;
-	readonly rows: readonly Project[] | undefined;
+	readonly rows: readonly Project[];
 	/** How many of its records have no usable id. */
 	readonly unreadable: number;
 	/** Why the first of those was unreadable. */

@@ -26,7 +26,7 @@ export function createProjectFinder(): (projects: ProjectList, text: string) => 
 		if (lowerCase === '') return [];
 		const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
 		return pages
-			.flatMap(({rows = []}) => find(searched(rows), new Map()).found)
+			.flatMap(({rows}) => find(searched(rows), new Map()).found)
 			.map(project => ({project, rank: rankOf(project, lowerCase)}))
 			.sort((a, b) => a.rank - b.rank)
 			.slice(0, maxFound)

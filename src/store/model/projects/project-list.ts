@@ -5,9 +5,9 @@ import {add, createPageIndex, indexOf, type Page, type PageIndex, remove} from '
 /**
 Why no further page can be read.
 
-open: there may be more pages. reached: the service reported the last page. repeated: the next cursor was already used. stalled: five consecutive pages held nothing new. unreadable: forty consecutive pages held only unreadable records. refused: the service rejected a cursor, even after the list was read again from the start.
+open: there may be more pages. reached: the service reported the last page. repeated: the next cursor was already used. stalled: five consecutive pages held nothing new. unreadable: forty consecutive pages held only unreadable records. full: the list holds `maxProjects`. refused: the service rejected a cursor, even after the list was read again from the start.
 */
-export type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'refused';
+export type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'full' | 'refused';
 
 /**
 The projects read so far, as pages in the service's own order.
@@ -17,45 +17,27 @@ Adding a page does not touch the rows of the others.
 export type ProjectList = {
 	readonly pages: readonly Page[];
 	readonly end: ListEnd;
-	/** The indexes of the pages whose rows are loaded, ascending. */
-	readonly kept: readonly number[];
-	/** How many pages may keep their rows. */
-	readonly capacity: number;
 	/** Ids that a re-read page brought in for the first time. The array keeps its identity until the next such change. */
 	readonly arrivals: readonly string[];
-	/** Ids that are no longer listed. Undefined once some have been dropped, because a returning id then looks like a new one. */
-	readonly left: ReadonlySet<string> | undefined;
+	/** Ids that are no longer listed. */
+	readonly left: ReadonlySet<string>;
 	readonly index: PageIndex;
 };
 
-/** How many pages keep their rows while the user browses. */
-const pagesNearby = 40;
-
-/** How many pages keep their rows once all projects are loaded: 250,000 projects, about 250 MB. */
-const maxPages = 2500;
+/** A list that holds so many projects reads no further pages: they take about 110 MB and 1,000 requests. */
+export const maxProjects = 100_000;
 
 export const createProjectList = (): ProjectList => ({
 	pages: [],
 	end: 'open',
-	kept: [],
-	capacity: pagesNearby,
 	arrivals: [],
 	left: new Set(),
 	index: createPageIndex(),
 });
 
-/** Returns the list with room for the rows of all pages, as far as memory allows, or only of those near the user. */
-export const keepingAll = (list: ProjectList, keepsAll: boolean): ProjectList => ({
-	...list,
-	capacity: keepsAll ? maxPages : pagesNearby,
-});
-
-/** Whether no further page can keep its rows. */
-export const isFull = ({kept, capacity}: ProjectList): boolean => kept.length >= capacity;
-
 export function countOf({pages}: ProjectList): number {
 	const last = pages.at(-1);
-	return last ? last.start + last.length : 0;
+	return last ? last.start + last.rows.length : 0;
 }
 
 /** Returns how many records of all pages are unreadable. */
@@ -68,13 +50,9 @@ export function unreadableCount({pages}: ProjectList): number {
 /** Returns the first page with an unreadable record. */
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
-/** Returns the ids of all projects that were ever listed. Undefined if some have been dropped. */
-export const everListed = ({left, pages}: ProjectList): ReadonlySet<string> | undefined =>
-	left && new Set([...left, ...pages.flatMap(({rows = []}) => rows.map(({id}) => id))]);
-
-/** Returns how many projects have their rows in memory. */
-export const keptCount = ({pages, kept}: ProjectList): number =>
-	kept.reduce((total, at) => total + (pages[at]?.length ?? 0), 0);
+/** Returns the ids of all projects that were ever listed. */
+export const everListed = ({left, pages}: ProjectList): ReadonlySet<string> =>
+	new Set([...left, ...pages.flatMap(({rows}) => rows.map(({id}) => id))]);
 
 /** Returns the index of the page that contains row `index`: the last page that starts at or before it. */
 export const pageIndexAt = (pages: readonly Page[], index: number): number =>
@@ -82,36 +60,31 @@ export const pageIndexAt = (pages: readonly Page[], index: number): number =>
 
 export function projectAt({pages}: ProjectList, index: number): Project | undefined {
 	const page = pages[pageIndexAt(pages, index)];
-	return page?.rows?.[index - page.start];
+	return page?.rows[index - page.start];
 }
 
 /** Returns a row lookup that is fast for sequential access, because it remembers the last page. */
 export function rowReader({pages}: ProjectList): (index: number) => Project | undefined {
 	let page: Page | undefined;
 	return index => {
-		if (!page || index < page.start || index >= page.start + page.length) page = pages[pageIndexAt(pages, index)];
-		return page?.rows?.[index - page.start];
+		if (!page || index < page.start || index >= page.start + page.rows.length) page = pages[pageIndexAt(pages, index)];
+		return page?.rows[index - page.start];
 	};
 }
 
-/** Returns the page with a project, if its rows are loaded. */
+/** Returns the page with a project. Undefined if it is not listed. */
 export const pageOfProject = (list: ProjectList, projectId: string): Page | undefined =>
 	list.pages[indexOf(list).pageOfId.get(projectId) ?? -1];
 
-/** Returns the index of a project in the list, if its row is loaded. */
+/** Returns the index of a project in the list. */
 export function indexOfProject(list: ProjectList, projectId: string): number | undefined {
 	const page = pageOfProject(list, projectId);
-	const at = page?.rows?.findIndex(({id}) => id === projectId) ?? -1;
+	const at = page?.rows.findIndex(({id}) => id === projectId) ?? -1;
 	return page && at >= 0 ? page.start + at : undefined;
 }
 
 /** Returns the list with new pages. `changed` must name the index of every page that differs. */
-export function withPages(
-	list: ProjectList,
-	pages: readonly Page[],
-	changed: Iterable<number>,
-	rest: Partial<Pick<ProjectList, 'end' | 'kept'>> = {},
-): ProjectList {
+export function withPages(list: ProjectList, pages: readonly Page[], changed: Iterable<number>): ProjectList {
 	const index = indexOf(list);
 	const changedIndexes = [...changed];
 	for (let at = pages.length; at < list.pages.length; at++) changedIndexes.push(at);
@@ -126,5 +99,5 @@ export function withPages(
 	}
 
 	index.owner = pages;
-	return {...list, ...rest, pages, index};
+	return {...list, pages, index};
 }

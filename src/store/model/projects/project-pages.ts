@@ -2,7 +2,15 @@ import type {Project, ProjectPage} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {isOutdated} from '../deployments/newer-answer.ts';
 import {indexOf, type Page} from './page-index.ts';
-import {indexOfProject, type ListEnd, type ProjectList, pageIndexAt, withPages} from './project-list.ts';
+import {
+	countOf,
+	indexOfProject,
+	type ListEnd,
+	maxProjects,
+	type ProjectList,
+	pageIndexAt,
+	withPages,
+} from './project-list.ts';
 
 /** How many consecutive pages without a new row are read automatically: more if they hold records, even unreadable ones. */
 const maxFruitlessPages = {empty: 5, unreadable: 40};
@@ -10,45 +18,16 @@ const maxFruitlessPages = {empty: 5, unreadable: 40};
 /** Recomputes `start` of the pages from `from` on: each starts where the previous one ends. */
 function chained(pages: readonly Page[], from: number): readonly Page[] {
 	const before = pages[from - 1];
-	let start = before ? before.start + before.length : 0;
+	let start = before ? before.start + before.rows.length : 0;
 	return pages.map((page, index) => {
 		if (index < from) return page;
 		const own = page.start === start ? page : {...page, start};
-		start += page.length;
+		start += page.rows.length;
 		return own;
 	});
 }
 
-const withRows = (page: Page, rows: readonly Project[]): Page => ({...page, rows, length: rows.length});
-
 const unique = (rows: readonly Project[]): readonly Project[] => [...new Map(rows.map(row => [row.id, row])).values()];
-
-/** The last pages always keep their rows: the next page may overlap with them, and “go to the end” lands there. */
-const keptTailCount = 2;
-
-/** Drops the rows of the pages farthest from page `near` until the list is within its capacity. */
-export function withoutFarRows(list: ProjectList, near: number): ProjectList {
-	const {capacity} = list;
-	if (list.kept.length <= capacity) return list;
-	const tail = list.kept.filter(at => at >= list.pages.length - keptTailCount);
-	const others = list.kept.slice(0, list.kept.length - tail.length);
-	let first = 0;
-	let last = others.length - 1;
-	while (last - first + 1 + tail.length > capacity) {
-		if (near - (others[first] ?? 0) > (others[last] ?? 0) - near) first++;
-		else last--;
-	}
-
-	const kept = [...others.slice(first, last + 1), ...tail];
-	const far = [...others.slice(0, first), ...others.slice(last + 1)];
-	const pages = [...list.pages];
-	for (const at of far) {
-		const page = pages[at];
-		if (page) pages[at] = {...page, rows: undefined};
-	}
-
-	return {...withPages(list, pages, far, {kept}), left: undefined};
-}
 
 /** Returns whether, or why not, a page can follow the last one. */
 function endOf(list: ProjectList): ListEnd {
@@ -56,7 +35,8 @@ function endOf(list: ProjectList): ListEnd {
 	const next = pages.at(-1)?.nextCursor;
 	if (next === undefined) return 'reached';
 	if (indexOf(list).pageOfCursor.has(next)) return 'repeated';
-	const useful = pages.findLastIndex(({length}) => length > 0);
+	if (countOf(list) >= maxProjects) return 'full';
+	const useful = pages.findLastIndex(({rows}) => rows.length > 0);
 	const fruitless = pages.slice(useful + 1);
 	const isEmpty = ({unreadable}: Page) => unreadable === 0;
 	if (fruitless.length >= maxFruitlessPages.empty && fruitless.slice(-maxFruitlessPages.empty).every(isEmpty))
@@ -66,48 +46,34 @@ function endOf(list: ProjectList): ListEnd {
 
 const ended = (list: ProjectList): ProjectList => ({...list, end: endOf(list)});
 
-/** Returns the ascending `indexes` with one more. */
-function including(indexes: readonly number[], index: number): readonly number[] {
-	if (indexes.includes(index)) return indexes;
-	const position = indexes.findIndex(other => other > index);
-	return position < 0 ? [...indexes, index] : indexes.toSpliced(position, 0, index);
-}
-
 /** How a page was requested. */
 type PageRead = {
 	readonly cursor: string | undefined;
 	/** When it was requested, by the local clock. */
 	readonly readAt: LocalTime;
-	/** The index of the page where the user is: pages near it keep their rows. Defaults to the page being read. */
-	readonly near?: number;
 };
 
 /** Appends a page. A row that is already listed stays where it is. */
-function appended(list: ProjectList, page: ProjectPage, {cursor, readAt, near}: PageRead): ProjectList {
+function appended(list: ProjectList, page: ProjectPage, {cursor, readAt}: PageRead): ProjectList {
 	const {pages} = list;
 	const {pageOfId} = indexOf(list);
 	const rows = unique(page.projects).filter(({id}) => !pageOfId.has(id));
-	const last = pages.at(-1);
-	const start = last ? last.start + last.length : 0;
-	const at = pages.length;
 	const added: Page = {
 		cursor,
 		nextCursor: page.nextCursor,
-		start,
-		length: rows.length,
+		start: countOf(list),
 		rows,
 		unreadable: page.unreadable,
 		flaw: page.flaw,
 		readAt,
 		isOutdated: false,
 	};
-	const chain = withPages(list, [...pages, added], [at], {kept: [...list.kept, at]});
-	return ended(withoutFarRows({...chain, arrivals: []}, near ?? at));
+	return ended({...withPages(list, [...pages, added], [pages.length]), arrivals: []});
 }
 
 /** Whether the last row of a page has changed. With cursors that are row offsets, only this shows that rows have moved: the next cursor stays the same. */
-const hasOtherEnd = (before: readonly Project[] | undefined, after: readonly Project[]): boolean =>
-	before !== undefined && before.length > 0 && before.at(-1)?.id !== after.at(-1)?.id;
+const hasOtherEnd = (before: readonly Project[], after: readonly Project[]): boolean =>
+	before.length > 0 && before.at(-1)?.id !== after.at(-1)?.id;
 
 /** Returns the page after a re-read one, with the rows that were pushed past its end. It is outdated, and undefined if there is neither such a page nor such a row. */
 function followingPage(
@@ -116,13 +82,10 @@ function followingPage(
 	arrived: ReadonlySet<string>,
 	cursor: string,
 ): Page | undefined {
-	const oldRows = before.rows ?? [];
-	const pushed = oldRows.slice(oldRows.findLastIndex(({id}) => arrived.has(id)) + 1);
+	const pushed = before.rows.slice(before.rows.findLastIndex(({id}) => arrived.has(id)) + 1);
 	if (!next && pushed.length === 0) return undefined;
 	const base = next ?? {...before, rows: [], unreadable: 0, flaw: undefined};
-	// Without its own rows, the next page cannot hold the pushed ones in order.
-	const page = base.rows ? withRows(base, [...pushed, ...base.rows]) : base;
-	return {...page, cursor, isOutdated: true};
+	return {...base, rows: [...pushed, ...base.rows], cursor, isOutdated: true};
 }
 
 /**
@@ -130,7 +93,7 @@ Replaces a page that was read again.
 
 Rows that moved to it are removed from the pages where they were. If its end moved, the rows pushed past it are prepended to the next page, which becomes outdated: an insertion above does not lose rows.
 */
-function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, near}: PageRead): ProjectList {
+function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt}: PageRead): ProjectList {
 	const before = list.pages[at];
 	if (!before) return list;
 	const {pageOfId} = indexOf(list);
@@ -146,57 +109,46 @@ function replaced(list: ProjectList, at: number, page: ProjectPage, {readAt, nea
 
 	for (const place of changed) {
 		const other = pages[place];
-		if (other?.rows) {
-			pages[place] = withRows(
-				other,
-				other.rows.filter(({id}) => !arrived.has(id)),
-			);
-		}
+		if (other) pages[place] = {...other, rows: other.rows.filter(({id}) => !arrived.has(id))};
 	}
 
 	const {nextCursor, unreadable, flaw} = page;
-	pages[at] = {...withRows(before, rows), nextCursor, unreadable, flaw, readAt, isOutdated: false};
-	let kept = including(list.kept, at);
+	pages[at] = {...before, rows, nextCursor, unreadable, flaw, readAt, isOutdated: false};
 	if (page.nextCursor === undefined) {
 		pages.length = at + 1;
-		kept = kept.filter(place => place <= at);
 	} else if (page.nextCursor !== before.nextCursor || hasOtherEnd(before.rows, rows)) {
 		const next = followingPage(before, pages[at + 1], arrived, page.nextCursor);
 		if (next) {
 			pages[at + 1] = next;
 			changed.add(at + 1);
-			if (next.rows) kept = including(kept, at + 1);
 		}
 	}
 
 	const placed = chained(pages, Math.min(...changed));
 	const left = withLeft(list.left, goneBetween(list.pages, placed, changed));
-	const chain = withPages(list, placed, changed, {kept});
-	return ended(withoutFarRows({...chain, arrivals, left}, near ?? at));
+	return ended({...withPages(list, placed, changed), arrivals, left});
 }
 
 /** Returns the rows of a re-read page that are new. Rows after the last known one may merely have moved up from a page that was never read, so they do not count. */
 function arrivalsOn(list: ProjectList, at: number, rows: readonly Project[]): readonly string[] {
 	const {left, pages, end} = list;
-	if (!left) return [];
 	const {pageOfId} = indexOf(list);
-	const isEnclosed = end === 'reached' || pages.slice(at + 1).some(({length}) => length > 0);
+	const isEnclosed = end === 'reached' || pages.slice(at + 1).some(({rows}) => rows.length > 0);
 	const endIndex = isEnclosed ? rows.length : rows.findLastIndex(({id}) => pageOfId.has(id));
 	const ids = rows.slice(0, Math.max(0, endIndex)).map(({id}) => id);
 	return ids.filter(id => !pageOfId.has(id) && !left.has(id));
 }
 
-/** The most ids of no longer listed rows that are kept. */
+/** How many ids of no longer listed rows are kept: the latest ones. */
 const maxLeft = 20_000;
 
 function withLeft(left: ProjectList['left'], gone: readonly string[]): ProjectList['left'] {
-	if (!left || gone.length === 0) return left;
-	return left.size + gone.length > maxLeft ? undefined : new Set([...left, ...gone]);
+	return gone.length === 0 ? left : new Set([...left, ...gone].slice(-maxLeft));
 }
 
 /** Returns the ids that were on changed or removed pages and are on none of the changed ones now. */
 function goneBetween(before: readonly Page[], after: readonly Page[], changed: Iterable<number>): readonly string[] {
-	const idsOf = (pages: readonly Page[], at: number) => pages[at]?.rows?.map(({id}) => id) ?? [];
+	const idsOf = (pages: readonly Page[], at: number) => pages[at]?.rows.map(({id}) => id) ?? [];
 	const removed = [...before.keys()].slice(after.length);
 	const indexes = [...changed];
 	const current = new Set(indexes.flatMap(at => idsOf(after, at)));
@@ -211,7 +163,7 @@ export function pageArrived(list: ProjectList, page: ProjectPage, reading: PageR
 	return list.pages.at(-1)?.nextCursor === cursor ? appended(list, page, reading) : list;
 }
 
-/** Replaces the rows of the page with a project. Returns the same list if the project is not loaded. */
+/** Replaces the rows of the page with a project. Returns the same list if the project is not listed. */
 function onPageOf(
 	list: ProjectList,
 	projectId: string,
@@ -221,8 +173,8 @@ function onPageOf(
 	if (index === undefined) return list;
 	const at = pageIndexAt(list.pages, index);
 	const page = list.pages[at];
-	if (!page?.rows) return list;
-	const pages = list.pages.with(at, withRows(page, change(page.rows)));
+	if (!page) return list;
+	const pages = list.pages.with(at, {...page, rows: change(page.rows)});
 	return withPages(list, chained(pages, at), [at]);
 }
 
@@ -236,6 +188,6 @@ export function projectGone(list: ProjectList, projectId: string): ProjectList {
 	return without === list ? list : {...without, left: withLeft(list.left, [projectId])};
 }
 
-/** Returns the list open for reading again if reading stopped although the service had not reported the end. */
+/** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
 export const reopened = (list: ProjectList): ProjectList =>
-	list.end === 'reached' || list.end === 'repeated' || list.end === 'open' ? list : {...list, end: 'open'};
+	list.end === 'stalled' || list.end === 'unreadable' || list.end === 'refused' ? {...list, end: 'open'} : list;

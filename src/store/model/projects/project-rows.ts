@@ -16,7 +16,7 @@ export type Tombstone = {
 	readonly until: LocalTime;
 };
 
-/** The projects in the order shown. `rowAt` returns undefined for a row that is not loaded. */
+/** The projects in the order shown. `rowAt` returns undefined outside the list. */
 export type ProjectRows = {
 	readonly count: number;
 	readonly rowAt: (index: number) => Project | undefined;

@@ -9,8 +9,8 @@ export function hasUnreadProjects({
 	projects: {list},
 	deployments: {table},
 }: Pick<State, 'projects' | 'deployments'>): boolean {
-	if (list.end !== 'reached' || list.kept.length < list.pages.length) return true;
-	return list.pages.some(({rows = []}) => rows.some(({id}) => !hasReadDeployments(table.get(id) ?? noDeployments)));
+	if (list.end !== 'reached') return true;
+	return list.pages.some(({rows}) => rows.some(({id}) => !hasReadDeployments(table.get(id) ?? noDeployments)));
 }
 
 /** Whether deployments that concluded after a moment may be missing: of a project that was never read, or of one with many, because only its newest ones are kept. */

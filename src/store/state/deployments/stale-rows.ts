@@ -28,7 +28,7 @@ export function staleBefore(
 	maxAgeMs: number = isFocused ? staleMs.focused : staleMs.away,
 ): (projectId: string) => boolean {
 	const before = localNow - maxAgeMs;
-	const hasStale = projects.kept.some(at => (projects.pages[at]?.readAt ?? before) < before);
+	const hasStale = projects.pages.some(({readAt}) => readAt < before);
 	if (!hasStale) return () => false;
 	const {pageOfId} = indexOf(projects);
 	return projectId => (projects.pages[pageOfId.get(projectId) ?? -1]?.readAt ?? Number.POSITIVE_INFINITY) < before;

@@ -25,6 +25,7 @@ import {deploymentsOf, newestDeployment, recentDeployments} from '../../../store
 import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
+import {limitText} from '../../../store/state/limit-text.ts';
 import type {State} from '../../../store/state/state.ts';
 import {grouped, plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
@@ -113,7 +114,7 @@ function rowReader(
 	};
 }
 
-/** Returns a function from an index to the row to show. It returns undefined for a row that is not loaded. The same function until a row may look different. */
+/** Returns a function from an index to the row to show. The same function until a row may look different. */
 export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean, memo: LineMemo): RowReader {
 	const {projects, presence, deployments, polling, connection, memo: kept} = state;
 	const {list, view, tombstone, marks} = projects;
@@ -125,7 +126,11 @@ export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean, mem
 export function noMatch(state: State): readonly Line[] {
 	const {list, view} = state.projects;
 	const loaded = countOf(list);
-	const more = list.end === 'open' ? ` Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.` : '';
+	const rest = {
+		open: ` Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.`,
+		full: ` ${limitText(state)}`,
+	};
+	const more = list.end === 'open' || list.end === 'full' ? rest[list.end] : '';
 	const text = safe(
 		`Nothing matches “${view?.query ?? ''}” in ${grouped(loaded)} ${loaded === 1 ? 'project' : 'projects'}.${more}`,
 	);
@@ -176,11 +181,8 @@ function marksWidthOf({projects: {marks}, presence: {watches}}: State): number {
 
 type Groups = ReadonlyArray<RowGroup<ProjectRow>>;
 
-const groupsOfPages = ({kept, pages}: ProjectList): Groups =>
-	kept.flatMap(at => {
-		const rows = pages[at]?.rows;
-		return rows ? [{from: rows, rows: () => rows.map(recordRow)}] : [];
-	});
+const groupsOfPages = ({pages}: ProjectList): Groups =>
+	pages.map(({rows}) => ({from: rows, rows: () => rows.map(recordRow)}));
 
 const groupsOfNewest = (table: DeploymentTable): Groups =>
 	[...table.values()].flatMap(known =>
