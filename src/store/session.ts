@@ -8,7 +8,7 @@ import {type JournalOf, serviceOf, startJournalSync} from './effects/journal-syn
 import {startNameSync} from './effects/name-sync.ts';
 import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
-import {startTombstoneTimer} from './effects/tombstone-timer.ts';
+import {startRemarkTimer} from './effects/remark-timer.ts';
 import {startWindows} from './effects/windows.ts';
 import type {WriteQueue} from './effects/write-queue.ts';
 import type {Profile} from './model/connection.ts';
@@ -129,7 +129,7 @@ export function startSession(options: SessionOptions): Session {
 		? startWindows({store, connections, clock, journalOf, newId, requestsPerMinute})
 		: () => {};
 	const stopSleepDetector = startSleepDetector({store, clock});
-	const stopTombstoneTimer = startTombstoneTimer({store, clock});
+	const stopRemarkTimer = startRemarkTimer({store, clock});
 	const stopAbsenceReport = startAbsenceReport({store, clock});
 	const stopPaletteSearch = startPaletteSearch({store, clock});
 	return {
@@ -144,7 +144,7 @@ export function startSession(options: SessionOptions): Session {
 			stopPoller();
 			stopWindows();
 			stopSleepDetector();
-			stopTombstoneTimer();
+			stopRemarkTimer();
 			stopAbsenceReport();
 			stopPaletteSearch();
 			stopNameSync();

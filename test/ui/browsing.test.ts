@@ -1,6 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -75,7 +76,7 @@ test('the selected project stays selected on its line when others are created ab
 	await app.see('made-by-somebody-else');
 });
 
-test('a project deleted elsewhere keeps its line for five seconds, then a notice appears and its neighbour is selected', async () => {
+test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
@@ -83,26 +84,70 @@ test('a project deleted elsewhere keeps its line for five seconds, then a notice
 	const {id} = app.session.store.get().projects.position;
 	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
 	while (!app.selectedLine().includes('gone: product-tour')) await app.clock.advance(100);
+	await app.see('product-tour-nordwind is gone from the list');
 	await app.press('t');
 	await app.see('That project is gone');
-	await app.clock.advance(4800);
-	await app.see('gone: product-tour');
-	await app.clock.advance(300);
-	await app.see('product-tour-nordwind is gone from the list');
+	await app.clock.advance(60_000);
+	expect(app.selectedLine()).toContain('× gone: product-tour');
+	await app.press('j');
 	expect(app.selectedLine()).toContain('media-kit');
 	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
+	await app.see('2 of 11');
+	expect(app.screen()).not.toContain('gone: ');
 });
 
-test('a deleted project disappears as soon as another row is selected', async () => {
+test.each([
+	['last', 'j'],
+	['last', 'k'],
+	['first', 'k'],
+])('a deleted project in the %s row disappears with %s, and the row beside it is selected', async (end, key) => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('j', end === 'last' ? 'G' : 'g');
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
+	while (!app.selectedLine().includes('gone: ')) await app.clock.advance(100);
+	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
+	await app.press(key);
+	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
+	expect(app.screen()).not.toContain('gone: ');
+	expect(app.selectedLine()).toMatch(/^▌/);
+});
+
+test('a deleted project disappears when the user leaves the list', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('j');
 	app.requestAsTeammate('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
 	while (!app.selectedLine().includes('gone: ')) await app.clock.advance(100);
-	await app.press('j');
-	expect(app.selectedLine()).toContain('media-kit');
+	await app.press('3', '1');
 	await app.see('2 of 11');
+	expect(app.selectedLine()).toContain('media-kit');
 	expect(app.screen()).not.toContain('gone: ');
+});
+
+test('a deleted project that returns is selected as before, and the notice says so', async () => {
+	let ids = ['api', 'web'];
+	app = await openDemo({handle: createPagingService(() => ({ids, next: null}))});
+	await app.see('1 of 2');
+	await app.press('j');
+	ids = ['api'];
+	for (let second = 0; second < 30 && !app.screen().includes('gone: '); second++) await app.clock.advance(1000);
+	await app.see('project web is gone from the list');
+	ids = ['api', 'web'];
+	await app.clock.advance(30_000);
+	await app.see('project web is in the list again');
+	expect(app.selectedLine()).toContain('project web');
+	await app.see('2 of 2');
+});
+
+test('a project that is not selected disappears at once', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	const {id} = app.session.store.get().projects.position;
+	await app.press('j');
+	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
+	while (!app.screen().includes('1 of 11')) await app.clock.advance(100);
+	expect(app.screen()).not.toContain('gone');
 });
 
 test('an empty project list says how to add a project', async () => {

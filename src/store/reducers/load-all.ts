@@ -14,7 +14,7 @@ import {pageArrived, reopened} from '../model/projects/project-pages.ts';
 import type {ReadRequest} from '../model/requests/read-request.ts';
 import {limitText} from '../state/limit-text.ts';
 import {projectBounds} from '../state/list-bounds.ts';
-import {withProjects} from '../state/selection.ts';
+import {withoutGoneRow, withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withNotice} from '../state/with-notice.ts';
 
@@ -40,7 +40,7 @@ function finished(state: State, at: LocalTime): State {
 	const done: State = {...state, projects: {...state.projects, loadAll: undefined}};
 	if (goal === 'all') return withNotice(done, loadedText(state), 'quiet', at);
 	const bounds = projectBounds(done);
-	return {...done, projects: {...done.projects, position: movedBy(position, bounds.count, bounds)}};
+	return withoutGoneRow({...done, projects: {...done.projects, position: movedBy(position, bounds.count, bounds)}});
 }
 
 /** Whether the renewed list has enough rows to replace the old one: the visible rows and the selected one, as far as they exist. */

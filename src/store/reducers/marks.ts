@@ -1,4 +1,4 @@
-import {rowsWithoutTombstone} from '../model/projects/project-rows.ts';
+import {rowsWithoutGone} from '../model/projects/project-rows.ts';
 import {knownProject} from '../state/project-names.ts';
 import {selectedProject, withoutMark} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
@@ -25,7 +25,7 @@ function toggled(state: State): State {
 }
 
 function allMarked(state: State): State {
-	const rows = rowsWithoutTombstone(state.projects);
+	const rows = rowsWithoutGone(state.projects);
 	const ids = Array.from({length: rows.count}, (_, index) => rows.rowAt(index)?.id).filter(id => id !== undefined);
 	const areAllMarked = ids.every(id => state.projects.marks.has(id));
 	const listed = new Set(ids);
@@ -49,7 +49,7 @@ export function withRange(state: State): State {
 	const range = currentRange(state);
 	if (!range) return state;
 	const {position} = state.projects;
-	const rows = rowsWithoutTombstone(state.projects);
+	const rows = rowsWithoutGone(state.projects);
 	const anchor = rows.indexOf(range.anchorId, position.index);
 	if (anchor === undefined) return {...state, projects: {...state.projects, range: undefined}};
 	const from = Math.min(anchor, position.index);

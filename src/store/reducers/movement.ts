@@ -18,7 +18,7 @@ import {withNextQuickFilter} from '../model/projects/quick-filter.ts';
 import {listsProjects, type Screen} from '../state/interface/screen.ts';
 import {boundsOf, projectBounds} from '../state/list-bounds.ts';
 import {withSelected} from '../state/selected-row.ts';
-import {withFilter, withMatch, withoutTombstoneAfterMove} from '../state/selection.ts';
+import {withFilter, withMatch, withoutGoneRow} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withLoadAll} from './load-all.ts';
 import {withRange} from './marks.ts';
@@ -77,7 +77,7 @@ function withMovement(state: State, move: Move): State {
 		// A movement cancels the jump to the last row, but not the loading of all rows.
 		loadAll: loadAll === 'last' ? undefined : loadAll,
 	};
-	const moved = withoutTombstoneAfterMove({...state, projects});
+	const moved = withoutGoneRow({...state, projects});
 	const anchored =
 		dialog?.name === 'filter'
 			? withInterface(moved, {dialog: {...dialog, anchorId: position.id, isNew: false}})

@@ -16,7 +16,7 @@ import {lastingInterface} from '../state/interface/interface-state.ts';
 import type {EditField, Screen} from '../state/interface/screen.ts';
 import {boardBounds} from '../state/list-bounds.ts';
 import {withDeploymentPending} from '../state/live-view.ts';
-import {withFilter, withoutTombstone} from '../state/selection.ts';
+import {withFilter} from '../state/selection.ts';
 import {currentScreen, initialState, type State, withInterface} from '../state/state.ts';
 import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
 
@@ -50,8 +50,7 @@ export type NavigationEvent =
 	| {readonly type: 'filter-cleared'; readonly at: LocalTime}
 	| {readonly type: 'sort-chosen'; readonly sort: Sort | undefined; readonly at: LocalTime}
 	| {readonly type: 'dialog-pointed'; readonly index: number}
-	| {readonly type: 'line-refused'; readonly problem: SafeText}
-	| {readonly type: 'tombstone-expired'; readonly at: LocalTime};
+	| {readonly type: 'line-refused'; readonly problem: SafeText};
 
 const push = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});
@@ -238,7 +237,5 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 			return state.interface.dialog?.name === 'line'
 				? withInterface(state, {dialog: {...state.interface.dialog, problem: event.problem}})
 				: state;
-		case 'tombstone-expired':
-			return withoutTombstone(state, event.at);
 	}
 }

@@ -1,11 +1,11 @@
 import {toLocalTime} from '../../clock.ts';
 import {shownBoard} from '../state/deployments/board-rows.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
+import {listsProjects} from '../state/interface/screen.ts';
 import {returnedToPlace, withPreviousPlace} from '../state/previous-place.ts';
 import {withFocusedField} from '../state/selected-row.ts';
-import {withFilterRefreshed} from '../state/selection.ts';
-import type {State} from '../state/state.ts';
-import {withInterface} from '../state/state.ts';
+import {withFilterRefreshed, withoutGoneRow} from '../state/selection.ts';
+import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {type DisplayEvent, reduceDisplay} from './display.ts';
 import {type DocumentEvent, reduceDocument} from './documents.ts';
 import {type KeyGuardEvent, reduceKeyGuard, withoutOldQuestion} from './key-guard.ts';
@@ -50,13 +50,17 @@ export type Event =
 export function reduce(state: State, event: Event): State {
 	const changed = withPreviousPlace(state, withoutUnreferenced(state, reduceSlices(state, event)));
 	const next = withFilterRefreshed(changed, timeOf(changed, event));
-	const held = withHeldNotice(state, withHeldRows(state, next, event));
+	const held = withHeldNotice(state, withHeldRows(state, withoutLeftRow(state, next), event));
 	return withoutOldQuestion(withPendingSelection(held, 'at' in event ? event.at : undefined));
 }
 
 /** Returns the time of an event, by the local clock. Events without one get the time of the last search. */
 const timeOf = ({projects: {view}, polling: {skewMs}}: State, event: Event): number =>
 	'at' in event && typeof event.at === 'number' ? event.at : toLocalTime(view?.context.now ?? 0, skewMs);
+
+/** Removes the row of a project that is gone when the user leaves the list. */
+const withoutLeftRow = (state: State, next: State): State =>
+	listsProjects(currentScreen(state)) && !listsProjects(currentScreen(next)) ? withoutGoneRow(next) : next;
 
 /** Keeps the selected row of the board in place when the board changes. */
 function withHeldRows(state: State, next: State, {type}: Event): State {
@@ -202,7 +206,6 @@ const reducers: Reducers = {
 	'sort-chosen': reduceNavigation,
 	'dialog-pointed': reduceNavigation,
 	'line-refused': reduceNavigation,
-	'tombstone-expired': reduceNavigation,
 	'profiles-changed': reduceProfiles,
 	'place-restored': reducePlace,
 };

@@ -11,14 +11,8 @@ import {
 	isUnfiltered,
 	type ListFilter,
 } from '../model/projects/filtered-list.ts';
-import type {ProjectList} from '../model/projects/project-list.ts';
-import {
-	type ProjectRows,
-	projectRowsOf,
-	rowAt,
-	rowsWithoutTombstone,
-	type Tombstone,
-} from '../model/projects/project-rows.ts';
+import {indexOfProject, type ProjectList} from '../model/projects/project-list.ts';
+import {type ProjectRows, projectRowsOf, rowAt, rowsWithoutGone} from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
 import {isDerived} from '../model/projects/sorting.ts';
 import {derivedValueIn} from './deployments/read-deployments.ts';
@@ -48,72 +42,67 @@ function filtered(state: State, list: ProjectList, filter: ListFilter, at: Local
 	return filterList(list, filter, filterContextOf(state, at), state.projects.view, derived);
 }
 
-/** How long a selected project that vanished keeps its row. */
-const tombstoneMs = 5000;
+/** How many rows on either side of a project that is gone are checked for one that is still listed. */
+const maxNeighbours = 200;
 
-/** How many rows after a vanished project are checked for its successor. */
-const successorSearchRows = 200;
-
-/** Returns the nearest row after `index` that is still listed, with its new index. */
-function successorOf(before: ProjectRows, index: number, after: ProjectRows): {id: string | undefined; index: number} {
-	for (let next = index + 1; next < Math.min(before.count, index + successorSearchRows); next++) {
-		const id = before.rowAt(next)?.id;
-		const found = id === undefined ? undefined : after.indexOf(id, next - 1);
-		if (found !== undefined) return {id, index: found};
-	}
-
-	return {id: undefined, index: Math.min(index, after.count)};
-}
-
-/** Shows a tombstone and keeps it selected. */
-function withTombstone(state: State, tombstone: Tombstone): State {
-	const next = {...state, projects: {...state.projects, tombstone}};
-	return {
-		...next,
-		projects: {...next.projects, position: heldAt(state.projects.position, tombstone.index, projectBounds(next))},
+/** Returns where the row of a project that is gone stands among the other rows: before the nearest row that was below it, or else after the nearest one above. */
+function placeOfGone(before: ProjectRows, index: number, after: ProjectRows): number {
+	const indexNow = (at: number) => {
+		const id = before.rowAt(at)?.id;
+		return id === undefined ? undefined : after.indexOf(id, at);
 	};
-}
 
-/** Returns the tombstone of a selected project that is missing in `next`: the existing one in its new place, or a new one. */
-function tombstoneFor(state: State, next: State, project: Project, at: LocalTime): Tombstone {
-	const {tombstone, position} = state.projects;
-	const rows = rowsWithoutTombstone(next.projects);
-	if (tombstone) {
-		const {successorId, index} = tombstone;
-		const successorIndex = successorId === undefined ? undefined : rows.indexOf(successorId, index);
-		return {...tombstone, index: successorIndex ?? Math.min(index, rows.count)};
+	for (let at = index + 1; at < Math.min(before.count, index + maxNeighbours); at++) {
+		const below = indexNow(at);
+		if (below !== undefined) return below;
 	}
 
-	const {id: successorId, index} = successorOf(projectRowsOf(state.projects), position.index, rows);
-	const listed = rowsWithoutTombstone({list: next.projects.list, view: undefined});
-	const isGone = listed.indexOf(project.id, position.index) === undefined;
-	return {project, index, successorId, isGone, until: at + tombstoneMs};
+	for (let at = index - 1; at > Math.max(-1, index - maxNeighbours); at--) {
+		const above = indexNow(at);
+		if (above !== undefined) return above + 1;
+	}
+
+	return Math.min(index, after.count);
+}
+
+/** Keeps the row of the selected project, which is missing in `next`. Reports that it is missing if it was listed in `state`. */
+function withGoneRow(state: State, next: State, project: Project, at: LocalTime): State {
+	const {position, goneRow} = state.projects;
+	const index = placeOfGone(projectRowsOf(state.projects), position.index, rowsWithoutGone(next.projects));
+	const shown: State = {...next, projects: {...next.projects, goneRow: {project, index}}};
+	const kept: State = {
+		...shown,
+		projects: {...shown.projects, position: heldAt(position, index, projectBounds(shown))},
+	};
+	if (goneRow) return kept;
+	const title = projectTitle(project);
+	if (indexOfProject(next.projects.list, project.id) !== undefined)
+		return withNotice(kept, plain`${title} no longer matches`, 'quiet', at);
+	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
 }
 
 /**
 Replaces the list of projects. The selected row stays selected, on its screen line.
 
-If it vanished, it leaves a tombstone, unless the user deleted it (`isDeleted`). `at` is the local time.
+If its project is gone, the row stays too, marked as gone, unless the user deleted the project (`isDeleted`). `at` is the local time.
 */
 export function withProjects(state: State, projects: ProjectList, at: LocalTime, isDeleted = false): State {
-	const {id, index, isAtStart} = state.projects.position;
-	const before = projectRowsOf(state.projects);
+	const {
+		position: {id, index, isAtStart},
+		goneRow,
+	} = state.projects;
 	const view = state.projects.view && filtered(state, projects, state.projects.view, at);
-	const next: State = {...state, projects: {...state.projects, list: projects, view, tombstone: undefined}};
-	const after = rowsWithoutTombstone(next.projects);
-	const foundAt = id === undefined ? undefined : after.indexOf(id, index);
-	const selected = before.rowAt(index);
-	const hasVanished = !isAtStart && id !== undefined && foundAt === undefined && selected?.id === id && !isDeleted;
-	if (!hasVanished) {
-		const arrived = projects.arrivals === state.projects.list.arrivals ? [] : projects.arrivals;
-		const unseen = arrived.filter(id => !state.projects.opened.has(id));
-		return {
-			...next,
-			projects: {...next.projects, position: heldAt(state.projects.position, foundAt, projectBounds(next), unseen)},
-		};
-	}
-
-	return withTombstone(next, tombstoneFor(state, next, selected, at));
+	const next: State = {...state, projects: {...state.projects, list: projects, view, goneRow: undefined}};
+	const foundAt = id === undefined ? undefined : rowsWithoutGone(next.projects).indexOf(id, index);
+	const selected = rowAt(state.projects, index);
+	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id && !isDeleted;
+	if (isGone) return withGoneRow(state, next, selected, at);
+	const arrived = projects.arrivals === state.projects.list.arrivals ? [] : projects.arrivals;
+	const unseen = arrived.filter(id => !state.projects.opened.has(id));
+	const position = heldAt(state.projects.position, foundAt, projectBounds(next), unseen);
+	const held: State = {...next, projects: {...next.projects, position}};
+	const isBack = goneRow !== undefined && foundAt !== undefined;
+	return isBack ? withNotice(held, plain`${projectTitle(goneRow.project)} is in the list again`, 'quiet', at) : held;
 }
 
 /** Reapplies the filter and the order after deployments, watches, the classification of status words or the screen changed, because other projects may match now. */
@@ -139,25 +128,13 @@ export function withoutMark(state: State, projectId: string): State {
 	return {...state, projects: {...state.projects, marks}};
 }
 
-/** Removes the tombstone, selects the row that took its place and shows a notice. */
-export function withoutTombstone(state: State, at: LocalTime): State {
-	const {tombstone} = state.projects;
-	if (!tombstone) return state;
-	const cleared: State = {...state, projects: {...state.projects, tombstone: undefined}};
-	const next = tombstone.isGone ? withoutMark(cleared, tombstone.project.id) : cleared;
-	const title = projectTitle(tombstone.project);
-	const text = tombstone.isGone ? plain`${title} is gone from the list` : plain`${title} no longer matches`;
-	const position = heldAt(state.projects.position, undefined, projectBounds(next));
-	return withNotice({...next, projects: {...next.projects, position}}, text, 'quiet', at);
-}
-
-/** Removes the tombstone once the cursor has moved off it. */
-export function withoutTombstoneAfterMove(state: State): State {
-	const {tombstone, position} = state.projects;
-	if (!tombstone || position.id === tombstone.project.id) return state;
-	const next: State = {...state, projects: {...state.projects, tombstone: undefined}};
+/** Removes the row of a project that is gone. If it is selected, selects the row that takes its place. */
+export function withoutGoneRow(state: State): State {
+	const {goneRow, position} = state.projects;
+	if (!goneRow) return state;
+	const next: State = {...state, projects: {...state.projects, goneRow: undefined}};
 	const at =
-		position.id === undefined ? undefined : rowsWithoutTombstone(next.projects).indexOf(position.id, position.index);
+		position.id === undefined ? undefined : rowsWithoutGone(next.projects).indexOf(position.id, position.index);
 	return {...next, projects: {...next.projects, position: heldAt(position, at, projectBounds(next))}};
 }
 
@@ -169,7 +146,7 @@ function indexAfterFilter(state: State, rows: ProjectRows, ids: ReadonlyArray<st
 		if (at !== undefined) return at;
 	}
 
-	const all = rowsWithoutTombstone({list: projects, view: undefined});
+	const all = rowsWithoutGone({list: projects, view: undefined});
 	const oldIndex = ids
 		.map(id => (id === undefined ? undefined : all.indexOf(id, position.index)))
 		.find(at => at !== undefined);
@@ -194,11 +171,11 @@ export function withFilter(
 		projects: {
 			...state.projects,
 			view,
-			tombstone: undefined,
+			goneRow: undefined,
 			lastQuery: filter.query || state.projects.lastQuery,
 		},
 	};
-	const index = indexAfterFilter(next, rowsWithoutTombstone(next.projects), [anchorId, state.projects.position.id]);
+	const index = indexAfterFilter(next, rowsWithoutGone(next.projects), [anchorId, state.projects.position.id]);
 	return {
 		...next,
 		projects: {...next.projects, position: placedAt(state.projects.position, index, projectBounds(next))},
@@ -214,7 +191,7 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
 		if (!row || !isMatch(query, row, context.table)) continue;
-		return withoutTombstoneAfterMove({
+		return withoutGoneRow({
 			...state,
 			projects: {
 				...state.projects,
@@ -226,8 +203,6 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	return state;
 }
 
-/** Returns the project that keys act on. Undefined for a tombstone. */
-export const selectedProject = (state: State) =>
-	state.projects.tombstone && state.projects.tombstone.project.id === state.projects.position.id
-		? undefined
-		: rowAt(state.projects, state.projects.position.index);
+/** Returns the project that keys act on. Undefined if it is gone. */
+export const selectedProject = ({projects}: State) =>
+	projects.goneRow ? undefined : rowAt(projects, projects.position.index);

@@ -15,7 +15,7 @@ import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList} from '../model/projects/filtered-list.ts';
 import type {ProjectAnswers} from '../model/projects/project-answers.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
-import type {Tombstone} from '../model/projects/project-rows.ts';
+import type {GoneRow} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
 import type {LastWrite} from '../model/writes/last-write.ts';
@@ -52,8 +52,8 @@ type ProjectsState = {
 	readonly view: FilteredList | undefined;
 	/** The last non-empty query, or empty. */
 	readonly lastQuery: string;
-	/** The selected project if it has just vanished. */
-	readonly tombstone: Tombstone | undefined;
+	/** The selected project if it is gone. */
+	readonly goneRow: GoneRow | undefined;
 	/** The ids of marked projects. */
 	readonly marks: ReadonlySet<string>;
 	/** The range that is being marked: it extends with the cursor. */
@@ -147,7 +147,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		list: createProjectList(),
 		view: undefined,
 		lastQuery: '',
-		tombstone: undefined,
+		goneRow: undefined,
 		marks: new Set(),
 		range: undefined,
 		loadAll: undefined,

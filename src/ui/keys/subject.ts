@@ -30,7 +30,7 @@ export function subjectAbout(
 /** Returns why the subject's project cannot be changed. Undefined if it can. */
 export function withoutWritableProject(state: State, subject: Subject | undefined): string | undefined {
 	if (state.connection?.isReadOnly) return 'This connection is read-only';
-	if (!subject) return state.projects.tombstone ? 'That project is gone' : 'Nothing selected';
+	if (!subject) return state.projects.goneRow ? 'That project is gone' : 'Nothing selected';
 	return subject.project ? undefined : 'The project is not loaded yet';
 }
 

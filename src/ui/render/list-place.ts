@@ -6,7 +6,7 @@ import {arrangementOf, type ListName} from '../../store/model/deployments/arrang
 import type {Position} from '../../store/model/position.ts';
 import {unreadCountOf} from '../../store/model/projects/filtered-list.ts';
 import {countOf, unreadableCount} from '../../store/model/projects/project-list.ts';
-import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
+import {rowsWithoutGone} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {quickFilterOf} from '../../store/model/projects/quick-filter.ts';
@@ -70,9 +70,9 @@ export function projectsPlace(state: State, context: Context): string {
 	const loading = loadAll ? ` · loading all: ${count(total)} · esc stops` : '';
 	const viewed = viewText(state, context);
 	if (dialog?.name === 'filter') return `${viewed.replace(' · ', '')}${loading}`;
-	const shown = projectRowsOf(state.projects).count;
+	const shown = rowsWithoutGone(state.projects).count;
 	const of = view ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
-	const at = shown === 0 ? '0' : count(position.index + 1);
+	const at = count(Math.min(position.index + 1, shown));
 	const unreadable = unreadableCount(projects);
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const range = currentRange(state) ? `, ${keyOf(state, 'mark-range', plain`v`)} ends the range` : '';

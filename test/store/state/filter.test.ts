@@ -82,11 +82,11 @@ describe('the next or previous match', () => {
 		expect(withMatch(atStart, 1, 0).projects.position).toStrictEqual({id: 'a', index: 0, top: 0, newAbove: []});
 	});
 
-	test('removes the tombstone that the cursor leaves', () => {
+	test('removes the row of a project that is gone', () => {
 		const vanished = withProjects(from(1), without(list(), 'b'), 0);
-		expect(vanished.projects.tombstone?.project.id).toBe('b');
+		expect(vanished.projects.goneRow?.project.id).toBe('b');
 		expect(withMatch(vanished, 1, 0)).toMatchObject({
-			projects: {tombstone: undefined, position: {id: 'c', index: 1}},
+			projects: {goneRow: undefined, position: {id: 'c', index: 1}},
 		});
 	});
 });

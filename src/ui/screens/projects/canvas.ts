@@ -79,7 +79,7 @@ function rowReader(
 	outdatedAfterMs: number | undefined,
 	list: ProjectList,
 	view: State['projects']['view'],
-	tombstone: State['projects']['tombstone'],
+	goneRow: State['projects']['goneRow'],
 	marks: State['projects']['marks'],
 	presence: State['presence'],
 	deployments: State['deployments'],
@@ -88,7 +88,7 @@ function rowReader(
 	kept: State['memo'],
 ): RowReader {
 	const {watches} = presence;
-	const rows = projectRowsOf({list, view, tombstone});
+	const rows = projectRowsOf({list, view, goneRow});
 	const isStale = staleBefore({projects: {list}, presence}, localNow, outdatedAfterMs);
 	const readAtOf = (projectId: string): LocalTime | undefined => {
 		const {newest} = deploymentsOf({deployments}, projectId);
@@ -98,7 +98,7 @@ function rowReader(
 	return index => {
 		const project = rows.rowAt(index);
 		if (!project) return undefined;
-		const isGone = index === tombstone?.index;
+		const isGone = index === goneRow?.index;
 		const refusal = unavailableDeployments({polling, connection}, project.id);
 		return {
 			project,
@@ -117,8 +117,8 @@ function rowReader(
 /** Returns a function from an index to the row to show. The same function until a row may look different. */
 export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean, memo: LineMemo): RowReader {
 	const {projects, presence, deployments, polling, connection, memo: kept} = state;
-	const {list, view, tombstone, marks} = projects;
-	const shown = [list, view, tombstone, marks, presence, deployments, polling, connection, kept] as const;
+	const {list, view, goneRow, marks} = projects;
+	const shown = [list, view, goneRow, marks, presence, deployments, polling, connection, kept] as const;
 	return memo.latest(rowReader, hasStrip, localNow, outdatedMs(state, localNow), ...shown);
 }
 

@@ -17,9 +17,9 @@ import {projectsPlace} from '../../render/list-place.ts';
 import {detailFields, hasDetails} from './canvas.ts';
 
 /** In the palette, the subject is what was selected when it opened. */
-function withoutProject({projects: {tombstone}}: State, subject: Subject | undefined): string | undefined {
+function withoutProject({projects: {goneRow}}: State, subject: Subject | undefined): string | undefined {
 	if (subject?.project) return undefined;
-	return subject || tombstone ? 'That project is gone' : 'No project selected';
+	return subject || goneRow ? 'That project is gone' : 'No project selected';
 }
 
 export const hasFilter = ({projects: {view}}: State): boolean => view !== undefined && view.query.trim() !== '';
