@@ -121,6 +121,9 @@ test('a shorter list keeps the selected project or its neighbour', async () => {
 	size = 80;
 	await app.clock.advance(30_000);
 	await app.see('80 of 80');
+	expect(app.selectedLine()).toContain('gone: ');
+	await app.press('j');
+	await app.see('80 of 80');
 	expect(app.selectedLine()).toContain('project 79');
 });
 
