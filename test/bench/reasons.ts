@@ -45,10 +45,7 @@ const reasons: ReadonlyArray<readonly [name: RegExp, reason: string]> = [
 		/^p99 of a key held meanwhile/,
 		'a page is parsed, decoded and stored, and the next one requested, in one turn of 1 to 2 ms; an old-generation collection adds 3 to 6.',
 	],
-	[
-		/^resident after \d/,
-		'loaded rows and their lines are kept until they are far from the viewport; young objects have 1 MB.',
-	],
+	[/^resident after \d/, 'all loaded rows are kept; young objects have 1 MB.'],
 	[
 		/^pages a second/,
 		'the processor is never idle: a page takes 0.97 ms, of which 0.56 are the floor (0.2 for JSON.parse), 0.15 deadlines, limits and the UTF-8 check, 0.15 checks of the response and its entry in the request log, 0.11 decoding 100 records.',
