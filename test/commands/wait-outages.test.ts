@@ -170,6 +170,14 @@ describe('what landfall wait says about trouble', () => {
 			/^offline since 12:00:1\d, trying again in \d+s · building, read \d\ds ago · docs v…/,
 		);
 	});
+
+	test('names the same beginning whichever read failed last', async () => {
+		const {clock, fail, command} = await waitForOne('', true);
+		fail({status: 500});
+		await clock.advance(2 * minute);
+		const beginnings = command.err().match(/no usable answer since [\d:]+|offline since [\d:]+/g) ?? [];
+		expect(new Set(beginnings).size).toBe(1);
+	});
 });
 
 describe('a deployment or a project that is gone', () => {

@@ -161,8 +161,10 @@ export function troubleOf(state: State, wait: ProjectWait): Trouble | undefined 
 		{connectionId, kind: 'deployments', projectId},
 	];
 	const readAt = readAtOf(state, wait) ?? Number.NEGATIVE_INFINITY;
-	const failure = latestOf(requests.flatMap(request => polling.failures.get(readKey(request)) ?? []));
+	const all = requests.flatMap(request => polling.failures.get(readKey(request)) ?? []);
 	// A list may fail while its records can be read, and the other way round.
-	if (!failure || failure.at <= readAt) return undefined;
-	return {error: failure.error, since: Math.max(failure.since, readAt)};
+	const failures = all.filter(({at}) => at > readAt);
+	const latest = latestOf(failures);
+	if (!latest) return undefined;
+	return {error: latest.error, since: Math.max(readAt, Math.min(...failures.map(({since}) => since)))};
 }
