@@ -224,7 +224,7 @@ const readText = ({readAt}: ProjectRow, {localNow}: Context): SafeText | undefin
 const readColumn: Column<ProjectRow> = {
 	title: 'READ',
 	...momentColumn,
-	keep: 9.5,
+	keep: 13.5,
 	cell: (row, context) => [textOrNothing(readText(row, context), context, 'quiet')],
 };
 
