@@ -245,15 +245,19 @@ function listsOfMissingDeployments(state: State, connectionId: number): readonly
 	});
 }
 
-/** Wants the pages off the screen whose rows are known to have moved. */
-function outdatedPages({projects: {list, renewal}}: State, connectionId: number): readonly Want[] {
-	if (renewal) return [];
-	return list.pages
-		.filter(({isOutdated}) => isOutdated)
-		.map(({cursor, readAt}): Want => {
-			const request = {connectionId, kind: 'projects' as const, cursor};
-			return {request, kind: 'due', dueAt: readAt, askedAt: readAt};
-		});
+/** Returns when every other read from `readAt` on may be of a page: with a long list, pages would otherwise take all of them. */
+const everyOtherRead = (state: State, readAt: LocalTime, now: LocalTime): LocalTime =>
+	Math.max(0, readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now)));
+
+/** Wants the page that was read longest ago of those off the screen whose rows are known to have moved. Each may show that the rows of the next have moved as well. */
+function outdatedPage(state: State, connectionId: number, now: LocalTime): readonly Want[] {
+	const {list, renewal} = state.projects;
+	if (renewal || isAway(state)) return [];
+	const oldest = list.pages.filter(({isOutdated}) => isOutdated).toSorted((a, b) => a.readAt - b.readAt)[0];
+	if (!oldest) return [];
+	const readAt = list.pages.reduce((last, page) => Math.max(last, page.readAt), 0);
+	const request = {connectionId, kind: 'projects' as const, cursor: oldest.cursor};
+	return [{request, kind: 'due', dueAt: everyOtherRead(state, readAt, now), askedAt: oldest.readAt}];
 }
 
 /** Whether the list of projects may show that something is gone. */
@@ -269,8 +273,7 @@ function nextPageInTurn(state: State, connectionId: number, now: LocalTime): rea
 	if ((last || !needsFirst) && !followsAll(state)) return [];
 	const request = {connectionId, kind: 'projects' as const, cursor: last?.nextCursor};
 	const readAt = last?.readAt ?? Number.NEGATIVE_INFINITY;
-	const dueAt = Math.max(0, readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now)));
-	return [{request, kind: 'due', dueAt, askedAt: undefined}];
+	return [{request, kind: 'due', dueAt: everyOtherRead(state, readAt, now), askedAt: undefined}];
 }
 
 /** Returns the keys of the reads for what the screen and its dialog show. What the user waits for is aborted when it is not among them any more. */
@@ -293,7 +296,7 @@ export const wantsOf = (
 	...pageOfMissingProject(state, connectionId),
 	...listsOfMissingDeployments(state, connectionId),
 	...watchedReads(state, connectionId),
-	...outdatedPages(state, connectionId),
+	...outdatedPage(state, connectionId, now),
 	...nextPageInTurn(state, connectionId, now),
 ];
 

@@ -62,13 +62,16 @@ describe('the budget', () => {
 	});
 });
 
-test('rows that moved on a page off the screen are read at once', () => {
+test('rows that moved on a page off the screen are read again two reads after the latest page, while somebody looks', () => {
 	const list = alphabet(40);
-	const pages = list.pages.map((each, at) => ({...each, readAt: now, isOutdated: at === 7}));
-	const state = connected({
-		projects: {list: {...list, pages, end: 'reached'}, position: {id: undefined, index: 30, top: 30, newAbove: []}},
-	});
-	expect(started(state, {stillSince: now})).toEqual(['due']);
+	const position = {id: undefined, index: 30, top: 30, newAbove: []};
+	const outdated = (agoMs: number, isFocused = true) => {
+		const pages = list.pages.map((each, at) => ({...each, readAt: now - agoMs, isOutdated: at === 7}));
+		return connected({projects: {list: {...list, pages, end: 'reached'}, position}, presence: {isFocused}});
+	};
+	expect(started(outdated(1999), {stillSince: now})).toEqual(['free']);
+	expect(started(outdated(2000), {stillSince: now})).toEqual(['due']);
+	expect(started(outdated(2000, false), {stillSince: now})).toEqual(['free']);
 });
 
 describe('a failing service', () => {

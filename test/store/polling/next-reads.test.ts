@@ -94,6 +94,21 @@ test('without focus, a third of the budget is used: the list is read every half 
 	expect(pages).toBeLessThanOrEqual(75);
 });
 
+test('a long list whose rows keep moving leaves a third of the reads to deployments', () => {
+	const sim = simulate({projects: 2000, movesEveryMs: 5 * second});
+	// The board reads the whole list.
+	sim.dispatch({type: 'watch-opened'});
+	sim.run(2 * minute);
+	sim.dispatch({type: 'projects-opened'});
+	sim.run(minute);
+	const before = sim.starts.length;
+	sim.run(10 * minute);
+	const starts = sim.starts.slice(before);
+	const pages = starts.filter(({request}) => request.kind === 'projects');
+	expect(pages.length).toBeLessThanOrEqual((starts.length * 2) / 3);
+	expect(new Set(pages.map(({request}) => readKey(request))).size).toBe(20);
+});
+
 describe('a failing service', () => {
 	test('gets one request at a time during an hour’s outage, one a minute in the end, and no burst afterwards', () => {
 		const from = startsAt + 10 * minute;
