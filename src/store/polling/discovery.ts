@@ -190,6 +190,9 @@ export function createDiscovery() {
 			for (const project of projects.values()) {
 				project.listReadAt = project.listReadAt && Math.min(project.listReadAt, now);
 				project.pageReadAt = project.pageReadAt && Math.min(project.pageReadAt, now);
+				project.hintedAt = project.hintedAt && Math.min(project.hintedAt, now);
+				project.deployedAt = Math.min(project.deployedAt, now);
+				project.unjudged = [];
 			}
 		},
 
