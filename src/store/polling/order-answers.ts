@@ -53,10 +53,11 @@ function tellPage(order: ReadOrder, event: Extract<Event, {type: 'projects-arriv
 	const list = after.projects.list;
 	const projects = page.projects.map(each => projectFacts(each, skewMs));
 	order.observePage({cursor: request.cursor, projects, askedAt, skewMs});
-	const known = before.projects.list.pages.find(({cursor}) => cursor === request.cursor);
-	if (known) {
+	if (list.left !== before.projects.list.left) {
 		const {pageOfId} = indexOf(list);
-		for (const {id} of known.rows) if (!pageOfId.has(id)) order.unlistProject(id);
+		for (const {rows} of before.projects.list.pages) {
+			for (const {id} of rows) if (!pageOfId.has(id)) order.unlistProject(id);
+		}
 	}
 
 	order.keepPages(new Set(list.pages.map(({cursor}) => cursor)));

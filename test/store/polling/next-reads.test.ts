@@ -109,6 +109,22 @@ test('a long list whose rows keep moving leaves a third of the reads to deployme
 	expect(new Set(pages.map(({request}) => readKey(request))).size).toBe(20);
 });
 
+test('projects that are no longer listed are not read any more, unless something is in progress there', () => {
+	const sim = simulate({projects: 300});
+	sim.dispatch({type: 'watch-opened'});
+	sim.run(10 * minute);
+	sim.keepProjects(150);
+	sim.run(5 * minute);
+	const before = sim.starts.length;
+	sim.run(10 * minute);
+	const read = new Set(
+		sim.starts.slice(before).flatMap(({request}) => ('projectId' in request ? request.projectId : [])),
+	);
+	const isUnlisted = (id: string) => Number(id.slice(1)) >= 150 && !id.endsWith('0');
+	expect([...read].filter(isUnlisted)).toEqual([]);
+	expect(read.size).toBeGreaterThan(100);
+});
+
 describe('a failing service', () => {
 	test('gets one request at a time during an hour’s outage, one a minute in the end, and no burst afterwards', () => {
 		const from = startsAt + 10 * minute;
