@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {mapValues} from '../model/immutable-map.ts';
-import {withPages} from '../model/projects/project-list.ts';
+import {type ProjectList, withPages} from '../model/projects/project-list.ts';
 import {maxQuietMs} from '../model/requests/backoff.ts';
 import type {State} from '../state/state.ts';
 import {withAbsenceEnded} from './absence.ts';
@@ -12,18 +12,22 @@ const notAfter = (time: LocalTime, at: LocalTime): number => Math.min(time, at -
 /** Limits all times in the state to before `at`, after the local clock was set back. An open question takes answers from the usual time after `at` on. */
 function setBack(state: State, at: LocalTime): State {
 	const {
-		projects: {list: projects, opened, answers},
+		projects: {list, renewal, opened, answers},
 		deployments: {table},
 		polling: {throttle},
 		connection,
-		interface: {paintedQuestion, mutedKey, notice},
+		interface: {paintedQuestion, mutedKey, notice, rawRecord},
 	} = state;
-	const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
+	const withTimes = (projects: ProjectList) => {
+		const pages = projects.pages.map(page => ({...page, readAt: notAfter(page.readAt, at)}));
+		return withPages(projects, pages, []);
+	};
 	return {
 		...state,
 		projects: {
 			...state.projects,
-			list: withPages(projects, pages, []),
+			list: withTimes(list),
+			renewal: renewal && withTimes(renewal),
 			opened: mapValues(opened, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 			answers: mapValues(answers, known => ({...known, askedAt: notAfter(known.askedAt, at)})),
 		},
@@ -50,6 +54,7 @@ function setBack(state: State, at: LocalTime): State {
 			remark: undefined,
 			// A later failure must not look older.
 			notice: notice && {...notice, at: notAfter(notice.at, at)},
+			rawRecord: rawRecord && {...rawRecord, askedAt: notAfter(rawRecord.askedAt, at), at: notAfter(rawRecord.at, at)},
 			mutedKey: mutedKey && {...mutedKey, until: at + mutedMs},
 			quitRequestedAt: undefined,
 		},

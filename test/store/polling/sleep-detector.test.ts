@@ -69,6 +69,19 @@ test.each([
 	},
 );
 
+test('after the clock was set back, an open record as sent is read again', async () => {
+	const clock = createTestClock();
+	app = await openDemo({clock});
+	await app.see('1 of 12');
+	await app.press('i');
+	await app.see('As received: status 200');
+	const isRecord = (request: string) => /^GET \/v1\/projects\/[^/]+$/.test(request);
+	const before = app.requests().filter(isRecord).length;
+	clock.setBack(hourMs);
+	await clock.advance(10_000);
+	expect(app.requests().filter(isRecord).length).toBe(before + 1);
+});
+
 test('after a sleep, reads use new connections, and a read in flight is sent again', {
 	tags: ['fault-53'],
 }, async () => {
