@@ -79,7 +79,8 @@ function tellFailure(order: ReadOrder, request: ReadRequest, state: State, at: L
 	const failure = state.polling.failures.get(readKey(request));
 	const pausedUntil = failure && read.kind === 'list' && isUnavailable(failure.error) ? at + unavailablePauseMs : 0;
 	// Even during an outage, something else is tried next: maybe only this fails.
-	order.observeFailure(read, failure ? Math.max(spacedRetryAt(failure, state.polling.throttle), pausedUntil) : at);
+	const retryAt = failure ? Math.max(spacedRetryAt(failure, state.polling.throttle), pausedUntil) : at;
+	order.observeFailure(read, {at, retryAt});
 	const isGone = read.kind === 'list' && failure?.error.kind === 'missing';
 	if (isGone && !pageOfProject(state.projects.list, read.projectId)) order.forgetProject(read.projectId);
 }

@@ -131,8 +131,10 @@ export function createReadOrder() {
 			see(projectId, deployment, {readAt, isUnlisted: row?.isUnlisted ?? false});
 		},
 
-		/** A read has failed, and is not chosen again before `retryAt`. The rows of a list that fails are read one by one. */
-		observeFailure(read: Read, retryAt: LocalTime) {
+		/** A read has failed at `at`, and is not chosen again before `retryAt`. The rows of a list that fails are read one by one. */
+		observeFailure(read: Read, {at, retryAt}: {readonly at: LocalTime; readonly retryAt: LocalTime}) {
+			// What failed may be gone, and would be kept forever.
+			for (const [key, until] of blockedUntil) if (until <= at) blockedUntil.delete(key);
 			blockedUntil.set(keyOf(read), retryAt);
 			if (read.kind !== 'list') return;
 			const rows = running.get(read.projectId);
