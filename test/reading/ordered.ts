@@ -9,7 +9,7 @@ export function createOrdered(perMinute: number): SimulatedPlan {
 	return {
 		next(now, views) {
 			if (now < nextAt) return {read: undefined, at: nextAt};
-			const read = order.next({now, views});
+			const read = order.next({now, views, isWide: true});
 			if (!read) return {read, at: now + 200};
 			order.started(read);
 			nextAt = Math.max(nextAt, now - everyMs / 2) + everyMs;

@@ -9,7 +9,6 @@ import type {Event} from '../reducers/reduce.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import {createAlarm} from './alarm.ts';
 import {awayFactor} from './intervals.ts';
 import {type Activity, hasRested, isAskedFor, nextReads, type ReadStart} from './next-reads.ts';
 import {orderedReadOf, tellOrder} from './order-answers.ts';
@@ -167,6 +166,7 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 	const events: Array<Parameters<typeof schedule.observe>> = [];
 	let isPollScheduled = false;
 	let isStopped = false;
+	let cancelTimer = () => {};
 
 	/** Aborts reads that nobody waits for any more. Others have already used their budget, so they may finish unless their connection was replaced. */
 	function abortUnwanted(state: State) {
@@ -190,7 +190,8 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 			if (client) reads.start(client, read);
 		}
 
-		alarm.set(nextAt);
+		cancelTimer();
+		cancelTimer = nextAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(nextAt - clock.now(), poll);
 	}
 
 	/** The frame is drawn at the end of this turn of the event loop, so this waits for the end of the next one. */
@@ -223,13 +224,12 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 		else poll();
 	};
 
-	const alarm = createAlarm(clock, poll);
 	const unsubscribe = store.subscribe(onEvent);
 	poll();
 	return () => {
 		isStopped = true;
 		unsubscribe();
-		alarm.set(Number.POSITIVE_INFINITY);
+		cancelTimer();
 		reads.keepOnly(() => false);
 	};
 }

@@ -30,8 +30,8 @@ type Row = {readonly beganAt: LocalTime; readonly readAt: LocalTime; readonly is
 type Turn = {
 	readonly now: LocalTime;
 	readonly views: Views;
-	/** Whether it may look for what nobody knows of. Default: yes. */
-	readonly isWide?: boolean;
+	/** Whether it may look for what nobody knows of. */
+	readonly isWide: boolean;
 };
 
 const keyOf = (read: Read): string => JSON.stringify(Object.values(read));
@@ -76,7 +76,7 @@ export function createReadOrder() {
 	}
 
 	/** Returns what exceeds its age the most. */
-	function overdue({now, views, isWide = true}: Turn): Read | undefined {
+	function overdue({now, views, isWide}: Turn): Read | undefined {
 		let most: Read | undefined;
 		let highest = 0;
 		const early = isWide
@@ -179,7 +179,7 @@ export function createReadOrder() {
 
 		/** Returns the next read. Undefined if there is none that makes sense now. */
 		next(turn: Turn): Read | undefined {
-			const {now, isWide = true} = turn;
+			const {now, isWide} = turn;
 			const discover = () => (isWide ? discovery.next(now, read => canRead(read, now)) : undefined);
 			const known = knownInARow < maxKnownInARow ? overdue(turn) : undefined;
 			knownInARow = known ? knownInARow + 1 : 0;

@@ -21,8 +21,8 @@ test('a hint from before the clock was set back is followed once', () => {
 	for (const id of ['a', 'b']) list(id, 99 * minute);
 	page(101 * minute, 'a');
 	order.setBack(minute);
-	expect(order.next({now: 2 * minute, views})).toEqual({kind: 'list', projectId: 'a'});
+	expect(order.next({now: 2 * minute, views, isWide: true})).toEqual({kind: 'list', projectId: 'a'});
 	list('a', 2 * minute);
-	const later = [1, 2, 3, 4].map(seconds => order.next({now: 2 * minute + seconds * 1000, views}));
+	const later = [1, 2, 3, 4].map(seconds => order.next({now: 2 * minute + seconds * 1000, views, isWide: true}));
 	expect(later).not.toContainEqual({kind: 'list', projectId: 'a'});
 });
