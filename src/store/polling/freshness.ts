@@ -19,12 +19,12 @@ import {readsOnScreen, viewsOf, visibleReads, type Want, watchedReads} from './w
 const hasFailures = ({polling: {failures}}: State): boolean => failures.size > 0;
 
 /** Returns the reads for what is on the screen or watched. */
-const plannedReads = (state: State): readonly Want[] =>
+const wantedReads = (state: State): readonly Want[] =>
 	state.connection ? [...visibleReads(state, state.connection.id), ...watchedReads(state, state.connection.id)] : [];
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	plannedReads(state).some(({kind, request}) => kind === 'awaited' && !state.polling.failures.has(readKey(request)));
+	wantedReads(state).some(({kind, request}) => kind === 'awaited' && !state.polling.failures.has(readKey(request)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
@@ -58,7 +58,7 @@ export function currentFailures(state: State): readonly Failure[] {
 		ownKeys ??= new Set(visibleReads(state, connectionId).map(({request}) => readKey(request)));
 		return ownKeys.has(key);
 	};
-	return plannedReads(state).flatMap(({request, dueAt}) => {
+	return wantedReads(state).flatMap(({request, dueAt}) => {
 		const key = readKey(request);
 		const failure = state.polling.failures.get(key);
 		if (!failure) return [];

@@ -313,11 +313,8 @@ function shownRows(state: State): Rows {
 	if (screen.name === 'watch') {
 		const {index, top} = screen.position;
 		const {entries} = shownBoard(state);
-		const height = projectRows(state.interface.size);
-		return state.memo.kept('shown rows', entries, [index, top, height], () => ({
-			selected: rowOfEntry(entries[index])?.projectId,
-			visible: projectsIn(entries.slice(top, top + height)),
-		}));
+		const end = top + projectRows(state.interface.size);
+		return {selected: rowOfEntry(entries[index])?.projectId, visible: projectsIn(entries.slice(top, end))};
 	}
 
 	// Its pages advance automatically, so every row is about to be looked at.
