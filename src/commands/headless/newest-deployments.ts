@@ -3,7 +3,7 @@ import type {Deployment, Project} from '../../api/types.ts';
 import {withAnswer} from '../../store/model/deployments/deployment-records.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
 import {listLimit} from '../../store/model/deployments/list-evidence.ts';
-import {hintOf, newestListed} from '../../store/model/deployments/newest-deployments.ts';
+import {newestListed} from '../../store/model/deployments/newest-deployments.ts';
 import {noDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext} from './context.ts';
@@ -57,7 +57,7 @@ export async function newestDeployments(
 			const {deployments} = list;
 			unreadable += list.unreadable;
 			const records = withAnswer(noDeployments.records, deployments, {askedAt, at: clock.now(), skewMs: 0});
-			const newest = newestListed({...noDeployments, records}, list, {askedAt, hint: hintOf(project)});
+			const newest = newestListed({...noDeployments, records}, list, askedAt);
 			table.set(project.id, newest);
 			read.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
 		}

@@ -13,11 +13,11 @@ import {
 	deploymentsListed,
 } from '../model/deployments/deployment-list.ts';
 import {isOutdated} from '../model/deployments/newer-answer.ts';
-import {hintOf, keptForRow, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
+import {keptForRow, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
 import {noList} from '../model/deployments/project-deployments.ts';
 import {withEntry} from '../model/immutable-map.ts';
 import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/project-answers.ts';
-import {indexOfProject, pageOfProject, projectAt} from '../model/projects/project-list.ts';
+import {pageOfProject} from '../model/projects/project-list.ts';
 import {projectChanged} from '../model/projects/project-pages.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {throttleAfterSending} from '../model/requests/throttle.ts';
@@ -241,14 +241,6 @@ function withList(before: State, state: State, event: Listed): State {
 	const isForRow = event.type === 'latest-arrived';
 	const kept = isForRow ? keptForRow(known, list) : list;
 	const merged = isForRow ? deploymentsListed(known, kept, arrival) : deploymentsArrived(known, list, arrival);
-	const hint = hintOf(knownProjectInList(before, projectId));
-	const newest = newestListed(merged, list, {askedAt, hint});
-	const next = withDeployments(state, projectId, newest);
+	const next = withDeployments(state, projectId, newestListed(merged, list, askedAt));
 	return withObserved(before, next, kept.deployments, {askedAt, at, isForRow});
-}
-
-/** Returns a project from the list, or else from its own screen. The hint must be the one that the project had when its deployments were requested. */
-function knownProjectInList({projects: {list, opened}}: State, projectId: string): Project | undefined {
-	const index = indexOfProject(list, projectId);
-	return index === undefined ? opened.get(projectId)?.project : projectAt(list, index);
 }

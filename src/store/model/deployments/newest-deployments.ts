@@ -1,16 +1,13 @@
-import {type Deployment, type DeploymentList, isConcluded, type Project} from '../../../api/types.ts';
+import {type Deployment, type DeploymentList, isConcluded} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {isSameList} from '../memo.ts';
 import {newestFirst, newestIdFirst} from './deployment-records.ts';
 import {holdsNewest, provesAbsence} from './list-evidence.ts';
 import {isOutdated} from './newer-answer.ts';
-import type {NewestDeployments, ProjectDeployments} from './project-deployments.ts';
+import type {ProjectDeployments} from './project-deployments.ts';
 
 /** How many of the newest deployments of a project are kept for its row. */
 export const newestCount = 30;
-
-export const hintOf = (project: Project | undefined): string =>
-	`${project?.updatedAt ?? ''} ${project?.latestUploadVersion ?? ''}`;
 
 /** Returns the newest deployment of a project. Undefined if it has none, or if that was never read. */
 export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
@@ -25,11 +22,7 @@ export function keptForRow({records}: ProjectDeployments, list: DeploymentList):
 }
 
 /** Stores which of a project's deployments are the newest, after a list was read and its records were merged. Those that the list lacks stay unless it proves that they are gone. Returns the same object if a later list is known. */
-export function newestListed(
-	known: ProjectDeployments,
-	list: DeploymentList,
-	{askedAt, hint}: Pick<NewestDeployments, 'askedAt' | 'hint'>,
-): ProjectDeployments {
+export function newestListed(known: ProjectDeployments, list: DeploymentList, askedAt: LocalTime): ProjectDeployments {
 	const {newest, records, isUnreliable} = known;
 	if (isOutdated(askedAt, newest?.askedAt)) return known;
 	const isProvenAbsent = isUnreliable ? () => false : provesAbsence(list);
@@ -47,7 +40,6 @@ export function newestListed(
 		...known,
 		newest: {
 			askedAt,
-			hint,
 			isPartial: isUnreliable || !holdsNewest(list),
 			ids: isSameList(before, newestIds) ? before : newestIds,
 			...(goneIds && {goneIds}),

@@ -33,8 +33,6 @@ export type NewestDeployments = {
 	readonly ids: readonly string[];
 	/** When they were requested, by the local clock. */
 	readonly askedAt: LocalTime;
-	/** The project's `hintOf` at that time: once it differs, there may be a newer deployment. */
-	readonly hint: string;
 	/** Whether the list may have lacked newer deployments. */
 	readonly isPartial?: boolean;
 	/** Those that a list has proved gone, the latest first. */
