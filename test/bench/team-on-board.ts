@@ -48,13 +48,13 @@ function handleFor(service: Service, clock: Clock, epochMs: number): Handle {
 		const limit = Number(searchParams.get('limit') ?? 50);
 		if (projectId === undefined) {
 			const page = Number(searchParams.get('cursor') ?? 0);
-			const projects = service.page(page).map(({id, updatedAt = 0, latestUploadVersion}) => ({
+			const projects = service.page(page).map(({id, updatedAt = 0}) => ({
 				...projectOnTheWire,
 				id,
 				name: id,
 				slug: id,
 				updated_at: iso(updatedAt),
-				latest_upload_version: latestUploadVersion,
+				latest_upload_version: byId.get(id)?.version,
 			}));
 			return answer({projects, next_cursor: page + 1 < service.pageCount ? String(page + 1) : null});
 		}

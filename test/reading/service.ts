@@ -203,7 +203,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 			projects.slice(page * pageSize, (page + 1) * pageSize).map(({id, updatedAt, version}) => ({
 				id,
 				updatedAt: epochMs + Math.round(updatedAt * 1000),
-				latestUploadVersion: version,
+				hint: `${updatedAt} ${version}`,
 			})),
 
 		list: (project: Project, now: number): readonly RunFacts[] =>

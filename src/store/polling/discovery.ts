@@ -1,4 +1,4 @@
-import {type LocalTime, toServiceTime} from '../../clock.ts';
+import type {LocalTime} from '../../clock.ts';
 import type {ListAnswer, PageAnswer, Read} from './read-facts.ts';
 
 /** A hint goes first while the page that shows it was read less than this long ago. */
@@ -124,16 +124,13 @@ export function createDiscovery() {
 	}
 
 	return {
-		observePage({cursor, projects: facts, askedAt, skewMs = 0}: PageAnswer) {
+		observePage({cursor, projects: facts, askedAt}: PageAnswer) {
 			const last = pages.get(cursor);
 			if (last && last.readAt > askedAt) return;
 			let moves = 0;
-			for (const {id, updatedAt, latestUploadVersion} of facts) {
+			for (const {id, updatedAt, hint} of facts) {
 				const project = projectOf(id);
 				const {hint: before, pageReadAt: from = askedAt, unjudged} = project;
-				// By the service's clock: the difference between the clocks is corrected now and then.
-				const updated = updatedAt === undefined ? '' : toServiceTime(updatedAt, skewMs);
-				const hint = `${updated} ${latestUploadVersion ?? ''}`;
 				const hasMoved = before !== undefined && before !== hint;
 				for (const beganAt of unjudged) if (beganAt <= askedAt - unsureMs) judge(hasMoved);
 				project.unjudged = unjudged.filter(beganAt => beganAt > askedAt - unsureMs);

@@ -36,7 +36,8 @@ const localTime = (at: number | undefined, skewMs: number): LocalTime | undefine
 const projectFacts = ({id, updatedAt, latestUploadVersion}: Project, skewMs: number): ProjectFacts => ({
 	id,
 	updatedAt: localTime(updatedAt, skewMs),
-	latestUploadVersion,
+	// By the service's clock: the difference between the clocks is corrected now and then.
+	hint: `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`,
 });
 
 const deploymentFacts = (deployment: Deployment, skewMs: number): DeploymentFacts => ({
@@ -52,7 +53,7 @@ function tellPage(order: ReadOrder, event: Extract<Event, {type: 'projects-arriv
 	const {skewMs} = after.polling;
 	const list = after.projects.list;
 	const projects = page.projects.map(each => projectFacts(each, skewMs));
-	order.observePage({cursor: request.cursor, projects, askedAt, skewMs});
+	order.observePage({cursor: request.cursor, projects, askedAt});
 	if (list.left !== before.projects.list.left) {
 		const {pageOfId} = indexOf(list);
 		for (const {rows} of before.projects.list.pages) {

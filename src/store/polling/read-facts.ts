@@ -10,7 +10,8 @@ export type Read =
 export type ProjectFacts = {
 	readonly id: string;
 	readonly updatedAt: LocalTime | undefined;
-	readonly latestUploadVersion: number | undefined;
+	/** Differs once something has happened to the project, perhaps a deployment. */
+	readonly hint: string;
 };
 
 /** What matters about a deployment here. Times are by the local clock. */
@@ -21,12 +22,11 @@ export type DeploymentFacts = {
 	readonly isConcluded: boolean;
 };
 
-/** An answer of endpoint 1, which was requested at `askedAt`. `skewMs`: the service's clock minus the local one. Default: 0. */
+/** An answer of endpoint 1, which was requested at `askedAt`. */
 export type PageAnswer = {
 	readonly cursor: string | undefined;
 	readonly projects: readonly ProjectFacts[];
 	readonly askedAt: LocalTime;
-	readonly skewMs?: number;
 };
 
 /** An answer of endpoint 6. */

@@ -8,7 +8,7 @@ const views = {open: new Set<string>(), watched: new Set<string>(), visible: new
 function knowing(ids: readonly string[]) {
 	const order = createReadOrder();
 	const page = (askedAt: number, moved?: string) => {
-		const projects = ids.map(id => ({id, updatedAt: undefined, latestUploadVersion: id === moved ? 2 : 1}));
+		const projects = ids.map(id => ({id, updatedAt: undefined, hint: id === moved ? '2' : '1'}));
 		order.observePage({cursor: undefined, projects, askedAt});
 	};
 	const list = (projectId: string, askedAt: number) => order.observeList({projectId, deployments: [], askedAt});
