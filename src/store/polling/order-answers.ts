@@ -1,7 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../clock.ts';
-import {indexOf} from '../model/projects/page-index.ts';
-import {pageOfProject} from '../model/projects/project-list.ts';
+import {indexOf, pageOfProject} from '../model/projects/project-list.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {unusableList} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';

@@ -1,6 +1,5 @@
 import {projectRows} from '../model/layout.ts';
-import type {Page} from '../model/projects/page-index.ts';
-import {indexOfProject, pageIndexAt} from '../model/projects/project-list.ts';
+import {indexOfProject, type Page, pageIndexAt} from '../model/projects/project-list.ts';
 import type {State} from './state.ts';
 
 /** Returns the index after the last visible row. */

@@ -5,8 +5,7 @@ import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf} from '../deployments/newest-deployments.ts';
 import type {Watches} from '../deployments/tracked-deployment.ts';
 import {isSameList} from '../memo.ts';
-import {indexOf} from './page-index.ts';
-import type {ProjectList} from './project-list.ts';
+import {indexOf, type ProjectList} from './project-list.ts';
 import {createMatcher, parseQuery, type Searched, searchedName, searchedWords} from './query.ts';
 import {type DerivedValue, isDerived, merged, type Sort, sorted} from './sorting.ts';
 

@@ -1,12 +1,13 @@
 import type {Project, ProjectPage} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {isOutdated} from '../deployments/newer-answer.ts';
-import {indexOf, type Page} from './page-index.ts';
 import {
 	countOf,
+	indexOf,
 	indexOfProject,
 	type ListEnd,
 	maxProjects,
+	type Page,
 	type ProjectList,
 	pageIndexAt,
 	withPages,

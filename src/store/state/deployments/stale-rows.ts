@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../../clock.ts';
-import {indexOf} from '../../model/projects/page-index.ts';
+import {indexOf} from '../../model/projects/project-list.ts';
 import type {State} from '../state.ts';
 
 /** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
