@@ -325,7 +325,8 @@ function shownRows(state: State): Rows {
 		const rows = projectRowsOf(state.projects);
 		const indexes = Array.from({length: windowEnd(state) - top}, (_, offset) => top + offset);
 		const visible = indexes.flatMap(at => (at < rows.count ? (rows.rowAt(at)?.id ?? []) : []));
-		return {selected: rows.rowAt(index)?.id, visible};
+		// Without focus, a row is selected, but nobody looks at it.
+		return {selected: isAway(state) ? undefined : rows.rowAt(index)?.id, visible};
 	}
 
 	return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
