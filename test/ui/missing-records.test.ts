@@ -1,6 +1,8 @@
+import {join} from 'node:path';
 import {afterEach, describe, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
@@ -135,6 +137,29 @@ describe('a deployment in progress', () => {
 		await app.see('of 1');
 		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
 		for (let second = 0; second < 400 && app.session.store.get().deployments.board.size > 0; second++) await seconds(1);
+		await app.see('the service no longer knows deployment dep_0001');
+	});
+
+	test('of a project that was deleted while landfall was closed leaves the board', async () => {
+		const clock = createTestClock();
+		const team = createTeam({clock, projects: ['api', 'web']});
+		team.deploy('api', {status: 'building'});
+		const options = {clock, handle: team.handle, journalPath: join(temporaryDirectory(), 'journal')};
+		const before = await openDemo(options);
+		await before.press('enter');
+		await before.see('building');
+		await clock.advance(20_000);
+		before.close();
+		team.remove('api');
+		app = await openDemo(options);
+		await app.see('1 of 1');
+		await clock.advance(1000);
+		await app.press('2');
+		await app.see('api');
+		for (let second = 0; second < 400 && app.session.store.get().deployments.board.size > 0; second++) {
+			await clock.advance(1000);
+		}
+
 		await app.see('the service no longer knows deployment dep_0001');
 	});
 });

@@ -82,7 +82,7 @@ function tellFailure(order: ReadOrder, request: ReadRequest, state: State, at: L
 	const retryAt = failure ? Math.max(spacedRetryAt(failure, state.polling.throttle), pausedUntil) : at;
 	order.observeFailure(read, {at, retryAt});
 	const isGone = read.kind === 'list' && failure?.error.kind === 'missing';
-	if (isGone && !pageOfProject(state.projects.list, read.projectId)) order.forgetProject(read.projectId);
+	if (isGone && !pageOfProject(state.projects.list, read.projectId)) order.unlistProject(read.projectId);
 }
 
 /** Gives the order of reads what an event reveals about projects and deployments. */
