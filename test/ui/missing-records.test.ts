@@ -140,7 +140,7 @@ describe('a deployment in progress', () => {
 		await app.see('the service no longer knows deployment dep_0001');
 	});
 
-	test('of a project that was deleted while landfall was closed leaves the board', async () => {
+	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
 		const clock = createTestClock();
 		const team = createTeam({clock, projects: ['api', 'web']});
 		team.deploy('api', {status: 'building'});

@@ -140,6 +140,10 @@ const found = [
 	'a command that needs hundreds of reads: announced at once, and never more than the budget in any minute',
 	'a signal in the middle of a long list: what was read is printed, marked as incomplete, and the exit code is that of the signal',
 	'an outage about as long as `--give-up-after`: never given up earlier, and at most one attempt later',
+	'a long list whose rows keep moving: its pages are read as every other read, and what is in progress stays fresh',
+	'projects that are no longer listed: not read any more, unless something is in progress there',
+	'a project that is deleted while landfall is closed and its deployment in progress: the deployment leaves the board',
+	'several windows on one service, of which one is killed: together they keep to one budget, and the killed one counts for 15 seconds',
 ] as const;
 
 /** All faults. The number of a fault is its index plus 1. */

@@ -94,7 +94,7 @@ test('without focus, a third of the budget is used: the list is read every half 
 	expect(pages).toBeLessThanOrEqual(75);
 });
 
-test('a long list whose rows keep moving leaves a third of the reads to deployments', () => {
+test('a long list whose rows keep moving leaves a third of the reads to deployments', {tags: ['fault-113']}, () => {
 	const sim = simulate({projects: 2000, movesEveryMs: 5 * second});
 	// The board reads the whole list.
 	sim.dispatch({type: 'watch-opened'});
@@ -109,7 +109,9 @@ test('a long list whose rows keep moving leaves a third of the reads to deployme
 	expect(new Set(pages.map(({request}) => readKey(request))).size).toBe(20);
 });
 
-test('projects that are no longer listed are not read any more, unless something is in progress there', () => {
+test('projects that are no longer listed are not read any more, unless something is in progress there', {
+	tags: ['fault-114'],
+}, () => {
 	const sim = simulate({projects: 300});
 	sim.dispatch({type: 'watch-opened'});
 	sim.run(10 * minute);
