@@ -12,7 +12,7 @@ const dist = join(root, 'dist');
 const startModule = join(root, 'src/app/cli.ts');
 
 /** The maximum size of the file with all that. Every 100 kB delay the first screen by two milliseconds, whether they are used or not. */
-const maxAppLength = 360_000;
+const maxAppLength = 340_000;
 
 /** The commands that need no session. They are a bundle of their own, because each file that two programs share costs both of them a millisecond. */
 const lightModule = join(root, 'src/app/headless/light.ts');
