@@ -10,18 +10,14 @@ Then the same on the board of a simulated team, as in `npm run reading`, so that
 The truth is looked up past landfall, ten times a second. A state counts as never true if a deployment is shown in it and it was not the truth at any moment since it was asked for.
 */
 import {parseArgs} from 'node:util';
-import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import {type Clock, createSystemClock} from '../../src/clock.ts';
-import {openJournal} from '../../src/journal/journal.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
-import {startSession} from '../../src/store/session.ts';
 import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {plain} from '../../src/text.ts';
-import {noPreferences} from '../kit/app/preferences.ts';
-import {withoutNetwork} from '../kit/app/session.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 import {teams} from '../reading/team.ts';
+import {openBenchSession} from './session.ts';
 import {at, createStaleSamples, type Look, seconds, staleLines} from './stale-samples.ts';
 import {measureTeam} from './team-on-board.ts';
 
@@ -77,27 +73,7 @@ function openWorld() {
 		},
 		{clock, latencyMs},
 	);
-	const journal = openJournal({path: undefined, now: clock.now});
-	const baseUrl = 'http://demo.invalid';
-	const session = startSession({
-		clock,
-		journalOf: () => journal,
-		newId: () => crypto.randomUUID(),
-		size: {columns: 120, rows: 40},
-		requestsPerMinute: budget,
-		preferences: noPreferences,
-		profiles: [],
-		access: (onRequestEnd, _quietUntil, onRequestSent) => ({
-			enterDemo: async () => ({
-				client: createClient({transport, baseUrl, apiKey, clock, onRequestEnd, onRequestSent}),
-				name: plain`demo`,
-				host: plain`built-in service`,
-				baseUrl,
-				isReadOnly: false,
-			}),
-			...withoutNetwork(),
-		}),
-	});
+	const session = openBenchSession({clock, transport, apiKey, budget});
 	/** Asks the service past landfall. */
 	const ask = (target: string) =>
 		JSON.parse(

@@ -1,19 +1,15 @@
-import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
 import type {Clock} from '../../src/clock.ts';
-import {openJournal} from '../../src/journal/journal.ts';
-import {startSession} from '../../src/store/session.ts';
 import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {knownDeployment} from '../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
-import {noPreferences} from '../kit/app/preferences.ts';
-import {withoutNetwork} from '../kit/app/session.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createService, type Run, type Service} from '../reading/service.ts';
 import {staleness} from '../reading/staleness.ts';
 import type {Team} from '../reading/team.ts';
+import {openBenchSession} from './session.ts';
 
 const apiKey = 'a-key-for-the-bench';
 
@@ -118,27 +114,7 @@ export async function measureTeam(
 		},
 		{clock, latencyMs: 100},
 	);
-	const journal = openJournal({path: undefined, now: clock.now});
-	const baseUrl = 'http://demo.invalid';
-	const {store, actions, stop} = startSession({
-		clock,
-		journalOf: () => journal,
-		newId: () => crypto.randomUUID(),
-		size: {columns: 120, rows: 40},
-		requestsPerMinute: budget,
-		preferences: noPreferences,
-		profiles: [],
-		access: (onRequestEnd, _quietUntil, onRequestSent) => ({
-			enterDemo: async () => ({
-				client: createClient({transport, baseUrl, apiKey, clock, onRequestEnd, onRequestSent}),
-				name: plain`demo`,
-				host: plain`built-in service`,
-				baseUrl,
-				isReadOnly: false,
-			}),
-			...withoutNetwork(),
-		}),
-	});
+	const {store, actions, stop} = openBenchSession({clock, transport, apiKey, budget});
 	await actions.enterDemo();
 	await settled();
 	store.dispatch({type: 'watch-opened'});

@@ -90,8 +90,8 @@ export function createReadSchedule() {
 
 	/** Returns when the next background read may start. A pause that began with a smaller budget, or without focus, ends with it. */
 	function allowedAt(state: State, now: LocalTime): LocalTime {
-		const longestMs = Math.max(2 * intervalMs(state, now), spreadMs(state.polling.throttle, now, unsent));
-		paceAt = Math.min(paceAt ?? now + startPauseMs, now + longestMs);
+		const maxPauseMs = Math.max(2 * intervalMs(state, now), spreadMs(state.polling.throttle, now, unsent));
+		paceAt = Math.min(paceAt ?? now + startPauseMs, now + maxPauseMs);
 		return paceAt;
 	}
 

@@ -169,7 +169,7 @@ export function createReadOrder() {
 			}
 		},
 
-		/** A read has begun, whoever chose it. */
+		/** A read has begun, even if something else chose it. */
 		started: (read: Read) => blockedUntil.set(keyOf(read), never),
 
 		/** A read has ended, even without an answer or a failure. */

@@ -55,7 +55,7 @@ function boardPage(shown: DrawContext, width: number, height: number) {
 	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
 	const page = Math.floor(context.localNow / pageMs) % pageCount;
 	const position = {id: undefined, index: -1, top: page * pageRows, newAbove: []};
-	// The last cell of a line says where a list goes on, but here the pages advance by themselves.
+	// The last cell of a line says where a list goes on, but here the pages advance automatically.
 	const lines = boardLines(shown, width, {position, height: pageRows}).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && !isNarrow(size) && 2 * lines.length - 1 <= height;
 	const board = rowCount === 0 ? indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1) : lines;
