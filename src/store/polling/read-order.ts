@@ -13,7 +13,7 @@ const maxAgeMs = {
 } as const;
 
 /** While nothing is too old, what is open is read from this share of its age on; and if there is nothing to look for, also what is watched. */
-const earlyShare = {wide: 0.7, narrow: 0.2};
+const earlyShare = {wide: 0.67, narrow: 0.2};
 
 /** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
 const longMs = 120_000;
