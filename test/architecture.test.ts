@@ -6,6 +6,7 @@ import {objectsKeyedByText} from './kit/fixtures/text-keys.ts';
 /** The folders and root files that each folder of src may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
 	ui: [
+		'base',
 		'store',
 		'present',
 		'terminal',
@@ -22,6 +23,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 		'usual-range.ts',
 	],
 	commands: [
+		'base',
 		'api',
 		'present',
 		'store',
@@ -37,6 +39,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 		'text.ts',
 	],
 	store: [
+		'base',
 		'api',
 		'journal',
 		'clock.ts',
@@ -52,6 +55,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	],
 	journal: ['api', 'clock.ts', 'text.ts'],
 	present: [
+		'base',
 		'api',
 		'journal',
 		'deployed-versions.ts',
@@ -67,6 +71,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	settings: ['text.ts', 'theme-names.ts'],
 	'command-line': ['theme-names.ts', 'world-names.ts'],
 	sandbox: ['clock.ts', 'world-names.ts'],
+	base: [],
 	'clock.ts': [],
 	'color.ts': [],
 	'deployed-versions.ts': ['api', 'deployment-times.ts', 'status-words.ts', 'text.ts'],

@@ -20,7 +20,7 @@ export function projectBounds(state: Pick<State, 'projects' | 'interface'>): Lis
 }
 
 /** Returns the bounds of the activity list. */
-function activityBounds(state: Pick<State, 'interface' | 'memo'>): ListBounds {
+function activityBounds(state: Pick<State, 'interface'>): ListBounds {
 	const entries = shownActivity(state);
 	return {
 		count: entries.length,

@@ -1,5 +1,6 @@
+import {memoLast} from '../../base/memo.ts';
 import type {SavedEntry} from '../../journal/entry.ts';
-import {arrangementOf, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
+import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
 import type {State} from './state.ts';
 
 function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {
@@ -7,11 +8,12 @@ function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {
 	return by === 'project' ? project.toLowerCase() : at;
 }
 
-/** Returns the activity as the user has sorted it, by default newest first. The same entries until something changes. */
-export function shownActivity({
-	interface: {activity, arrangements},
-	memo,
-}: Pick<State, 'interface' | 'memo'>): readonly SavedEntry[] {
+const sortedActivity = memoLast((activity: readonly SavedEntry[], sort: ListSort) =>
+	sortedBy(activity, sort, entryValue),
+);
+
+/** Returns the activity as the user has sorted it, by default newest first. */
+export function shownActivity({interface: {activity, arrangements}}: Pick<State, 'interface'>): readonly SavedEntry[] {
 	const {sort} = arrangementOf(arrangements, 'activity');
-	return sort ? memo.kept('activity', activity, [sort], () => sortedBy(activity, sort, entryValue)) : activity;
+	return sort ? sortedActivity(activity, sort) : activity;
 }
