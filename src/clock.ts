@@ -4,7 +4,12 @@ The current time and timers.
 All code receives its `Clock` as a parameter, so that a test can let a day pass in a millisecond. This is the only file that sets a timer.
 */
 export type Clock = {
+	/** The current moment: by the computer's clock, except that it never goes back. A clock that is set back is followed again once it has caught up. After a sleep it jumps ahead. */
 	readonly now: () => LocalTime;
+	/** Milliseconds since some moment before. Never jumps when the computer's clock is set, and may stand still while the computer sleeps. Timers run by it. */
+	readonly elapsed: () => number;
+	/** The computer's clock as it is, for times that other processes compare with theirs. It may have been set back. */
+	readonly wall: () => LocalTime;
 	/** Runs `then` once after `delayMs`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
@@ -24,12 +29,30 @@ export const toServiceTime = (at: LocalTime, skewMs: number): ServiceTime => at 
 /** Converts a time by the service's clock to the local clock. */
 export const toLocalTime = (at: ServiceTime, skewMs: number): LocalTime => at - skewMs;
 
+/** A clock that goes back by less was corrected by time synchronization: the time stands still until then. */
+const maxCorrectionMs = 2000;
+
+/** Returns a clock's `now`. Nothing else needs a rule for a clock that is set back. */
+export function createNow({wall, elapsed}: Pick<Clock, 'wall' | 'elapsed'>): () => LocalTime {
+	let last = {at: wall(), elapsed: elapsed()};
+	return () => {
+		const passed = elapsed();
+		const expected = last.at + passed - last.elapsed;
+		const shown = wall();
+		const wasSetBack = shown < expected - maxCorrectionMs;
+		last = {at: wasSetBack ? expected : Math.max(last.at, shown), elapsed: passed};
+		return Math.floor(last.at);
+	};
+}
+
 /** Node fires at once for a longer delay than this (24 days), so delays are capped. */
 const maxDelayMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
+	const readings = {wall: Date.now, elapsed: () => performance.now()};
 	return {
-		now: Date.now,
+		...readings,
+		now: createNow(readings),
 		after(delayMs, then) {
 			const timer = setTimeout(then, Math.min(Math.max(delayMs, 0), maxDelayMs));
 			return () => clearTimeout(timer);

@@ -34,18 +34,18 @@ async function findWanted(options: WaitOptions, client: Client, context: Command
 
 const tickMs = 1000;
 
-/** Calls `onLate` after a time in which the computer was awake. `usedMs` returns how much of it has passed, and `setBackMs` how far the clock was set back. */
+/** Calls `onLate` after a time in which the computer was awake. `usedMs` returns how much of it has passed. */
 function startTimer(clock: Clock, limitMs = Number.POSITIVE_INFINITY, onLate: () => void) {
-	const awake = createAwakeTime(clock);
+	const usedMs = createAwakeTime(clock);
 	let stop = () => {};
 	const tick = () => {
-		const leftMs = limitMs - awake.tick();
+		const leftMs = limitMs - usedMs();
 		if (leftMs > 0) stop = clock.after(Math.min(tickMs, leftMs), tick);
 		else onLate();
 	};
 
 	tick();
-	return {usedMs: awake.tick, setBackMs: awake.setBackMs, stop: () => stop()};
+	return {usedMs, stop: () => stop()};
 }
 
 /** Reports that waiting ended before the project had been found. */
@@ -84,10 +84,7 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		timer.stop();
 		throw error;
 	});
-	const begun = (): Begun => {
-		const usedMs = timer.usedMs();
-		return {startedAt: startedAt - timer.setBackMs(), usedMs};
-	};
+	const begun = (): Begun => ({startedAt, usedMs: timer.usedMs()});
 	try {
 		const limited = {...context, signal: AbortSignal.any([signal, late.signal])};
 		const client = session.client();

@@ -14,7 +14,7 @@ import {requestId} from './world/ids.ts';
 import {createWorld, type SandboxConfig} from './world/world.ts';
 
 export type SandboxOptions = {
-	readonly clock: Clock;
+	readonly clock: Pick<Clock, 'now'>;
 	/** The only accepted key. Default: the one kept in the file, or a new one. */
 	readonly apiKey?: string | undefined;
 	/** Sandboxes with the same seed, world and clock have the same data and events. Default 1. */

@@ -64,8 +64,11 @@ function createDice(seed: number): () => number {
 
 const startsAt = Date.now();
 const startedAt = performance.now();
+const now = () => Math.round(startsAt + (performance.now() - startedAt) * speed);
 const clock: Clock = {
-	now: () => Math.round(startsAt + (performance.now() - startedAt) * speed),
+	now,
+	elapsed: now,
+	wall: now,
 	after(delayMs, then) {
 		const timer = setTimeout(then, Math.min(delayMs / speed, 2 ** 31 - 1));
 		return () => clearTimeout(timer);

@@ -21,7 +21,7 @@ export type Asker = {
 /** Opens a sandbox and a client that has its key. */
 export function open(options: Partial<SandboxOptions> & {readonly startsAt?: number} = {}): Asker {
 	let now = options.startsAt ?? opening;
-	const clock = {now: () => now, after: () => () => {}};
+	const clock = {now: () => now};
 	const sandbox = createSandbox({clock, apiKey: 'team-key', world: 'quiet', ...options});
 
 	function ask(method: string, target: string, body?: unknown): Received {

@@ -5,7 +5,7 @@ import {writeSync} from 'node:fs';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 
 const sandbox = createSandbox({
-	clock: {now: Date.now, after: () => () => {}},
+	clock: {now: Date.now},
 	apiKey: 'team-key',
 	world: 'busy',
 	file: process.argv[2],

@@ -22,7 +22,7 @@ export type SimulatedService = {
 	writeCount: number;
 	/** The maximum number of requests in flight, in total and per address. */
 	readonly max: {inFlight: number; perAddress: number};
-	/** When the last request succeeded, as `clock.passed()`. */
+	/** When the last request succeeded, as `clock.elapsed()`. */
 	servedAt: number;
 };
 
@@ -170,7 +170,7 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 		await sleep(clock, roll() < 0.03 ? between(roll, 2000, 9000) : between(roll, 15, 300), signal);
 		if (signal.aborted) return {outcome: 'aborted'};
 		if (isFaulty) return corrupted(good);
-		service.servedAt = clock.passed();
+		service.servedAt = clock.elapsed();
 		return good;
 	}
 

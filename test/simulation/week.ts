@@ -106,7 +106,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 
 	const visit = createVisits(session, clock, roll);
 	const perMinute: number[] = [];
-	/** When the service became healthy or the computer woke up, as `clock.passed()`. */
+	/** When the service became healthy or the computer woke up, as `clock.elapsed()`. */
 	let healthySince = 0;
 	let hasRecovered = true;
 
@@ -128,7 +128,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 
 		const at = shownAt(state);
 		const isPaused = state.polling.throttle.quietUntil > clock.now() - minuteMs;
-		const isCalm = service.condition === 'healthy' && !isPaused && clock.passed() - healthySince > 3 * minuteMs;
+		const isCalm = service.condition === 'healthy' && !isPaused && clock.elapsed() - healthySince > 3 * minuteMs;
 		if (isCalm && isRefreshed && at !== undefined) ages.push(clock.now() - at);
 	}
 
@@ -137,13 +137,13 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		service.condition = condition;
 		for (let count = 0; count < minutes; count++) await minute();
 		service.condition = 'healthy';
-		[healthySince, hasRecovered, service.servedAt] = [clock.passed(), false, 0];
+		[healthySince, hasRecovered, service.servedAt] = [clock.elapsed(), false, 0];
 	}
 
 	function sleepFor(ms: number) {
 		clock.jump(ms);
 		if (service.condition !== 'healthy') return;
-		[healthySince, hasRecovered, service.servedAt] = [clock.passed(), false, 0];
+		[healthySince, hasRecovered, service.servedAt] = [clock.elapsed(), false, 0];
 	}
 
 	for (let day = 0; day < days; day++) {

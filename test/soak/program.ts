@@ -35,13 +35,18 @@ const keys = [
 ] as const;
 
 /** A clock that runs `speed` times as fast. */
-const fastClock = (speed: number, startedAt: number): Clock => ({
-	now: () => Math.round(startedAt + (Date.now() - startedAt) * speed),
-	after(delayMs, then) {
-		const timer = setTimeout(then, delayMs / speed);
-		return () => clearTimeout(timer);
-	},
-});
+function fastClock(speed: number, startedAt: number): Clock {
+	const now = () => Math.round(startedAt + (Date.now() - startedAt) * speed);
+	return {
+		now,
+		elapsed: now,
+		wall: now,
+		after(delayMs, then) {
+			const timer = setTimeout(then, delayMs / speed);
+			return () => clearTimeout(timer);
+		},
+	};
+}
 
 /** Serves a sandbox behind a proxy. One response in a hundred is an error. */
 async function serveWithFaults(clock: Clock, roll: Dice) {

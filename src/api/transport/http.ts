@@ -72,11 +72,11 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 	const agentFor = (protocol: string, keepAlive: boolean): HttpAgent => {
 		const name = nameOf(protocol, keepAlive);
 		const kept = agents.get(name);
-		if (kept && (inFlight > 1 || clock.now() - kept.madeAt < maxAgentAgeMs)) return kept.agent;
+		if (kept && (inFlight > 1 || clock.elapsed() - kept.madeAt < maxAgentAgeMs)) return kept.agent;
 
 		kept?.agent.destroy();
 		const agent = createAgent(protocol, keepAlive);
-		agents.set(name, {agent, madeAt: clock.now()});
+		agents.set(name, {agent, madeAt: clock.elapsed()});
 		return agent;
 	};
 
@@ -93,13 +93,13 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 	const send: Transport = async (request, signal) => {
 		const isRead = request.method === 'GET';
 		const limits = isRead ? effectiveReadLimits : effectiveWriteLimits;
-		const startedAt = clock.now();
+		const startedAt = clock.elapsed();
 		inFlight++;
 		try {
 			const {answer, isStale} = await carry(request, isRead, limits, signal);
 			if (!isStale || !isRead) return answer;
 			// The service closed the kept-alive connection before it read the request, so the read is sent again on a new one.
-			const totalMs = limits.totalMs - (clock.now() - startedAt);
+			const totalMs = limits.totalMs - (clock.elapsed() - startedAt);
 			return (await carry(request, false, {...limits, totalMs}, signal)).answer;
 		} finally {
 			inFlight--;

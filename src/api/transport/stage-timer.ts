@@ -7,7 +7,7 @@ export type StageTimer = {
 };
 
 /** Returns a timer that calls `expire` once a stage takes too long. A stage that may last at least as long as the one that the timer was set for only notes its limit: a request passes through its stages within milliseconds, and setting a timer for each costs more than all else that is done for it. */
-export function createStageTimer(clock: Clock, expire: () => void): StageTimer {
+export function createStageTimer(clock: Pick<Clock, 'elapsed' | 'after'>, expire: () => void): StageTimer {
 	let cancel: (() => void) | undefined;
 	let setMs = 0;
 	let startedAt = 0;
@@ -23,15 +23,14 @@ export function createStageTimer(clock: Clock, expire: () => void): StageTimer {
 
 	function fire() {
 		cancel = undefined;
-		// The clock may have been set meanwhile, but the stage is not older than the timer.
-		const elapsedMs = isSetForStage ? limitMs : Math.min(Math.max(clock.now() - startedAt, 0), setMs);
+		const elapsedMs = isSetForStage ? limitMs : clock.elapsed() - startedAt;
 		if (elapsedMs >= limitMs) expire();
 		else set(limitMs - elapsedMs);
 	}
 
 	return {
 		start(ms) {
-			startedAt = clock.now();
+			startedAt = clock.elapsed();
 			limitMs = ms;
 			isSetForStage = false;
 			if (!cancel || ms < setMs) set(ms);

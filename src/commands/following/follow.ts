@@ -81,9 +81,7 @@ export function followDeployments(
 	const printChanges = createChangePrinter(report);
 	const notes = createNotes(context, options.giveUpAfterMs);
 	const giveUpRule = createGiveUpRule(options.giveUpAfterMs, wanted.length);
-	const awake = createAwakeTime(clock);
-	/** When the wait began, by the clock as it is now. */
-	const begunAt = () => startedAt - awake.setBackMs();
+	const awakeMs = createAwakeTime(clock);
 	const {timeoutMs} = options;
 	const leftAt = (passedMs: number) => timeoutMs && Math.max(0, timeoutMs - usedMs - passedMs);
 
@@ -97,15 +95,15 @@ export function followDeployments(
 			resolve(exitCode);
 		};
 		const interrupt = () => {
-			printResumption(waitList.open(), options, leftAt(awake.tick()), output);
+			printResumption(waitList.open(), options, leftAt(awakeMs()), output);
 			end(signal.reason);
 		};
 		const waitList = createWaitList(wanted, {state: store.get, report, onEnd: end});
 		const checkMissing = createMissingCheck(session, waitList, context);
 
 		const unsubscribe = store.subscribe((event, before, after) => {
-			awake.tick();
-			const beginning = {startedAt: begunAt(), words: options, pins};
+			awakeMs();
+			const beginning = {startedAt, words: options, pins};
 			const next = waitList.all().map(wait => waitAfter(wait, event, after, beginning));
 			if (printChanges(next, after, observedChanges(event, before, after))) notes.printed();
 			if (waitList.settle(next)) return;
@@ -114,9 +112,9 @@ export function followDeployments(
 		});
 
 		const tick = () => {
-			const passedMs = awake.tick();
+			const passedMs = awakeMs();
 			const state = store.get();
-			const moment = {state, context: contextIn(state, context.rowContext()), startedAt: begunAt()};
+			const moment = {state, context: contextIn(state, context.rowContext()), startedAt};
 			const next = waitList.all().map(wait => {
 				if (isOver(wait)) return wait;
 				if (leftAt(passedMs) === 0) return ended(wait, moment);

@@ -1,4 +1,4 @@
-import type {LocalTime} from '../../clock.ts';
+import type {Clock} from '../../clock.ts';
 import {duration, wholeDuration} from '../../duration.ts';
 import {plain, type SafeText, withPeriod} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
@@ -20,20 +20,20 @@ export type Notes = {
 
 /** `giveUpAfterMs` is how long the command tolerates trouble. Undefined: forever. */
 export function createNotes(
-	{clock, output}: Pick<CommandContext, 'clock' | 'output'>,
+	{clock, output}: Pick<CommandContext, 'output'> & {readonly clock: Pick<Clock, 'now' | 'elapsed'>},
 	giveUpAfterMs: number | undefined,
 ): Notes {
-	let saidAt: LocalTime = clock.now();
+	let saidAt = clock.elapsed();
 	/** The trouble that the last note about trouble reported. Undefined once it is over. */
 	let reported: Trouble | undefined;
 	const say = (sentence: SafeText) => {
-		saidAt = clock.now();
+		saidAt = clock.elapsed();
 		output.note(sentence);
 	};
 
 	return {
 		printed() {
-			saidAt = clock.now();
+			saidAt = clock.elapsed();
 		},
 
 		tick(trouble, still) {
@@ -49,8 +49,7 @@ export function createNotes(
 				say(plain`${withPeriod(trouble.error.message)} Trying again${until}.`);
 			}
 
-			// The clock may have been set back.
-			if (Math.abs(now - saidAt) < maxSilenceMs) return;
+			if (clock.elapsed() - saidAt < maxSilenceMs) return;
 			const sentence = still();
 			if (sentence) say(sentence);
 		},

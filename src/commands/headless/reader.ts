@@ -44,24 +44,24 @@ export function createReader(
 	canRetry: (error: ApiError) => boolean = isRetried,
 ): Reader {
 	const budget = createReadBudget(budgetOptions, {clock, output});
-	const awake = createAwakeTime(clock);
+	const awakeMs = createAwakeTime(clock);
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
 	let readCount = 0;
 	let stopTicking = () => {};
 	/** What the command says about its progress, and when a log was told. */
 	let doing: SafeText | undefined;
-	let loggedAt = clock.now();
+	let loggedAt = clock.elapsed();
 
 	function tick() {
-		awake.tick();
+		awakeMs();
 		stopTicking = clock.after(tickMs, tick);
 	}
 
 	function show(text: SafeText | undefined) {
-		const now = clock.now();
+		const now = clock.elapsed();
 		if (output.showsProgress) output.progress(text);
-		else if (text && Math.abs(now - loggedAt) >= logPauseMs) {
+		else if (text && now - loggedAt >= logPauseMs) {
 			loggedAt = now;
 			output.note(text);
 		}
@@ -88,7 +88,7 @@ export function createReader(
 		try {
 			if (kind === 'read') await admit();
 			for (let attempt = 1; ; attempt++) {
-				const startedMs = awake.tick();
+				const startedMs = awakeMs();
 				try {
 					const value = await send(client, signal, {attempt});
 					failingSince = undefined;
@@ -98,7 +98,7 @@ export function createReader(
 					if (!(error instanceof ApiError) || !canRetry(error)) throw error;
 					const isKnown = failingSince !== undefined;
 					failingSince ??= startedMs;
-					const outageMs = awake.tick() - failingSince;
+					const outageMs = awakeMs() - failingSince;
 					const leftMs = giveUpAfterMs - outageMs;
 					if (leftMs <= 0) throw error;
 					if (!isKnown) {

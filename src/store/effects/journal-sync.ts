@@ -93,9 +93,9 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 	/** Saves that the service was read, unless the time of the last visit is still to be recalled. */
 	function saveVisit(connection: Connection) {
 		const now = clock.now();
-		if (recalledId !== connection.id || (now - visitedAt < minVisitIntervalMs && now >= visitedAt)) return;
+		if (recalledId !== connection.id || now - visitedAt < minVisitIntervalMs) return;
 		visitedAt = now;
-		journalOf(connection).saveVisit(serviceOf(connection), now);
+		journalOf(connection).saveVisit(serviceOf(connection), clock.wall());
 	}
 
 	return {

@@ -65,8 +65,7 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 
 	function keepSoon(connection: Connection) {
 		if (unkept.size === 0) return;
-		// A longer wait is impossible: the clock was set back.
-		cancel ??= clock.after(Math.min(nextAt - clock.now(), minPauseMs), () => keep(connection, maxBatch));
+		cancel ??= clock.after(nextAt - clock.now(), () => keep(connection, maxBatch));
 	}
 
 	function changeService(before: Connection | undefined) {

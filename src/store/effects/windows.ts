@@ -55,7 +55,7 @@ export function startWindows(options: WindowsOptions): () => void {
 		beat = () => {
 			cancel();
 			cancel = clock.after(beatMs, beat);
-			const window = {id, service, weight: weightOf(store.get()), perMinute: requestsPerMinute, at: clock.now()};
+			const window = {id, service, weight: weightOf(store.get()), perMinute: requestsPerMinute, at: clock.wall()};
 			setBudget(budgetOf(window, journal.saveWindow(window)));
 		};
 		leave = () => {

@@ -181,18 +181,6 @@ export function createDiscovery() {
 			unread.delete(project);
 		},
 
-		/** Limits all times to `now`, after the clock was set back. */
-		setBack(now: LocalTime) {
-			for (const [cursor, page] of pages) pages.set(cursor, {...page, readAt: Math.min(page.readAt, now)});
-			for (const project of projects.values()) {
-				project.listReadAt = project.listReadAt && Math.min(project.listReadAt, now);
-				project.pageReadAt = project.pageReadAt && Math.min(project.pageReadAt, now);
-				project.hintedAt = project.hintedAt && Math.min(project.hintedAt, now);
-				project.deployedAt = Math.min(project.deployedAt, now);
-				project.unjudged = [];
-			}
-		},
-
 		/** Returns the read that is most likely to find something. Undefined if none can be made now. */
 		next(now: LocalTime, canRead: (read: Read) => boolean): Read | undefined {
 			const canList = ({id: projectId}: Project) => canRead({kind: 'list', projectId});

@@ -123,11 +123,8 @@ export function tellOrder(order: ReadOrder, event: Event, before: State, after: 
 			tellFailure(order, event.request, after, event.at);
 			break;
 		case 'refresh-requested':
-			order.forgetFailures();
-			break;
 		case 'woke-up':
 			order.forgetFailures();
-			order.setBack(event.at);
 			break;
 		case 'journal-recalled':
 			tellSnapshot(order, event, skewMs);

@@ -207,15 +207,14 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 	}
 
 	/** Restarts after the computer has slept: responses to earlier requests never arrive, and their sockets are dead without having been closed. */
-	function wake(now: LocalTime) {
-		stillSince = Math.min(stillSince, now);
+	function wake() {
 		reads.keepOnly(() => false);
 		connections.reconnect(connectionId);
 	}
 
 	const onEvent = (event: Event, before: State, after: State) => {
 		events.push([event, before, after]);
-		if (event.type === 'woke-up') wake(event.at);
+		if (event.type === 'woke-up') wake();
 		if (isMovement(event)) stillSince = clock.now();
 		// It was scheduled, so nothing else is to be read because of it.
 		if (event.type === 'request-sent') return;

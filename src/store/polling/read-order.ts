@@ -162,13 +162,6 @@ export function createReadOrder() {
 			if (rows?.size === 0) running.delete(projectId);
 		},
 
-		setBack(now: LocalTime) {
-			discovery.setBack(now);
-			for (const rows of running.values()) {
-				for (const [id, row] of rows) rows.set(id, {...row, readAt: Math.min(row.readAt, now)});
-			}
-		},
-
 		/** A read has begun, even if something else chose it. */
 		started: (read: Read) => blockedUntil.set(keyOf(read), never),
 

@@ -7,10 +7,7 @@ const checkMs = {focused: 2000, away: 30_000};
 /** A check that is later than this means that the computer slept, or that the terminal blocked the process. */
 const maxDelayMs = 5000;
 
-/** A clock that goes back by less was corrected by time synchronization. */
-const maxCorrectionMs = 2000;
-
-/** Detects that the computer has slept or that its clock was set, while a service is connected. Returns a function that stops it. */
+/** Detects that the computer has slept, or that its clock was set ahead, while a service is connected. Returns a function that stops it. */
 export function startSleepDetector({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
 	/** When the last check was, by the local clock, and the pause until the next. Undefined while no service is connected. */
 	let last: {readonly at: LocalTime; readonly pauseMs: number} | undefined;
@@ -19,7 +16,7 @@ export function startSleepDetector({store, clock}: {readonly store: Store; reado
 	function check() {
 		const now = clock.now();
 		const since = last?.at ?? now;
-		const hasSlept = now - since > (last?.pauseMs ?? 0) + maxDelayMs || now < since - maxCorrectionMs;
+		const hasSlept = now - since > (last?.pauseMs ?? 0) + maxDelayMs;
 		schedule(now);
 		if (hasSlept) store.dispatch({type: 'woke-up', since, at: now});
 	}

@@ -53,7 +53,7 @@ export type ReadEvent =
 	| {readonly type: 'request-ended'; readonly record: RequestRecord}
 	/** This window may make so many background reads per minute: the windows on the same service divide the budget. */
 	| {readonly type: 'budget-changed'; readonly perMinute: number}
-	/** The computer has slept since `since`, by the local clock, or that clock was set. */
+	/** The computer has slept since `since`, or its clock was set ahead. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** The journal's data about the service was loaded. */
 	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime}

@@ -8,7 +8,7 @@ function create() {
 	const expiredAt: number[] = [];
 	const begin = clock.now();
 	const counted = {
-		now: clock.now,
+		elapsed: clock.elapsed,
 		after(delayMs: number, then: () => void) {
 			timers++;
 			return clock.after(delayMs, then);

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
+import {createNow} from '../../../src/clock.ts';
 import {createNotes} from '../../../src/commands/following/notes.ts';
 import {plain} from '../../../src/text.ts';
 
@@ -7,11 +8,18 @@ const trouble = {error: new ApiError('E_CONNECT', 'It is down.', {phase: 'not-se
 
 /** Notes at a clock that also moves while the program runs, and what they said. */
 function startNotes() {
-	let now = 0;
+	let elapsed = 0;
+	let aheadMs = 0;
 	const said: string[] = [];
 	const output = {note: (sentence: string) => said.push(sentence)} as never;
-	const clock = {now: () => now++, after: () => () => {}};
-	return {notes: createNotes({clock, output}, undefined), said, setNow: (at: number) => (now = at)};
+	const readings = {elapsed: () => elapsed++, wall: () => elapsed + aheadMs};
+	const clock = {...readings, now: createNow(readings)};
+	return {
+		notes: createNotes({clock, output}, undefined),
+		said,
+		setNow: (at: number) => (elapsed = at),
+		setBack: (byMs: number) => (aheadMs -= byMs),
+	};
 }
 
 const still = () => plain`still`;
@@ -33,7 +41,7 @@ test('a log does not mention trouble that is over within seconds', () => {
 });
 
 test('a minute after the last line, a log says that landfall is alive, even if the clock was set back', () => {
-	const {notes, said, setNow} = startNotes();
+	const {notes, said, setNow, setBack} = startNotes();
 	setNow(59_000);
 	notes.printed();
 	setNow(100_000);
@@ -41,7 +49,11 @@ test('a minute after the last line, a log says that landfall is alive, even if t
 	expect(said).toEqual([]);
 	setNow(120_000);
 	notes.tick(undefined, still);
-	setNow(-600_000);
+	setBack(600_000);
+	setNow(150_000);
+	notes.tick(undefined, still);
+	expect(said).toEqual(['still']);
+	setNow(181_000);
 	notes.tick(undefined, still);
 	expect(said).toEqual(['still', 'still']);
 });

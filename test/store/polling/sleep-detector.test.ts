@@ -69,7 +69,7 @@ test.each([
 	},
 );
 
-test('after the clock was set back, an open record as sent is read again', async () => {
+test('an open record as sent is read again after a sleep, and with r after the clock was set back', async () => {
 	const clock = createTestClock();
 	app = await openDemo({clock});
 	await app.see('1 of 12');
@@ -77,9 +77,13 @@ test('after the clock was set back, an open record as sent is read again', async
 	await app.see('As received: status 200');
 	const isRecord = (request: string) => /^GET \/v1\/projects\/[^/]+$/.test(request);
 	const before = app.requests().filter(isRecord).length;
-	clock.setBack(hourMs);
+	await clock.sleep(hourMs);
 	await clock.advance(10_000);
 	expect(app.requests().filter(isRecord).length).toBe(before + 1);
+	clock.setBack(hourMs);
+	await app.press('r');
+	await clock.advance(10_000);
+	expect(app.requests().filter(isRecord).length).toBe(before + 2);
 });
 
 test('after a sleep, reads use new connections, and a read in flight is sent again', {
