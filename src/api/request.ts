@@ -5,11 +5,10 @@ import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject, 
 import type {RequestRecord, SentRequest} from './request-record.ts';
 import {requestIdOf} from './response/error-body.ts';
 import {messageForCode} from './response/error-message.ts';
+import type {EvidenceRecord} from './response/evidence.ts';
 import {checkResponse, type ResponseCheck} from './response/response-check.ts';
-import type {EvidenceRecord} from './retry/evidence.ts';
-import {parseHttpDate} from './retry/http-date.ts';
-import {parseRetryAfter, pauseFor, retryAfterText} from './retry/retry-after.ts';
-import type {Policy} from './retry/retry-policy.ts';
+import type {Policy} from './retry.ts';
+import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from './retry-delay.ts';
 import type {Received} from './transport/response-body.ts';
 import type {Transport, WireAnswer, WireRequest} from './transport/transport.ts';
 

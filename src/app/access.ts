@@ -2,7 +2,7 @@ import {parseApiKey} from '../api/api-key.ts';
 import {parseBaseUrl} from '../api/base-url.ts';
 import {createClient, type OnRequestEnd, type OnRequestSent} from '../api/client.ts';
 import {serviceFingerprint} from '../api/fingerprint.ts';
-import {createPolicy} from '../api/retry/retry-policy.ts';
+import {createPolicy} from '../api/retry.ts';
 import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
 import type {Credentials} from '../settings/credentials.ts';

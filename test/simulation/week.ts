@@ -1,5 +1,5 @@
 import {createClient} from '../../src/api/client.ts';
-import {createPolicy} from '../../src/api/retry/retry-policy.ts';
+import {createPolicy} from '../../src/api/retry.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
 import {between, createDice, pick} from '../../src/sandbox/world/random.ts';

@@ -1,7 +1,7 @@
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {ErrorCode, Subject} from '../errors.ts';
-import type {Evidence} from '../retry/evidence.ts';
 import type {WireAnswer} from '../transport/transport.ts';
+import type {Evidence} from './evidence.ts';
 
 /** A failed request as a code for the program and a sentence for the user. */
 export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText};

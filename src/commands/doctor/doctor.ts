@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {type ParsedBaseUrl, parseBaseUrl} from '../../api/base-url.ts';
 import {createClient} from '../../api/client.ts';
 import {serviceFingerprint} from '../../api/fingerprint.ts';
-import {createPolicy} from '../../api/retry/retry-policy.ts';
+import {createPolicy} from '../../api/retry.ts';
 import {createHttpTransport, proxyIn} from '../../api/transport/http.ts';
 import type {Clock} from '../../clock.ts';
 import type {Options} from '../../command-line/options.ts';

@@ -1,4 +1,4 @@
-import {createRateLimit, paceWithin} from '../../api/retry/rate-limit.ts';
+import {createRateLimit, paceWithin} from '../../api/rate-limit.ts';
 import {wholeDuration} from '../../duration.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext} from './context.ts';

@@ -1,9 +1,10 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
+import {withRetries} from '../../api/retry.ts';
+import {backoffMs, nextAttemptAt, quietEndsAt} from '../../api/retry-delay.ts';
 import {sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
-import {backoffMs, quietEndsAt} from '../../store/model/requests/backoff.ts';
 import {plain, type SafeText, withPeriod} from '../../text.ts';
 import {createAwakeTime} from './awake-time.ts';
 import type {CommandContext} from './context.ts';
@@ -80,42 +81,47 @@ export function createReader(
 		return !late.signal.aborted;
 	}
 
+	/** Waits for the next attempt after a failure of one that started at `startedMs`. Throws the error when it is time to give up. */
+	async function waitAfter(error: ApiError, attempt: number, startedMs: number, kind: 'read' | 'write'): Promise<void> {
+		const isKnown = failingSince !== undefined;
+		failingSince ??= startedMs;
+		const outageMs = awakeMs() - failingSince;
+		const leftMs = giveUpAfterMs - outageMs;
+		if (leftMs <= 0) throw error;
+		if (!isKnown) output.note(plain`${withPeriod(error.message)} Trying again for up to ${wholeDuration(leftMs)}.`);
+
+		const now = clock.now();
+		const {retryAt} = error.details;
+		const quietUntil = retryAt === undefined ? now : quietEndsAt(retryAt, now);
+		const isLast = now + leftMs < quietUntil;
+		const nextAt = nextAttemptAt(now, backoffMs(outageMs, `${attempt} ${now}`), retryAt);
+		const delayMs = Math.min(leftMs, nextAt - now);
+		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
+		await sleep(clock, delayMs, signal);
+		if (isLast && !signal.aborted && clock.now() < quietUntil) throw error;
+		if (kind === 'read' && !(await admit(leftMs - delayMs))) throw error;
+	}
+
 	async function read<Value>(
 		send: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
 		kind: 'read' | 'write' = 'read',
 	): Promise<Value> {
 		if (readCount++ === 0) tick();
+		let startedMs = 0;
+		const attemptOnce = async (attempt: number) => {
+			startedMs = awakeMs();
+			const value = await send(client, signal, {attempt});
+			failingSince = undefined;
+			output.progress(undefined);
+			return value;
+		};
+
 		try {
 			if (kind === 'read') await admit();
-			for (let attempt = 1; ; attempt++) {
-				const startedMs = awakeMs();
-				try {
-					const value = await send(client, signal, {attempt});
-					failingSince = undefined;
-					output.progress(undefined);
-					return value;
-				} catch (error) {
-					if (!(error instanceof ApiError) || !canRetry(error)) throw error;
-					const isKnown = failingSince !== undefined;
-					failingSince ??= startedMs;
-					const outageMs = awakeMs() - failingSince;
-					const leftMs = giveUpAfterMs - outageMs;
-					if (leftMs <= 0) throw error;
-					if (!isKnown) {
-						output.note(plain`${withPeriod(error.message)} Trying again for up to ${wholeDuration(leftMs)}.`);
-					}
-
-					const now = clock.now();
-					const {retryAt} = error.details;
-					const quietUntil = retryAt === undefined ? now : quietEndsAt(retryAt, now);
-					const isLast = now + leftMs < quietUntil;
-					const delayMs = Math.min(leftMs, Math.max(backoffMs(outageMs, `${attempt} ${now}`), quietUntil - now));
-					output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
-					await sleep(clock, delayMs, signal);
-					if (isLast && !signal.aborted && clock.now() < quietUntil) throw error;
-					if (kind === 'read' && !(await admit(leftMs - delayMs))) throw error;
-				}
-			}
+			return await withRetries(attemptOnce, async (error, attempt) => {
+				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
+				await waitAfter(error, attempt, startedMs, kind);
+			});
 		} finally {
 			if (--readCount === 0) stopTicking();
 		}

@@ -1,9 +1,9 @@
 import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
+import {backoffMs} from '../../api/retry-delay.ts';
 import type {Project} from '../../api/types.ts';
 import {sleep} from '../../clock.ts';
 import {listLimit} from '../model/deployments/list-evidence.ts';
-import {backoffMs} from '../model/requests/backoff.ts';
 import {
 	checkDelaysMs,
 	type Finding,

@@ -9,8 +9,3 @@ export function withoutEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key)
 	rest.delete(key);
 	return rest;
 }
-
-export const mapValues = <Key, Value>(
-	map: ReadonlyMap<Key, Value>,
-	change: (value: Value) => Value,
-): ReadonlyMap<Key, Value> => new Map([...map].map(([key, value]) => [key, change(value)]));

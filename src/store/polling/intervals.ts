@@ -1,5 +1,5 @@
+import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {LocalTime} from '../../clock.ts';
-import {backoffMs, quietEndsAt} from '../model/requests/backoff.ts';
 import {rateOf, type Throttle} from '../model/requests/throttle.ts';
 import type {Failure, State} from '../state/state.ts';
 
@@ -56,15 +56,14 @@ function permanentPauseMs({error, count}: Failure): number {
 }
 
 /** Returns when a failed read is retried, by the local clock. Transient failures use exponential backoff, others a pause of minutes. A `Retry-After` of the service is respected. */
-export function retryAt(failure: Failure): number {
+export function retryAt(failure: Failure): LocalTime {
 	const {error, at, since} = failure;
-	const {retryAt: until} = error.details;
 	const pauseMs = error.isTransient ? backoffMs(at - since, `${error.code} ${at}`) : permanentPauseMs(failure);
-	return Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
+	return nextAttemptAt(at, pauseMs, error.details.retryAt);
 }
 
 /** Returns when a failed read that nobody waits for is retried, by the local clock. */
-export function spacedRetryAt(failure: Failure, throttle: Throttle): number {
+export function spacedRetryAt(failure: Failure, throttle: Throttle): LocalTime {
 	const {at, count} = failure;
 	const spaceMs = (minReadsBetweenFailures * minuteMs) / Math.max(1, rateOf(throttle, at));
 	return count < 2 ? retryAt(failure) : Math.max(retryAt(failure), at + spaceMs);

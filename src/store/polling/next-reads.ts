@@ -1,14 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {
-	askedInMinute,
-	canFillFast,
-	freeAt,
-	idleAt,
-	maxInFlight,
-	probeAt,
-	spacedAt,
-} from '../model/requests/throttle.ts';
+import {budgetAt, idleAt, maxInFlight, probeAt, requestsInMinute} from '../model/requests/throttle.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
 import type {State} from '../state/state.ts';
 import {retryAt, spacedRetryAt} from './intervals.ts';
@@ -78,7 +70,7 @@ const firstDueAt = (wants: readonly Want[], now: LocalTime): LocalTime =>
 /** Whether a row is read because of a refresh, without which none is read again, or because a filter needs it. A filter may need all projects, so that ends when the budget is exceeded by as much again. */
 function isAskedRow(askedAt: LocalTime | undefined, {projects: {view}, polling: {throttle}}: State, now: LocalTime) {
 	if (askedAt !== undefined) return true;
-	return view !== undefined && view.query.trim() !== '' && askedInMinute(throttle, now) < throttle.perMinute;
+	return view !== undefined && view.query.trim() !== '' && requestsInMinute(throttle, now).asked < throttle.perMinute;
 }
 
 /** Whether a key of the user asked for a read, so that it may exceed the budget. Not what is tried again, the pages that are read at the start, and those whose rows have moved. Nobody presses keys in a window without focus. */
@@ -112,7 +104,7 @@ function probeRead(due: readonly Want[], state: State): ReadStart | undefined {
 function probe(wants: readonly Want[], retryAt: LocalTime, state: State, {now, inFlight, unsent}: Activity): NextReads {
 	if (inFlight.size > 0) return nothing;
 	const due = wants.filter(({dueAt}) => dueAt <= now);
-	const at = Math.max(retryAt, freeAt(state.polling.throttle, now, unsent));
+	const at = Math.max(retryAt, budgetAt(state.polling.throttle, now, unsent).freeAt);
 	const untried = at > now ? due.find(want => isUntried(want, state)) : undefined;
 	const tried = at > now ? untried && startOf(untried) : probeRead(due, state);
 	if (tried) return {...nothing, start: [tried]};
@@ -142,18 +134,17 @@ function select(wants: readonly Want[], state: State, activity: Activity): NextR
 	const awaited = due.filter(({kind}) => kind === 'awaited').map(startOf);
 	const asked = awaited.filter(read => isAskedFor(read, state, now));
 	if (asked.length > 0) return {...nothing, start: asked};
-	const budgetAt = freeAt(throttle, now, unsent);
+	const {freeAt, spacedAt, canFillFast} = budgetAt(throttle, now, unsent);
 	const first = awaited[0];
-	if (first && budgetAt <= now) return {...nothing, start: [first]};
-	const retriedAt = Math.min(firstDueAt(wants, now), first ? budgetAt : never);
+	if (first && freeAt <= now) return {...nothing, start: [first]};
+	const retriedAt = Math.min(firstDueAt(wants, now), first ? freeAt : never);
 	if (isOnRequest(state)) return {...nothing, nextAt: retriedAt};
 
 	const {canFill, canRead, canChoose, restsUntil} = limitsOf(state, activity);
 	let nextAt = Math.min(retriedAt, restsUntil);
 	const isProbe = throttle.failing !== undefined && inFlight.size === 0;
 	// While the service fails, the next read does not keep the even pace, to show at once whether the service has recovered.
-	const pausedUntil = spacedAt(throttle, now, unsent);
-	const allowedAt = Math.max(budgetAt, pausedUntil, isProbe ? Math.min(paceAt, probeAt(throttle)) : paceAt);
+	const allowedAt = Math.max(freeAt, spacedAt, isProbe ? Math.min(paceAt, probeAt(throttle)) : paceAt);
 	const empty = canFill ? due.find(({kind}) => kind === 'fill') : undefined;
 	if (canRead && allowedAt <= now) {
 		const next = due.filter(({kind}) => kind === 'due').toSorted((a, b) => a.dueAt - b.dueAt)[0];
@@ -163,11 +154,8 @@ function select(wants: readonly Want[], state: State, activity: Activity): NextR
 	}
 
 	if (canRead) nextAt = Math.min(nextAt, allowedAt);
-	if (!empty || !(isAskedFor(startOf(empty), state, now) || canFillFast(throttle, now, unsent)))
-		return {...nothing, nextAt};
-	return pausedUntil <= now
-		? {...nothing, start: [startOf(empty)]}
-		: {...nothing, nextAt: Math.min(nextAt, pausedUntil)};
+	if (!empty || !(isAskedFor(startOf(empty), state, now) || canFillFast)) return {...nothing, nextAt};
+	return spacedAt <= now ? {...nothing, start: [startOf(empty)]} : {...nothing, nextAt: Math.min(nextAt, spacedAt)};
 }
 
 /**

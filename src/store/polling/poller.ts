@@ -2,7 +2,7 @@ import type {Clock, LocalTime} from '../../clock.ts';
 import type {Clients} from '../effects/clients.ts';
 import {isElsewhere} from '../effects/event-origin.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {rateOf, spreadMs} from '../model/requests/throttle.ts';
+import {budgetAt, rateOf} from '../model/requests/throttle.ts';
 import {isMovement} from '../reducers/movement.ts';
 import {isReadEvent} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
@@ -63,7 +63,7 @@ export function createReadSchedule() {
 		const paid = Math.min(debt, paybackShare / (1 - paybackShare));
 		debt -= paid;
 		const nextAt = Math.max(paceAt ?? now, now - everyMs / 2) + everyMs * (1 + paid);
-		paceAt = Math.max(nextAt, now + spreadMs(throttle, now, unsent));
+		paceAt = Math.max(nextAt, now + budgetAt(throttle, now, unsent).spreadMs);
 	}
 
 	function begin(read: ReadStart, state: State, now: LocalTime) {
@@ -90,7 +90,7 @@ export function createReadSchedule() {
 
 	/** Returns when the next background read may start. A pause that began with a smaller budget, or without focus, ends with it. */
 	function allowedAt(state: State, now: LocalTime): LocalTime {
-		const maxPauseMs = Math.max(2 * intervalMs(state, now), spreadMs(state.polling.throttle, now, unsent));
+		const maxPauseMs = Math.max(2 * intervalMs(state, now), budgetAt(state.polling.throttle, now, unsent).spreadMs);
 		paceAt = Math.min(paceAt ?? now + startPauseMs, now + maxPauseMs);
 		return paceAt;
 	}

@@ -1,7 +1,7 @@
 import type {ApiErrorKind} from '../../api/errors.ts';
+import {fraction} from '../../api/retry-delay.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {RefusedKey} from '../model/connection.ts';
-import {fraction} from '../model/requests/jitter.ts';
 import {probeAt} from '../model/requests/throttle.ts';
 import type {Failure, State} from './state.ts';
 

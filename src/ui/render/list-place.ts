@@ -10,7 +10,7 @@ import {rowsWithoutGone} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {quickFilterOf} from '../../store/model/projects/quick-filter.ts';
-import {askedInMinute, maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
+import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
 import {currentRange} from '../../store/reducers/marks.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import {keyOf} from '../../store/state/key-names.ts';
@@ -99,18 +99,18 @@ export function rateTexts(
 	{localNow}: Context,
 ): readonly SafeText[] {
 	if (!connection || !isFocused) return [];
-	const requestCount = requestsInMinute(throttle, localNow);
+	const {all: requestCount, asked} = requestsInMinute(throttle, localNow);
 	const used = safe(`${count(requestCount)}${requestCount === maxCounted ? '+' : ''}`);
 	if (throttle.perMinute === 0) return [plain`${used} requests/min`, plain`${used} per min`];
 	const max = Math.round(rateOf(throttle, localNow));
 	const limit = count(max);
-	const askedCount = Math.min(askedInMinute(throttle, localNow), Math.max(0, requestCount - max));
+	const askedCount = Math.min(asked, Math.max(0, requestCount - max));
 	// The rate was lowered within the last minute.
 	if (requestCount - askedCount > max)
 		return [plain`${used} requests/min, slowed to ${limit}`, plain`${used}/${limit} per min`];
 	if (askedCount > 0) {
-		const asked = count(askedCount);
-		return [plain`${limit} of ${limit} requests/min + ${asked} asked for`, plain`${limit}/${limit} + ${asked} per min`];
+		const extra = count(askedCount);
+		return [plain`${limit} of ${limit} requests/min + ${extra} asked for`, plain`${limit}/${limit} + ${extra} per min`];
 	}
 
 	return [plain`${used} of ${limit} requests/min`, plain`${used}/${limit} per min`];

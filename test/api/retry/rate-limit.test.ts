@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createRateLimit, paceWithin} from '../../../src/api/retry/rate-limit.ts';
+import {createRateLimit, paceWithin} from '../../../src/api/rate-limit.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {never} from '../../kit/fixtures/http-client.ts';
 

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {parseHttpDate} from '../../../src/api/retry/http-date.ts';
-import {parseRetryAfter, pauseFor, retryAfterText} from '../../../src/api/retry/retry-after.ts';
+import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from '../../../src/api/retry-delay.ts';
 import {safe} from '../../../src/text.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);

@@ -1,7 +1,7 @@
 import {getEventListeners} from 'node:events';
 import {describe, expect, test} from 'vitest';
 import {Aborted, ApiError, type ApiErrorDetails, type ErrorCode} from '../../../src/api/errors.ts';
-import {createRetry} from '../../../src/api/retry/retry.ts';
+import {createRetry} from '../../../src/api/retry.ts';
 import {sleep} from '../../../src/clock.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {advanceUntilSettled, failureOf, never} from '../../kit/fixtures/http-client.ts';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
 import {Aborted} from '../../../src/api/errors.ts';
 import {type RequestOptions, userRequest} from '../../../src/api/request.ts';
-import {createPolicy} from '../../../src/api/retry/retry-policy.ts';
+import {createPolicy} from '../../../src/api/retry.ts';
 import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {advanceUntilSettled, never} from '../../kit/fixtures/http-client.ts';

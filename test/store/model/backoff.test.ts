@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {backoffMs, quietEndsAt} from '../../../src/store/model/requests/backoff.ts';
+import {backoffMs, quietEndsAt} from '../../../src/api/retry-delay.ts';
 
 test('a backoff delay never exceeds the time since the first failure, within 2–60 s, jitter included', {
 	tags: ['fault-90'],

@@ -261,7 +261,7 @@ describe('the requests of the last minute', () => {
 		const begun = startsAt;
 		const throttle = sent(begun, begun + 1000);
 		const moments = [begun - 1, begun, begun + 1000, begun + minute - 1, begun + minute, begun + minute + 1000];
-		expect(moments.map(at => requestsInMinute(throttle, at))).toEqual([0, 1, 2, 2, 1, 0]);
+		expect(moments.map(at => requestsInMinute(throttle, at).all)).toEqual([0, 1, 2, 2, 1, 0]);
 	});
 
 	test('are the only ones kept', () => {

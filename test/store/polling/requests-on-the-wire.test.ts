@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {createSandbox} from '../../../src/sandbox/sandbox.ts';
-import {askedInMinute} from '../../../src/store/model/requests/throttle.ts';
+import {requestsInMinute} from '../../../src/store/model/requests/throttle.ts';
 import {startTestSession, type TestSession} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
@@ -107,7 +107,7 @@ describe('what the user asks for', () => {
 		}
 
 		await clock.advance(20 * second);
-		const asked = askedInMinute(store.get().polling.throttle, clock.now());
+		const {asked} = requestsInMinute(store.get().polling.throttle, clock.now());
 		// A read that starts at the same moment answers one of them.
 		expect(asked).toBeGreaterThanOrEqual(times - 1);
 		await clock.advance(5 * minute);

@@ -1,18 +1,19 @@
+import {halvedRate, isOverloaded, type Rate, recoveredRate} from '../../../api/rate-limit.ts';
 import type {RequestRecord, SentRequest} from '../../../api/request-record.ts';
-import {halvingPauseMs, isOverloaded, recoveryMs} from '../../../api/retry/rate-limit.ts';
+import {backoffMs, quietEndsAt} from '../../../api/retry-delay.ts';
 import type {LocalTime} from '../../../clock.ts';
-import {backoffMs, quietEndsAt} from './backoff.ts';
 
 /** A run of consecutive failures: when the first and the last of them ended, by the local clock. */
 type FailureRun = {readonly since: LocalTime; readonly at: LocalTime};
 
-/** How fast the service may be read, given its responses so far: a rate limit, a circuit breaker and their backoff. */
-export type Throttle = {
+/**
+How fast the service may be read in the background, given its responses so far: a budget for each sliding minute, a circuit breaker and their backoff. `rate` is in reads per minute.
+
+It plans reads. The rate limit of the API bounds everything that is sent, also what the user asks for.
+*/
+export type Throttle = Rate & {
 	/** The maximum of background reads per minute: the share of this window in `--rpm`. */
 	readonly perMinute: number;
-	/** The rate at `rateAt`, in reads per minute. It is halved when the service is overloaded and recovers linearly. */
-	readonly rate: number;
-	readonly rateAt: LocalTime;
 	/** No read is sent before this time, because the service asked for fewer requests. */
 	readonly quietUntil: LocalTime;
 	/** Set from a response that asks for fewer requests until one is served. Meanwhile a single probe is sent after each wait. */
@@ -25,7 +26,7 @@ export type Throttle = {
 	readonly served: readonly boolean[];
 	/** Set while the service responds that it is overloaded. */
 	readonly overload: FailureRun | undefined;
-	/** The requests that were sent in the last minute, at most `maxCounted`. */
+	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
 };
 
@@ -63,66 +64,59 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	recent: [],
 });
 
+const boundsOf = ({perMinute}: Throttle) => ({full: perMinute, min: Math.max(1, perMinute * minRateFraction)});
+
 /** Returns how many background reads per minute are allowed now: at least one, or none if the user wants none. */
-export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): number {
-	if (perMinute === 0) return 0;
-	const recovered = rate + (perMinute * Math.max(0, now - rateAt)) / recoveryMs;
-	return Math.max(1, perMinute * minRateFraction, Math.min(perMinute, recovered));
+export function rateOf(throttle: Throttle, now: LocalTime): number {
+	const {perMinute} = throttle;
+	return perMinute === 0 ? 0 : recoveredRate(throttle, boundsOf(throttle), now);
 }
 
-/** Returns how many requests were sent in the last minute, at most `maxCounted`. */
-export const requestsInMinute = ({recent}: Throttle, now: LocalTime): number =>
-	recent.filter(({at}) => at > now - minuteMs && at <= now).length;
-
-/** Returns how many of them the user asked for. */
-export const askedInMinute = ({recent, ...rest}: Throttle, now: LocalTime): number =>
-	requestsInMinute({...rest, recent: recent.filter(({isBackground}) => !isBackground)}, now);
-
-/** Returns when the background requests were sent that count now, oldest first. */
-const backgroundTimes = ({recent}: Throttle, now: LocalTime): readonly number[] =>
-	recent
-		.filter(({at, isBackground}) => isBackground && at > now - countedMs && at <= now)
-		.map(({at}) => at)
-		.toSorted((a, b) => a - b);
-
-/** Returns when the budget allows the next background request, so that no minute holds more. `unsent`: how many requests are about to be sent. */
-export function freeAt(throttle: Throttle, now: LocalTime, unsent: number): LocalTime {
-	// Retries of what the user asked for are all that there is without a budget.
-	if (throttle.perMinute === 0) return 0;
-	const times = backgroundTimes(throttle, now);
-	const excess = times.length + unsent - throttle.perMinute;
-	return excess < 0 ? 0 : (times[excess] ?? now) + countedMs;
+/** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
+export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
+	const sent = recent.filter(({at}) => at > now - minuteMs && at <= now);
+	return {all: sent.length, asked: sent.filter(({isBackground}) => !isBackground).length};
 }
 
-/** Returns when the pause after the last request is over. */
-export function spacedAt({recent, perMinute}: Throttle, now: LocalTime, unsent: number): LocalTime {
-	const lastAt = unsent > 0 ? now : Math.max(0, ...recent.map(({at}) => at).filter(at => at <= now));
-	return lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute));
-}
+/** What the requests of the last minute leave of the budget. */
+type Budget = {
+	/** When it allows the next background request, so that no minute holds more. */
+	readonly freeAt: LocalTime;
+	/** When the pause after the last request is over. */
+	readonly spacedAt: LocalTime;
+	/** The pause with which the rest of it lasts until the oldest request no longer counts. */
+	readonly spreadMs: number;
+	/** Whether an empty row may be filled faster than the even pace: the budget then still lasts for other reads until the oldest request no longer counts. */
+	readonly canFillFast: boolean;
+};
 
-/** Returns the pause with which the rest of the budget lasts until the oldest request no longer counts. */
-export function spreadMs(throttle: Throttle, now: LocalTime, unsent: number): number {
-	const times = backgroundTimes(throttle, now);
-	const free = throttle.perMinute - times.length - unsent;
-	return free > 0 ? ((times[0] ?? now) + countedMs - now) / free : 0;
-}
-
-/** Whether an empty row may be filled faster than the even pace: the budget then still lasts for other reads until the oldest request no longer counts. */
-export function canFillFast(throttle: Throttle, now: LocalTime, unsent: number): boolean {
-	const times = backgroundTimes(throttle, now);
+/** Returns the budget for background requests. `unsent`: how many requests are about to be sent. */
+export function budgetAt(throttle: Throttle, now: LocalTime, unsent: number): Budget {
+	const {recent, perMinute} = throttle;
+	const times = recent.filter(({at, isBackground}) => isBackground && at > now - countedMs).map(({at}) => at);
+	const usedCount = times.length + unsent;
+	const excess = usedCount - perMinute;
+	const oldestCountsForMs = (times[0] ?? now) + countedMs - now;
+	const lastAt = unsent > 0 ? now : (recent.at(-1)?.at ?? 0);
 	const rate = rateOf(throttle, now);
-	const reserve = rate * fillReserve * (((times[0] ?? now) + countedMs - now) / countedMs);
-	return times.length + unsent + 1 + reserve <= rate;
+	const reserve = (rate * fillReserve * oldestCountsForMs) / countedMs;
+	return {
+		// Retries of what the user asked for are all that there is without a budget.
+		freeAt: perMinute === 0 || excess < 0 ? 0 : (times[excess] ?? now) + countedMs,
+		spacedAt: lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute)),
+		spreadMs: excess < 0 ? oldestCountsForMs / -excess : 0,
+		canFillFast: usedCount + 1 + reserve <= rate,
+	};
 }
 
-const nextAttemptAt = (trouble: FailureRun | undefined): number =>
+const triedAgainAt = (trouble: FailureRun | undefined): LocalTime =>
 	trouble ? trouble.at + backoffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
 
 /** Returns when a probe is sent after the latest requests failed, even if the rate limit is used up. 0 if none failed. */
-export const probeAt = ({failing}: Throttle): number => nextAttemptAt(failing);
+export const probeAt = ({failing}: Throttle): number => triedAgainAt(failing);
 
 /** Returns when optional reads resume after the service was overloaded. 0 if it was not. */
-export const idleAt = ({overload}: Throttle): number => nextAttemptAt(overload);
+export const idleAt = ({overload}: Throttle): number => triedAgainAt(overload);
 
 /**
 Returns how many requests may be in flight when one that nobody waits for starts: after a failure, as many as were served since, and at least one.
@@ -172,7 +166,7 @@ function waitChanges(
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
 	if (status !== 429 && !hasRetryAt) return (status ?? 0) < 500 ? {limited: undefined} : {};
 	const limited = extended(current.limited, at);
-	const until = hasRetryAt ? quietEndsAt(retryAt, at) : nextAttemptAt(limited);
+	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited);
 	return {limited, quietUntil: Math.max(current.quietUntil, until)};
 }
 
@@ -188,7 +182,6 @@ function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: Re
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
 	if (!isOverloaded(status)) return {overload: undefined};
-	const canHalve = at - current.rateAt >= halvingPauseMs;
-	const rate = canHalve ? {rate: rateOf(current, at) / 2, rateAt: at} : {};
-	return {...rate, overload: extended(current.overload, at)};
+	const {rate, rateAt} = halvedRate(current, boundsOf(current), at);
+	return {rate, rateAt, overload: extended(current.overload, at)};
 }
