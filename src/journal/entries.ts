@@ -1,7 +1,58 @@
 import type {DatabaseSync} from 'node:sqlite';
+import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
-import {durably, type Row} from './database.ts';
-import type {Entry, EntryKind, SavedEntry} from './entry.ts';
+import {durably} from './database.ts';
+import {anyPath, type Row} from './schema.ts';
+
+/** The kind of an entry: something the user did, or something landfall observed. */
+export type EntryKind =
+	| 'added'
+	| 'saved'
+	| 'deleted'
+	| 'deployed'
+	| 'not accepted'
+	/** The response to a write was lost. */
+	| 'no answer'
+	/** The outcome of an unconfirmed write was found. */
+	| 'found out'
+	| 'concluded'
+	/** The status of a concluded deployment has changed. */
+	| 'changed again'
+	| 'away'
+	| 'new word';
+
+/** One line of the activity log. */
+export type Entry = {
+	/** By the local clock, in milliseconds since the epoch. */
+	readonly at: LocalTime;
+	readonly kind: EntryKind;
+	/** The service's name, as in the header. */
+	readonly connection: SafeText;
+	/** Empty if the entry is not about an existing project. */
+	readonly projectId: string;
+	/** Empty if the entry is not about a deployment. */
+	readonly deploymentId: string;
+	readonly project: SafeText;
+	/** What happened: a remark, an error, or the conclusion in the service's own word. */
+	readonly text: SafeText;
+	readonly requestId: SafeText | undefined;
+};
+
+/** A saved entry. Ids are increasing numbers. */
+export type SavedEntry = Entry & {readonly id: string};
+
+/** A write that is about to be sent. `content` is JSON in the write queue's format. */
+export type Intent = {readonly id: string; readonly at: LocalTime; readonly content: string};
+
+/** A write with an unknown outcome. `isHeld`: another running process sends it or looks for its outcome. */
+export type UnsettledIntent = Intent & {readonly isHeld: boolean};
+
+/** The process that writes to a journal. */
+export type JournalOwner = {
+	readonly id: number;
+	/** Whether the process with another id is still running. */
+	readonly isRunning: (id: number) => boolean;
+};
 
 const entryOf = (row: Row): SavedEntry => ({
 	id: String(row.id),
@@ -46,3 +97,38 @@ export const recentEntries = (
 		.prepare('SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2')
 		.all(connection ?? null, limit)
 		.map(entryOf);
+
+/** Saves an intent, safe from a power failure. `ownerId` is the id of the process that sends the write. */
+export function insertIntent(database: DatabaseSync, service: string, ownerId: number, intent: Intent): void {
+	const {id, at, content} = intent;
+	const insert = database.prepare(
+		'INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)',
+	);
+	durably(database, () => insert.run(id, service, ownerId, at, content));
+}
+
+/** Returns the writes with an unknown outcome, the earliest first. */
+export const unsettledIntents = (
+	database: DatabaseSync,
+	service: string,
+	owner: JournalOwner,
+): readonly UnsettledIntent[] =>
+	database
+		.prepare('SELECT id, at, owner, content FROM intents WHERE service IN (?, ?) ORDER BY at')
+		.all(service, anyPath(service))
+		.map(row => ({
+			id: String(row.id),
+			at: Number(row.at),
+			content: String(row.content),
+			isHeld: Number(row.owner) !== owner.id && owner.isRunning(Number(row.owner)),
+		}));
+
+/** Makes a process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
+export function holdIntent(database: DatabaseSync, id: string, {id: ownerId, isRunning}: JournalOwner): boolean {
+	const row = database.prepare('SELECT owner FROM intents WHERE id = ?').get(id);
+	const holder = Number(row?.owner);
+	if (!row || (holder !== ownerId && isRunning(holder))) return false;
+	// Of two processes that see the same former holder, the first one holds it.
+	const update = database.prepare('UPDATE intents SET owner = ? WHERE id = ? AND owner = ?');
+	return update.run(ownerId, id, holder).changes === 1;
+}

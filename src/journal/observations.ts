@@ -1,9 +1,39 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
-import {type ServiceText, safe, serviceText} from '../text.ts';
-import type {Change, Observation, ObservedStatus, ProjectSnapshot} from './journal-records.ts';
-import {saveProjectTitle} from './projects.ts';
+import {type SafeText, type ServiceText, safe, serviceText} from '../text.ts';
+
+/** A deployment as it was last read. Times are by the service's clock, in milliseconds since the epoch. */
+export type Observation = {
+	readonly deployment: Deployment;
+	/** The project's name at that time. */
+	readonly project: SafeText;
+	readonly seenAt: ServiceTime;
+};
+
+/** The fields of a deployment whose changes are tracked. */
+export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+
+/** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
+export type Change = {
+	readonly projectId: string;
+	readonly deploymentId: string;
+	readonly from: ObservedStatus;
+	readonly to: ObservedStatus;
+	readonly after: ServiceTime;
+	readonly before: ServiceTime;
+};
+
+/** What the journal knows about some deployments, such as those of one project. */
+export type ProjectSnapshot = {
+	/** Newest first. */
+	readonly observations: readonly Observation[];
+	/** In the order in which they were observed. */
+	readonly changes: readonly Change[];
+};
+
+/** What a project is called, exactly as the service says. */
+export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
 
 /** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */
 const maxRecalled = 500;
@@ -68,8 +98,8 @@ type Column =
 	| 'seen_at'
 	| 'project_id'
 	| 'deployment_id'
-	| 'looked'
-	| 'looks'
+	| 'from_status'
+	| 'to_status'
 	| 'after'
 	| 'before';
 
@@ -84,8 +114,8 @@ const observationOf = ({record, project, seen_at: seenAt}: Row): Observation => 
 const changeOf = (row: Row): Change => ({
 	projectId: String(row.project_id),
 	deploymentId: String(row.deployment_id),
-	from: statusOf(parseRecord(row.looked)),
-	to: statusOf(parseRecord(row.looks)),
+	from: statusOf(parseRecord(row.from_status)),
+	to: statusOf(parseRecord(row.to_status)),
 	after: Number(row.after),
 	before: Number(row.before),
 });
@@ -102,7 +132,7 @@ export function saveObservations(
 	changes: readonly Change[],
 ): void {
 	const upsertObservation = database.prepare(
-		`INSERT INTO sightings (service, project_id, deployment_id, project, is_concluded, seen_at, record)
+		`INSERT INTO observations (service, project_id, deployment_id, project, is_concluded, seen_at, record)
 		VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET project = excluded.project, is_concluded = excluded.is_concluded,
 			seen_at = excluded.seen_at, record = excluded.record
@@ -128,9 +158,9 @@ export function saveObservations(
 
 	// Another process may have observed the same change between other reads.
 	const insertChange = database.prepare(
-		`INSERT INTO changes (service, project_id, deployment_id, after, before, looked, looks)
+		`INSERT INTO changes (service, project_id, deployment_id, after, before, from_status, to_status)
 		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (SELECT 1 FROM changes WHERE service = ?1 AND project_id = ?2
-			AND deployment_id = ?3 AND looked = ?6 AND looks = ?7 AND after < ?5 AND before > ?4)`,
+			AND deployment_id = ?3 AND from_status = ?6 AND to_status = ?7 AND after < ?5 AND before > ?4)`,
 	);
 	for (const {projectId, deploymentId, after, before, from, to} of changes) {
 		insertChange.run(service, projectId, deploymentId, after, before, statusText(from), statusText(to));
@@ -140,7 +170,7 @@ export function saveObservations(
 /** Returns the deployments that had not concluded when they were last read, newest first. */
 export const unfinishedObservations = (database: DatabaseSync, service: string): readonly Observation[] =>
 	database
-		.prepare('SELECT * FROM sightings WHERE service = ? AND is_concluded = 0 ORDER BY seen_at DESC LIMIT ?')
+		.prepare('SELECT * FROM observations WHERE service = ? AND is_concluded = 0 ORDER BY seen_at DESC LIMIT ?')
 		.all(service, maxRecalled)
 		.map(observationOf)
 		.sort(newestFirst);
@@ -148,7 +178,7 @@ export const unfinishedObservations = (database: DatabaseSync, service: string):
 /** Returns deployments that had concluded, the latest read first. */
 export const concludedDeployments = (database: DatabaseSync, service: string): readonly Deployment[] =>
 	database
-		.prepare('SELECT record FROM sightings WHERE service = ? AND is_concluded = 1 ORDER BY seen_at DESC LIMIT ?')
+		.prepare('SELECT record FROM observations WHERE service = ? AND is_concluded = 1 ORDER BY seen_at DESC LIMIT ?')
 		.all(service, maxRecalled)
 		.map(({record}) => deploymentOf(parseRecord(record)));
 
@@ -165,7 +195,7 @@ const maxObserved = 5000;
 export const observedSince = (database: DatabaseSync, service: string, since: ServiceTime): ProjectSnapshot =>
 	snapshotOf(
 		database
-			.prepare('SELECT * FROM sightings WHERE service = ? AND seen_at >= ? ORDER BY seen_at DESC LIMIT ?')
+			.prepare('SELECT * FROM observations WHERE service = ? AND seen_at >= ? ORDER BY seen_at DESC LIMIT ?')
 			.all(service, since, maxObserved),
 		database
 			.prepare('SELECT * FROM changes WHERE service = ? AND before >= ? ORDER BY id DESC LIMIT ?')
@@ -176,9 +206,43 @@ export const observedSince = (database: DatabaseSync, service: string, since: Se
 export const projectSnapshot = (database: DatabaseSync, service: string, projectId: string): ProjectSnapshot =>
 	snapshotOf(
 		database
-			.prepare('SELECT * FROM sightings WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')
+			.prepare('SELECT * FROM observations WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')
 			.all(service, projectId, maxRecalled),
 		database
 			.prepare('SELECT * FROM changes WHERE service = ? AND project_id = ? ORDER BY id DESC LIMIT ?')
 			.all(service, projectId, 4 * maxRecalled),
 	);
+
+/** Saves the names and slugs of projects. Writes nothing if they are known already. */
+export function saveProjects(
+	database: DatabaseSync,
+	service: string,
+	projects: readonly NamedProject[],
+	seenAt: ServiceTime,
+): void {
+	const upsert = database.prepare(
+		`INSERT INTO projects (service, project_id, name, slug, seen_at) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET name = excluded.name, slug = excluded.slug, seen_at = excluded.seen_at, is_gone = 0
+		WHERE name IS NOT excluded.name OR slug IS NOT excluded.slug OR is_gone`,
+	);
+	for (const {id, name, slug} of projects) upsert.run(service, id, name ?? null, slug ?? null, seenAt);
+}
+
+/** Saves that something happened in a project that has this title, if it is not known by a name. */
+export function saveProjectTitle(
+	database: DatabaseSync,
+	service: string,
+	{projectId, title, seenAt}: {readonly projectId: string; readonly title: string; readonly seenAt: ServiceTime},
+): void {
+	database
+		.prepare(
+			`INSERT INTO projects (service, project_id, name, seen_at) VALUES (?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET seen_at = max(seen_at, excluded.seen_at)`,
+		)
+		.run(service, projectId, title, seenAt);
+}
+
+/** Saves that a project was deleted. What was observed of it stays. */
+export function saveProjectGone(database: DatabaseSync, service: string, projectId: string): void {
+	database.prepare('UPDATE projects SET is_gone = 1 WHERE service = ? AND project_id = ?').run(service, projectId);
+}

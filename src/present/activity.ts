@@ -1,4 +1,4 @@
-import type {Entry, EntryKind} from '../journal/entry.ts';
+import type {Entry, EntryKind} from '../journal/entries.ts';
 import {projectTitle} from '../project-title.ts';
 import {type Outcome, outcomeOf} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';

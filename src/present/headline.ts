@@ -2,7 +2,7 @@ import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {durationMs, endedAt} from '../deployment-times.ts';
 import {elapsed} from '../duration.ts';
-import type {Change} from '../journal/journal-records.ts';
+import type {Change} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {cells, cut, plain, type SafeText, safe} from '../text.ts';
 import {hasFailed, type UsualRange} from '../usual-range.ts';

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {duration} from '../duration.ts';
-import type {Change, ObservedStatus} from '../journal/journal-records.ts';
+import type {Change, ObservedStatus} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Context} from './column.ts';

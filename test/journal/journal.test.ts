@@ -5,7 +5,7 @@ import {uptime} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import type {Entry} from '../../src/journal/entry.ts';
+import type {Entry} from '../../src/journal/entries.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
 import {lastingProcess} from '../../src/settings/running-process.ts';
 import {plain, safe, serviceText} from '../../src/text.ts';
@@ -221,28 +221,13 @@ test('whenever the process is killed, the database is intact and contains every 
 	database.close();
 });
 
-test('a journal of the first schema version is migrated and keeps its entries', () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	const database = new DatabaseSync(path);
-	database.exec(`CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL,
-		connection TEXT NOT NULL, project_id TEXT NOT NULL, project TEXT NOT NULL, text TEXT NOT NULL, request_id TEXT) STRICT;
-		INSERT INTO entries (at, kind, connection, project_id, project, text) VALUES (1, 'saved', 'demo', 'p', 'docs', 'early');
-		PRAGMA user_version = 1`);
-	database.close();
-	const journal = openJournal({path, now: () => 0});
-	expect(journal.recent(5)).toMatchObject([{text: 'early', deploymentId: ''}]);
-	expect(journal.takeNotice()).toBeUndefined();
-	journal.close();
-});
-
 test('a journal that is corrupted during use is set aside with one notice, and recording continues', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
 	journal.record(entry('before'));
 	const other = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
-	other.exec("INSERT INTO words VALUES ('x'); PRAGMA wal_checkpoint(TRUNCATE)");
+	other.exec("INSERT INTO announced_words (word) VALUES ('x'); PRAGMA wal_checkpoint(TRUNCATE)");
 	other.close();
 	writeFileSync(path, Buffer.alloc(statSync(path).size, 'no longer a database'));
 	journal.record(entry('after'));
@@ -274,6 +259,16 @@ test('several processes that write at the same time lose no entries', {timeout: 
 	journal.close();
 });
 
+test('of the status words that were announced, the newest 1000 are kept', () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = openJournal({path, now: () => 0});
+	for (let count = 1; count <= 3100; count++) journal.saveWord(`word ${count}`);
+	expect(journal.snapshot('acme').words.length).toBeLessThan(3000);
+	journal.close();
+	const {words} = openJournal({path, now: () => 0}).snapshot('acme');
+	expect([words.length, words.includes('word 2101'), words.includes('word 2100')]).toEqual([1000, true, false]);
+});
+
 test('the journal stays within its size limits during one long run', {timeout: 60_000}, () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
@@ -285,7 +280,7 @@ test('the journal stays within its size limits during one long run', {timeout: 6
 	journal.close();
 	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
 	const {count, oldest} =
-		database.prepare('SELECT count(*) AS count, min(seen_at) AS oldest FROM sightings').get() ?? {};
+		database.prepare('SELECT count(*) AS count, min(seen_at) AS oldest FROM observations').get() ?? {};
 	expect(Number(count)).toBeLessThanOrEqual(22_000);
 	expect(Number(oldest)).toBeGreaterThanOrEqual(3000);
 	database.close();

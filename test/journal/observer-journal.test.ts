@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
-import type {Entry} from '../../src/journal/entry.ts';
-import {openJournal} from '../../src/journal/journal.ts';
-import {createObserverJournal} from '../../src/journal/observer-journal.ts';
+import type {Entry} from '../../src/journal/entries.ts';
+import {createObserverJournal, openJournal} from '../../src/journal/journal.ts';
 import {plain, serviceText} from '../../src/text.ts';
 import {deployment} from '../present/records.ts';
 

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {Entry} from '../../src/journal/entry.ts';
+import type {Entry} from '../../src/journal/entries.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {plain, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';

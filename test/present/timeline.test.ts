@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Change} from '../../src/journal/journal-records.ts';
+import type {Change} from '../../src/journal/observations.ts';
 import type {Context} from '../../src/present/column.ts';
 import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
 import {noPins} from '../../src/status-words.ts';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {JournalOwner} from '../../src/journal/snapshot.ts';
+import type {JournalOwner} from '../../src/journal/entries.ts';
 import {triggeredEvent} from '../../src/store/effects/write-events.ts';
 import {openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';

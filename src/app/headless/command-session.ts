@@ -1,8 +1,7 @@
 import {join} from 'node:path';
 import type {Clock} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
-import {openJournal} from '../../journal/journal.ts';
-import {createObserverJournal} from '../../journal/observer-journal.ts';
+import {createObserverJournal, openJournal} from '../../journal/journal.ts';
 import type {Directories} from '../../settings/directories.ts';
 import {lastingProcess} from '../../settings/running-process.ts';
 import type {SettingsStore} from '../../settings/settings.ts';

@@ -7,7 +7,7 @@ import {
 	type NamedService,
 } from '../../command-line/completion/completions.ts';
 import {shellInput} from '../../command-line/completion/shell-input.ts';
-import {type KnownNames, openKnownNames} from '../../journal/known-names.ts';
+import {type KnownNames, openKnownNames} from '../../journal/names.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {profileNames} from '../../settings/profile-names.ts';
 import {serviceOf} from '../../store/effects/journal-sync.ts';

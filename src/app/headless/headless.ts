@@ -169,7 +169,7 @@ function createContext(
 
 		async watches(service) {
 			if (options.isDemo) return new Map();
-			const {openKnownNames} = await import('../../journal/known-names.ts');
+			const {openKnownNames} = await import('../../journal/names.ts');
 			const known = openKnownNames(join(directories.state, 'journal.sqlite'));
 			return new Map((known?.watches(serviceOf(service)) ?? []).map(watch => [watch.projectId, watch]));
 		},

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
-import {readWindows} from '../../journal/windows.ts';
+import {readWindows} from '../../journal/names.ts';
 import {plain} from '../../text.ts';
 import type {Finding} from './report.ts';
 

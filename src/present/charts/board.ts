@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {durationMs} from '../../deployment-times.ts';
-import type {Change} from '../../journal/journal-records.ts';
+import type {Change} from '../../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {UsualRange} from '../../usual-range.ts';

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {endedAt, tookMs, validTime} from '../../deployment-times.ts';
 import {elapsed, nothing} from '../../duration.ts';
-import type {Change} from '../../journal/journal-records.ts';
+import type {Change} from '../../journal/observations.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {hasSucceeded} from '../../usual-range.ts';
 import {type Context, versionText} from '../column.ts';

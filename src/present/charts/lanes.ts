@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {ServiceTime} from '../../clock.ts';
 import {validTime} from '../../deployment-times.ts';
-import type {Change} from '../../journal/journal-records.ts';
+import type {Change} from '../../journal/observations.ts';
 import {outcomeOf} from '../../status-words.ts';
 import {blanks} from '../../text.ts';
 import type {Context} from '../column.ts';

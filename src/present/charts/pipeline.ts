@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {elapsed} from '../../duration.ts';
-import type {Change} from '../../journal/journal-records.ts';
+import type {Change} from '../../journal/observations.ts';
 import {type Outcome, outcomeOf, outcomeWord} from '../../status-words.ts';
 import {cut, plain, type SafeText} from '../../text.ts';
 import type {Context} from '../column.ts';

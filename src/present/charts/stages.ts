@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {ServiceTime} from '../../clock.ts';
 import {validTime} from '../../deployment-times.ts';
-import type {Change, ObservedStatus} from '../../journal/journal-records.ts';
+import type {Change, ObservedStatus} from '../../journal/observations.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 

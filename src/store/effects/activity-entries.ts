@@ -1,6 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {Entry} from '../../journal/entry.ts';
+import type {Entry} from '../../journal/entries.ts';
 import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';

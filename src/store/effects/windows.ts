@@ -1,5 +1,5 @@
 import type {Clock} from '../../clock.ts';
-import type {OpenWindow} from '../../journal/windows.ts';
+import type {OpenWindow} from '../../journal/names.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import type {Clients} from './clients.ts';

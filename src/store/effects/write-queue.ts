@@ -1,7 +1,7 @@
 import type {Client} from '../../api/client.ts';
 import {ApiError, errorSentence} from '../../api/errors.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
-import type {Intent} from '../../journal/journal-records.ts';
+import type {Intent} from '../../journal/entries.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import {

@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../clock.ts';
-import type {Change, Observation} from '../../journal/journal-records.ts';
+import type {Change, Observation} from '../../journal/observations.ts';
 import {pinOf, unknownWord} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {deploymentRead} from '../model/deployments/deployment-list.ts';

@@ -1,5 +1,6 @@
 import {type LocalTime, toLocalTime} from '../../clock.ts';
-import type {Draft, JournalSnapshot, ProjectSnapshot} from '../../journal/journal-records.ts';
+import type {Draft, JournalSnapshot} from '../../journal/journal.ts';
+import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {deploymentsRecalled} from '../model/deployments/deployment-list.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../state/deployments/board.ts';

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../clock.ts';
-import type {SavedEntry} from '../../journal/entry.ts';
+import type {SavedEntry} from '../../journal/entries.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {

@@ -1,6 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {SavedEntry} from '../../journal/entry.ts';
+import type {SavedEntry} from '../../journal/entries.ts';
 import {type SafeText, type ServiceText, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import {withRecentLists} from '../model/deployments/deployment-table.ts';

@@ -3,7 +3,8 @@ import type {RawRecord} from '../../api/raw-record.ts';
 import type {RequestRecord, SentRequest} from '../../api/request-record.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {JournalSnapshot, ProjectSnapshot} from '../../journal/journal-records.ts';
+import type {JournalSnapshot} from '../../journal/journal.ts';
+import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {plain} from '../../text.ts';
 import {
 	contradictedBy,

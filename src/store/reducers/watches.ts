@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../clock.ts';
-import type {Watch} from '../../journal/journal-records.ts';
+import type {Watch} from '../../journal/journal.ts';
 import {type Outcome, pinOf} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';

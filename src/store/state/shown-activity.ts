@@ -1,5 +1,5 @@
 import {memoLast} from '../../base/memo.ts';
-import type {SavedEntry} from '../../journal/entry.ts';
+import type {SavedEntry} from '../../journal/entries.ts';
 import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
 import type {State} from './state.ts';
 

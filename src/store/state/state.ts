@@ -1,7 +1,7 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {Change} from '../../journal/journal-records.ts';
+import type {Change} from '../../journal/observations.ts';
 import type {SafeText} from '../../text.ts';
 import type {Absence} from '../model/absence.ts';
 import type {Connection, Profile} from '../model/connection.ts';

@@ -11,7 +11,7 @@ import {createOutput} from '../../../src/commands/headless/output.ts';
 import {runCommand} from '../../../src/commands/headless/run-command.ts';
 import {runLightCommand} from '../../../src/commands/light-commands.ts';
 import {runSessionCommand} from '../../../src/commands/session-commands.ts';
-import type {JournalOwner} from '../../../src/journal/snapshot.ts';
+import type {JournalOwner} from '../../../src/journal/entries.ts';
 import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
 import type {Watches} from '../../../src/store/model/deployments/tracked-deployment.ts';

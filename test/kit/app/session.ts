@@ -1,9 +1,8 @@
 import {createClient, type OnRequestEnd} from '../../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
 import type {Transport} from '../../../src/api/transport/transport.ts';
-import {openJournal} from '../../../src/journal/journal.ts';
-import {createObserverJournal} from '../../../src/journal/observer-journal.ts';
-import type {JournalOwner} from '../../../src/journal/snapshot.ts';
+import type {JournalOwner} from '../../../src/journal/entries.ts';
+import {createObserverJournal, openJournal} from '../../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 // They are loaded when they are first needed, which must not take real time here.
 import '../../../src/store/actions/bulk-writer.ts';

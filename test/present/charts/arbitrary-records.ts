@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type {Deployment} from '../../../src/api/types.ts';
-import type {Change, ObservedStatus} from '../../../src/journal/journal-records.ts';
+import type {Change, ObservedStatus} from '../../../src/journal/observations.ts';
 import type {Lane} from '../../../src/present/charts/lanes.ts';
 import {serviceText} from '../../../src/text.ts';
 import {hostileText} from '../../kit/faults/hostile-texts.ts';

@@ -1,5 +1,5 @@
 import type {Deployment} from '../../../src/api/types.ts';
-import type {Change, ObservedStatus} from '../../../src/journal/journal-records.ts';
+import type {Change, ObservedStatus} from '../../../src/journal/observations.ts';
 import type {Context} from '../../../src/present/column.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {noPins} from '../../../src/status-words.ts';

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, describe, expect, test} from 'vitest';
-import {readWindows} from '../../../src/journal/windows.ts';
+import {readWindows} from '../../../src/journal/names.ts';
 import type {SessionOptions} from '../../kit/app/session.ts';
 import {createWindows, type TestWindow} from '../../kit/app/several-windows.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

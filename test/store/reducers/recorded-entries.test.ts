@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {SavedEntry} from '../../../src/journal/entry.ts';
+import type {SavedEntry} from '../../../src/journal/entries.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {plain} from '../../../src/text.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';

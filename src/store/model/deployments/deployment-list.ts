@@ -1,6 +1,6 @@
 import type {Deployment, DeploymentList} from '../../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../../clock.ts';
-import type {Observation} from '../../../journal/journal-records.ts';
+import type {Observation} from '../../../journal/observations.ts';
 import {isSameList} from '../memo.ts';
 import {type Arrival, newestIdFirst, withAnswer, withRecalledRecords} from './deployment-records.ts';
 import {isComplete, isNewestFirst, provesAbsence} from './list-evidence.ts';

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Deployment} from '../../../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../../clock.ts';
-import type {Observation} from '../../../journal/journal-records.ts';
+import type {Observation} from '../../../journal/observations.ts';
 import {isOutdated} from './newer-answer.ts';
 
 /** A deployment as in the answer that was requested last. */

@@ -1,5 +1,5 @@
 import type {Deployment} from '../../../api/types.ts';
-import type {Change, ObservedStatus} from '../../../journal/journal-records.ts';
+import type {Change, ObservedStatus} from '../../../journal/observations.ts';
 import type {SafeText} from '../../../text.ts';
 
 /** A deployment that concluded since it was last seen. */

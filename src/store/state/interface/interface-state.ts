@@ -1,7 +1,7 @@
 import type {RawRecord, RawSource} from '../../../api/raw-record.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Rgb} from '../../../color.ts';
-import type {SavedEntry} from '../../../journal/entry.ts';
+import type {SavedEntry} from '../../../journal/entries.ts';
 import {noPins, type Pins} from '../../../status-words.ts';
 import type {SafeText} from '../../../text.ts';
 import type {ThemeName} from '../../../theme-names.ts';

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import {openKnownNames} from '../../src/journal/known-names.ts';
+import {openKnownNames} from '../../src/journal/names.ts';
 import {safe} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
@@ -67,24 +67,6 @@ test('deployments are found by the id, name or slug of their project', () => {
 
 	expect(openKnownNames(path)?.deployments('acme', '')).toEqual([]);
 	journal.close();
-});
-
-test('the names that a journal of an earlier version knows are still known, before and after it is migrated', () => {
-	const {path, journal} = openTemporary();
-	journal.saveObservations('acme', [observation('prj_1', 'Docs', 2)], []);
-	journal.close();
-	const earlier = new DatabaseSync(path);
-	earlier.exec(
-		'DROP TABLE windows; DROP TABLE projects; DROP TABLE pathless; ALTER TABLE intents DROP COLUMN knows_path; PRAGMA user_version = 3',
-	);
-	earlier.close();
-	const known = [{id: 'prj_1', name: 'Docs', slug: ''}];
-	expect(openKnownNames(path)?.projects('acme', 'Do')).toEqual(known);
-	expect(openKnownNames(path)?.deployments('acme', 'Docs')).toMatchObject([{id: 'dpl of prj_1'}]);
-	const migrated = openJournal({path, now: () => 0});
-	expect(migrated.snapshot('acme').unfinished).toHaveLength(1);
-	expect(openKnownNames(path)?.projects('acme', 'Do')).toEqual(known);
-	migrated.close();
 });
 
 test('at most 10000 projects stay known, those that were seen last', () => {

@@ -1,0 +1,178 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {describe, expect, test} from 'vitest';
+import {type Journal, openJournal} from '../../src/journal/journal.ts';
+import {openKnownNames, readWindows} from '../../src/journal/names.ts';
+import {plain} from '../../src/text.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+/** Journals as earlier versions of landfall wrote them. In that of the sixth schema, the service of `zoo` has been opened since 0.1.0, and that of `acme` has not. */
+const fixtures = {'0.1.0': 'journal-0.1.0.sql', 'schema 6': 'journal-schema-6.sql'};
+
+type Version = keyof typeof fixtures;
+
+const versions = Object.keys(fixtures) as readonly Version[];
+
+/** The services of the profiles that the user has saved. */
+const saved = ['acme api.example.com', 'zoo api.example.com/v2', 'farm api.example.com/v1'];
+
+function fileOf(version: Version): string {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const database = new DatabaseSync(path);
+	database.exec(readFileSync(join(import.meta.dirname, 'fixtures', fixtures[version]), 'utf8'));
+	database.close();
+	return path;
+}
+
+const open = (path: string, services: readonly string[] = saved) =>
+	openJournal({path, now: () => 0, knownServices: () => services});
+
+const unsettledIn = (journal: Journal, service: string) =>
+	journal
+		.unsettled(service)
+		.map(({id}) => id)
+		.toSorted();
+
+describe.each(versions)('a journal of %s', version => {
+	test('keeps its unsettled writes as they were saved, without a notice', () => {
+		const path = fileOf(version);
+		const before = new DatabaseSync(path);
+		const intents = before.prepare('SELECT id, owner, at, content FROM intents ORDER BY id').all();
+		before.close();
+		const journal = open(path);
+		expect(journal.unsettled(saved[0] ?? '')).toHaveLength(1);
+		expect([journal.takeNotice(), journal.failure()]).toEqual([undefined, undefined]);
+		journal.close();
+		const after = new DatabaseSync(path);
+		expect(after.prepare('SELECT id, owner, at, content FROM intents ORDER BY id').all()).toEqual(intents);
+		expect(after.prepare('PRAGMA integrity_check').get()).toEqual({integrity_check: 'ok'});
+		after.close();
+	});
+
+	test('keeps its entries, the text of forms, watches, timelines and what was announced', () => {
+		const journal = open(fileOf(version));
+		const entries = journal.recent(10, plain`acme`);
+		expect(entries.map(({kind, text, deploymentId}) => [kind, text, deploymentId])).toEqual([
+			['concluded', 'success v41', 'dep_acme_done'],
+			['saved', 'name: Docs', ''],
+		]);
+		for (const [name, service] of [
+			['acme', 'acme api.example.com'],
+			['zoo', 'zoo api.example.com/v2'],
+		] as const) {
+			const {drafts, watches, unfinished, concluded, lastReadAt, words} = journal.snapshot(service);
+			expect(drafts.get('')).toEqual({name: 'A new project'});
+			expect(drafts.get(`prj_${name}`)).toMatchObject({name: "the team's docs", uploadMode: 'manual'});
+			expect(watches.map(({deploymentId}) => deploymentId)).toEqual([undefined, `dep_${name}`]);
+			expect(unfinished.map(({deployment: {id}}) => id)).toEqual([`dep_${name}`]);
+			expect(concluded.map(({id}) => id)).toEqual([`dep_${name}_done`]);
+			expect(lastReadAt).toBe(Date.UTC(2026, 10, 21, 12));
+			expect(words).toContain('zorp');
+			expect(journal.bodyOf(service, `prj_${name}`)).toBe('{"ref":"main"}');
+			const {changes} = journal.projectSnapshot(service, `prj_${name}`);
+			expect(changes.map(({from, to}) => [from.status?.exact, to.status?.exact])).toEqual([['queued', 'building']]);
+		}
+
+		journal.close();
+	});
+
+	test('is known by the same names before and after the migration', () => {
+		const path = fileOf(version);
+		const namesIn = () => {
+			const names = openKnownNames(path);
+			return [
+				names?.projects('acme api.example.com', 'do'),
+				names?.deployments('acme api.example.com', 'docs').map(({id}) => id),
+			];
+		};
+		expect(readWindows(path, Date.UTC(2026, 10, 21))).toEqual([]);
+		const before = namesIn();
+		open(path).close();
+		expect(before).toEqual([[{id: 'prj_acme', name: 'docs', slug: ''}], ['dep_acme_done', 'dep_acme']]);
+		const journal = open(path);
+		journal.snapshot('acme api.example.com');
+		expect(namesIn()).toEqual(before);
+		journal.close();
+	});
+
+	test('is not migrated twice, and by one of several that open it at once', () => {
+		const path = fileOf(version);
+		const journals = [open(path), open(path), open(path)];
+		expect(journals.map(journal => journal.recent(100).length)).toEqual(Array(3).fill(journals[0]?.recent(100).length));
+		expect(journals.map(journal => unsettledIn(journal, 'acme api.example.com'))).toEqual(
+			Array(3).fill(['of acme 0.1.0']),
+		);
+		for (const journal of journals) journal.close();
+	});
+});
+
+test('writes that 0.1.0 left are found with every path of the host, until they are settled', () => {
+	for (const version of versions) {
+		const journal = open(fileOf(version));
+		for (const path of ['', '/v1', '/v2']) {
+			expect(unsettledIn(journal, `acme api.example.com${path}`)).toEqual(['of acme 0.1.0']);
+			expect(unsettledIn(journal, `zoo api.example.com${path}`)).toContain('of zoo 0.1.0');
+		}
+
+		expect(unsettledIn(journal, 'acme other.example.com')).toEqual([]);
+		expect(unsettledIn(journal, 'other api.example.com')).toEqual([]);
+		journal.settle('of acme 0.1.0');
+		expect(unsettledIn(journal, 'acme api.example.com/v1')).toEqual([]);
+		journal.close();
+	}
+});
+
+test('a write that is saved under a path is found only there', () => {
+	const journal = open(fileOf('schema 6'));
+	expect(unsettledIn(journal, 'zoo api.example.com/v2')).toEqual(['of zoo', 'of zoo 0.1.0']);
+	expect(unsettledIn(journal, 'farm api.example.com/v1')).toEqual(['of farm']);
+	expect(unsettledIn(journal, 'farm api.example.com')).toEqual([]);
+	journal.close();
+});
+
+test('what 0.1.0 saved about a host without a saved profile stays with the address without a path', () => {
+	const journal = open(fileOf('0.1.0'), []);
+	expect(journal.snapshot('zoo api.example.com').watches).toHaveLength(2);
+	expect(journal.snapshot('zoo api.example.com/v2').watches).toEqual([]);
+	journal.close();
+});
+
+test('a service with a path that was opened since 0.1.0 keeps its own', () => {
+	const journal = open(fileOf('schema 6'), ['zoo api.example.com/other', 'farm api.example.com/v1']);
+	expect(journal.snapshot('zoo api.example.com/v2').watches).toHaveLength(2);
+	expect(journal.snapshot('zoo api.example.com/other').watches).toEqual([]);
+	const {watches, words, drafts} = journal.snapshot('farm api.example.com/v1');
+	expect([watches.length, drafts.size, words.toSorted()]).toEqual([1, 1, ['fnord', 'zorp']]);
+	expect(journal.recent(1)).toMatchObject([{kind: 'deployed', text: 'v7'}]);
+	journal.close();
+});
+
+test('a renamed profile keeps the writes that 0.1.0 left, and a forgotten one loses them', () => {
+	const renamed = open(fileOf('0.1.0'));
+	renamed.rename('acme api.example.com', 'new api.example.com', {connection: 'acme', newConnection: 'new'});
+	expect(unsettledIn(renamed, 'new api.example.com')).toEqual(['of acme 0.1.0']);
+	expect(unsettledIn(renamed, 'acme api.example.com')).toEqual([]);
+	expect(renamed.snapshot('new api.example.com').watches).toHaveLength(2);
+	renamed.close();
+
+	const forgotten = open(fileOf('0.1.0'));
+	forgotten.forget('acme api.example.com', 'acme');
+	for (const path of ['', '/a']) expect(unsettledIn(forgotten, `acme api.example.com${path}`)).toEqual([]);
+	expect(unsettledIn(forgotten, 'zoo api.example.com')).toEqual(['of zoo 0.1.0']);
+	forgotten.close();
+});
+
+test('a journal of the first schema is migrated and keeps its entries', () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const database = new DatabaseSync(path);
+	database.exec(`CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL,
+		connection TEXT NOT NULL, project_id TEXT NOT NULL, project TEXT NOT NULL, text TEXT NOT NULL, request_id TEXT) STRICT;
+		INSERT INTO entries (at, kind, connection, project_id, project, text) VALUES (1, 'saved', 'demo', 'p', 'docs', 'early');
+		PRAGMA user_version = 1`);
+	database.close();
+	const journal = open(path);
+	expect(journal.recent(5)).toMatchObject([{text: 'early', deploymentId: ''}]);
+	expect(journal.takeNotice()).toBeUndefined();
+	journal.close();
+});
