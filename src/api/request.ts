@@ -8,7 +8,7 @@ import {messageForCode} from './response/error-message.ts';
 import type {EvidenceRecord} from './response/evidence.ts';
 import {checkResponse, type ResponseCheck} from './response/response-check.ts';
 import type {Policy} from './retry.ts';
-import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from './retry-delay.ts';
+import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from './retry-after.ts';
 import type {Received} from './transport/response-body.ts';
 import type {Transport, WireAnswer, WireRequest} from './transport/transport.ts';
 

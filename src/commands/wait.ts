@@ -1,6 +1,6 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
-import type {Clock} from '../clock.ts';
+import {type Clock, createAwakeTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {plain} from '../text.ts';
 import {checkBudget} from './following/budget.ts';
@@ -9,7 +9,6 @@ import {newWait, type Wanted} from './following/project-wait.ts';
 import {createReport} from './following/report.ts';
 import {printResumption} from './following/resume.ts';
 import {verdictUnread} from './following/verdict.ts';
-import {createAwakeTime} from './headless/awake-time.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';

@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import {retryAfterText} from '../api/retry-delay.ts';
+import {retryAfterText} from '../api/retry-after.ts';
 import {duration} from '../duration.ts';
 import {plain, type SafeText} from '../text.ts';
 

@@ -19,7 +19,7 @@ import type {Pins} from '../../status-words.ts';
 import {serviceOf} from '../../store/effects/journal-sync.ts';
 import {pinsFrom} from '../../store/model/deployments/notification-rules.ts';
 import type {LoginResult, Service, ServiceAccess} from '../../store/model/login.ts';
-import {skewAfter} from '../../store/model/requests/clock-skew.ts';
+import {skewAfter} from '../../store/model/requests/request-log.ts';
 import {colorSupport} from '../../terminal/os/color-support.ts';
 import {plain, safe} from '../../text.ts';
 import {createTheme} from '../../ui/theme.ts';

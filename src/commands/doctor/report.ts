@@ -4,7 +4,7 @@ import {userRequest} from '../../api/request.ts';
 import type {RequestRecord} from '../../api/request-record.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {count} from '../../present/format.ts';
-import {measuredSkewMs, noticedSkewMs, skewText} from '../../store/model/requests/clock-skew.ts';
+import {measuredSkewMs, noticedSkewMs, skewText} from '../../store/model/requests/request-log.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
 /** One result of the doctor. `isBad` marks what needs attention. */

@@ -1,10 +1,9 @@
-import type {LocalTime} from '../../clock.ts';
+import {createAwakeTime, type LocalTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {deploymentKey, keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import type {Session} from '../../store/session.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
-import {createAwakeTime} from '../headless/awake-time.ts';
 import type {CommandContext} from '../headless/context.ts';
 import {createGiveUpRule} from './give-up-rule.ts';
 import {openListOnceRead, openLiveView} from './live-view.ts';

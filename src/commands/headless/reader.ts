@@ -3,10 +3,9 @@ import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {backoffMs, nextAttemptAt, quietEndsAt} from '../../api/retry-delay.ts';
-import {sleep} from '../../clock.ts';
+import {createAwakeTime, sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText, withPeriod} from '../../text.ts';
-import {createAwakeTime} from './awake-time.ts';
 import type {CommandContext} from './context.ts';
 import {type BudgetOptions, createReadBudget} from './read-budget.ts';
 

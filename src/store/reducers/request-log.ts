@@ -1,7 +1,6 @@
 import type {RequestRecord} from '../../api/request-record.ts';
 import {plain} from '../../text.ts';
-import {noticedSkewMs, skewAfter, skewText} from '../model/requests/clock-skew.ts';
-import {withRequest} from '../model/requests/request-log.ts';
+import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/requests/request-log.ts';
 import {throttleAfter} from '../model/requests/throttle.ts';
 import type {Dialog} from '../state/interface/dialog.ts';
 import {withoutOverdue} from '../state/probes.ts';

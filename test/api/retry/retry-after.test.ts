@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from '../../../src/api/retry-delay.ts';
+import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from '../../../src/api/retry-after.ts';
 import {safe} from '../../../src/text.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
