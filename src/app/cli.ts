@@ -140,7 +140,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	// Node applies it at once, also to programs that landfall runs.
 	if (options.timeZone !== undefined) process.env.TZ = zoneNamed(options.timeZone);
 	const directories = findDirectories(process.env);
-	const settings = openSettings({directory: directories.settings, now: clock.now});
+	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
 	const session = openSession(options, {

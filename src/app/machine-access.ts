@@ -40,7 +40,7 @@ export const createMachineAccess = ({
 	createAccess({
 		...rest,
 		settings,
-		credentials: openCredentials({directory: directories.settings, now: clock.now}),
+		credentials: openCredentials({directory: directories.settings, now: clock.wall}),
 		clock,
 		userAgent: `landfall/${version}`,
 		readOutput: lazyReadOutput(environment, clock),

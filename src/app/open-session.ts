@@ -53,11 +53,11 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 	const {clock, settings, directories, environment} = parts;
 	const journal = openJournal({
 		path: join(directories.state, 'journal.sqlite'),
-		now: clock.now,
-		owner: lastingProcess(process.pid, clock.now),
+		now: clock.wall,
+		owner: lastingProcess(process.pid, clock.wall),
 	});
 	// A demo must leave nothing on disk.
-	const demoJournal = openJournal({path: undefined, now: clock.now});
+	const demoJournal = openJournal({path: undefined, now: clock.wall});
 	const isDemo = options.command === 'demo';
 	const file = createPlaceFile({path: join(directories.state, 'places.json')});
 	return startSession({

@@ -30,8 +30,8 @@ export function openCommandSession(
 	const opened = openJournal({
 		// A demo must leave nothing on disk.
 		path: options.isDemo ? undefined : join(directories.state, 'journal.sqlite'),
-		now: clock.now,
-		owner: lastingProcess(process.pid, clock.now),
+		now: clock.wall,
+		owner: lastingProcess(process.pid, clock.wall),
 	});
 	// A command that follows deployments reads like a window, but the user does not look at it.
 	const journal = isReading ? createObserverJournal(opened) : opened;

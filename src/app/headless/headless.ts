@@ -107,7 +107,7 @@ function createContext(
 ): CommandContext {
 	const clock = createSystemClock();
 	const directories = findDirectories(process.env);
-	const settings = openSettings({directory: directories.settings, now: clock.now});
+	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	for (const notice of [...settings.notices, ...profileNotes(options, settings.get())]) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
 	let skewMs = 0;

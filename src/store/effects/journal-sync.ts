@@ -126,7 +126,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 		if ('write' in event && origin && origin.id !== after.connection?.id) saveElsewhere(event, origin);
 		const journal = journalOf('write' in event ? origin : after.connection);
 		for (const entry of activityEntries(event, {before, after, origin}, clock.now())) {
-			dispatch({type: 'entry-recorded', entry: journal.record(entry)});
+			dispatch({type: 'entry-recorded', entry: journal.record({...entry, at: clock.wall()})});
 		}
 
 		const text = journal.takeNotice();

@@ -5,7 +5,6 @@ import {projectRows} from '../../../src/store/model/layout.ts';
 import type {ProjectList} from '../../../src/store/model/projects/project-list.ts';
 import type {ReadRequest} from '../../../src/store/model/requests/read-request.ts';
 import {isCursorRefused, withLoadAll, withoutCursor, withPage} from '../../../src/store/reducers/load-all.ts';
-import {afterSleep} from '../../../src/store/reducers/wake-up.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
 import {alphabet, listed, page, shown} from '../../kit/fixtures/project-pages.ts';
 import {withChanges} from '../../kit/fixtures/state-changes.ts';
@@ -128,12 +127,6 @@ describe('a cursor that the service no longer knows', () => {
 });
 
 describe('a renewed list', () => {
-	test('goes on after the clock was set back, with pages that can be read again', () => {
-		const renewing = stateOf(alphabet(3), {renewal: listed([undefined, page('a', 'n')])});
-		const {renewal} = afterSleep(renewing, 1000, -1000).projects;
-		expect(renewal?.pages[0]?.readAt).toBeLessThan(-1000);
-	});
-
 	const isRenewed = (state: State) => state.projects.renewal === undefined;
 	const renewing = (id: string, index: number, renewal = listed()) => atRow(stateOf(alphabet(3), {renewal}), id, index);
 
