@@ -77,3 +77,22 @@ describe('a second attempt', () => {
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
+
+test('the time for all attempts at a read goes on although the clock of the computer is set ahead', {
+	tags: ['fault-54'],
+}, async () => {
+	const clock = createTestClock();
+	let count = 0;
+	const ended = createRetry({clock, random: () => 0})(
+		'GET',
+		async number => {
+			count = number;
+			clock.setBack(-3_600_000);
+			if (number < 3) throw new ApiError('E_CONNECT', 'It failed.', {phase: 'not-sent'});
+			return 'done';
+		},
+		never,
+	);
+	expect(await advanceUntilSettled(clock, ended)).toBe('done');
+	expect(count).toBe(3);
+});

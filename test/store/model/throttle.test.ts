@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {RequestRecord} from '../../../src/api/request-record.ts';
 import {
+	budgetAt,
 	createThrottle,
 	idleAt,
 	maxCounted,
@@ -272,5 +273,35 @@ describe('the requests of the last minute', () => {
 		const throttle = sent(...Array.from({length: maxCounted + 5}, (_, index) => startsAt + index));
 		expect(throttle.recent).toHaveLength(maxCounted);
 		expect(throttle.recent[0]?.at).toBe(startsAt + 5);
+	});
+});
+
+describe('the budget for background requests', () => {
+	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof budgetAt>>];
+	const counted = minute + 500;
+	const now = startsAt + 30_000;
+	/** Two in the background, the second one ten seconds after the first, and one that the user asked for between them. */
+	const sent = [startsAt, startsAt + 5000, startsAt + 10_000].map(at => ({at, isBackground: at !== startsAt + 5000}));
+
+	test.each<Case>([
+		['has room', 60, 0, {freeAt: 0, canFillFast: true}],
+		['is used up', 2, 0, {freeAt: startsAt + counted, spreadMs: 0, canFillFast: false}],
+		['is used up by what is about to be sent', 3, 1, {freeAt: startsAt + counted, spreadMs: 0}],
+		['was made smaller', 1, 0, {freeAt: startsAt + 10_000 + counted, spreadMs: 0}],
+		['is zero, so that only retries of what was asked for are left', 0, 0, {freeAt: 0, canFillFast: false}],
+		['lasts until the oldest request no longer counts', 12, 0, {spreadMs: (counted - 30_000) / 10}],
+		['leaves a part to other reads than those that fill rows', 4, 1, {freeAt: 0, canFillFast: false}],
+		['is spaced', 60, 0, {spacedAt: startsAt + 10_000 + 130}],
+		['is spaced from what is about to be sent', 60, 1, {spacedAt: now + 130}],
+		['is spaced less if it is large', 600, 0, {spacedAt: startsAt + 10_000 + counted / 600}],
+	])('%s', (_name, perMinute, unsent, expected) => {
+		const throttle = sent.reduce(throttleAfterSending, createThrottle(perMinute));
+		expect(budgetAt(throttle, now, unsent)).toMatchObject(expected);
+	});
+
+	test('is free again once a request no longer counts', () => {
+		const throttle = sent.reduce(throttleAfterSending, createThrottle(2));
+		expect(budgetAt(throttle, startsAt + counted - 1, 0).freeAt).toBe(startsAt + counted);
+		expect(budgetAt(throttle, startsAt + counted, 0).freeAt).toBe(0);
 	});
 });
