@@ -269,7 +269,7 @@ const ownKeys: ReadonlyMap<string, string> = new Map([
 	['src/api/decode/fields.ts', 'a record of the service, read only by the field names of the decoder'],
 	['src/api/transport/in-process.ts', 'headers given by a test or the sandbox, converted to a map'],
 	['src/api/transport/transport.ts', 'request headers, named by the client'],
-	['src/journal/database.ts', 'a row of the database, keyed by its columns'],
+	['src/journal/schema.ts', 'a row of the database, keyed by its columns'],
 	['src/sandbox/endpoints/response.ts', 'response headers, named by the sandbox'],
 	['src/sandbox/endpoints/projects.ts', 'a row of the database, keyed by its columns'],
 	['src/settings/json-file.ts', 'JSON converted from and to a map'],

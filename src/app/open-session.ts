@@ -5,15 +5,14 @@ import {openJournal} from '../journal/journal.ts';
 import type {Redaction} from '../redaction.ts';
 import type {Directories} from '../settings/directories.ts';
 import {isTwelveHour} from '../settings/hour-cycle.ts';
-import {createPlaceFile} from '../settings/place-file.ts';
 import {lastingProcess} from '../settings/running-process.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/notification-rules.ts';
-import {parsePlace} from '../store/model/place.ts';
 import {type Session, startSession} from '../store/session.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
 import {createMachineAccess} from './machine-access.ts';
-import {listProfiles} from './saved-profiles.ts';
+import {createPlaces} from './places.ts';
+import {listProfiles, savedServices} from './saved-profiles.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
@@ -55,13 +54,13 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 		path: join(directories.state, 'journal.sqlite'),
 		now: clock.wall,
 		owner: lastingProcess(process.pid, clock.wall),
+		knownServices: () => savedServices(settings),
 	});
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});
 	const isDemo = options.command === 'demo';
-	const file = createPlaceFile({path: join(directories.state, 'places.json')});
 	return startSession({
-		places: {...file, read: service => parsePlace(file.read(service))},
+		places: createPlaces({journal, directory: directories.state}),
 		newId,
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
 		preferences: {
@@ -73,6 +72,11 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 			saveTheme: settings.saveTheme,
 			saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
 			savePins: settings.savePins,
+			readAgain() {
+				if (!settings.readAgain()) return undefined;
+				const {rules, pins} = settings.get();
+				return {rules: rulesFrom(rules), pins: pinsFrom(pins)};
+			},
 		},
 		clock,
 		size: sizeOf(process.stdout),

@@ -1,6 +1,7 @@
 import {parseBaseUrl} from '../api/base-url.ts';
 import type {Credentials} from '../settings/credentials.ts';
 import type {SettingsStore} from '../settings/settings.ts';
+import {serviceOf} from '../store/effects/journal-sync.ts';
 import type {Profile} from '../store/model/connection.ts';
 import type {SavedProfiles} from '../store/model/login.ts';
 import {safe} from '../text.ts';
@@ -26,6 +27,12 @@ export const listProfiles = ({settings, isReadOnly}: Omit<SavedProfilesOptions, 
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};
 	});
+
+/** Returns the journal's keys of the saved profiles. */
+export const savedServices = (settings: SettingsStore): readonly string[] =>
+	listProfiles({settings, isReadOnly: false}).map(({name, host, baseUrl}) =>
+		serviceOf({name: safe(name), host, baseUrl}),
+	);
 
 const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
 

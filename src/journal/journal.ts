@@ -17,6 +17,7 @@ import {liveMs, type OpenWindow, windowOf} from './names.ts';
 import {
 	type Change,
 	concludedDeployments,
+	isConcludedObservation,
 	type NamedProject,
 	type Observation,
 	observedSince,
@@ -25,18 +26,9 @@ import {
 	saveProjectGone,
 	saveProjects,
 	unfinishedObservations,
+	type Watch,
 } from './observations.ts';
 import {forgetService, inTransaction, prune, type Row, renameService} from './schema.ts';
-
-/** What the user watches: one deployment until it concludes, or all deployments of a project. */
-export type Watch = {
-	readonly projectId: string;
-	/** Undefined to watch all deployments of the project. */
-	readonly deploymentId: string | undefined;
-	readonly project: SafeText;
-	/** Whether the user triggered the deployment. */
-	readonly isMine: boolean;
-};
 
 /** The unsent text of a form. */
 export type Draft = {
@@ -180,8 +172,14 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		/** Returns what was observed since a moment, by the service's clock. */
 		observedSince: (service: string, since: ServiceTime) => read(database => observedSince(database, service, since)),
 
-		/** Returns what the user watches, also in other windows. */
-		watches: (service: string) => read(database => watchesOf(database, service)),
+		/** Returns what the user watches in any window. Of `known`, that includes deployments whose conclusion another window has seen: this one watches them until it sees it, too. */
+		watchesElsewhere: (service: string, known: Iterable<Watch>) =>
+			read(database => [
+				...watchesOf(database, service),
+				...[...known].filter(({projectId, deploymentId}) =>
+					isConcludedObservation(database, service, projectId, deploymentId),
+				),
+			]),
 
 		saveWatch: (service: string, {projectId, deploymentId = '', project, isMine}: Watch) =>
 			run(
@@ -330,7 +328,6 @@ export function createObserverJournal(journal: Journal): Journal {
 			return isLeft ? {...entry, id: ''} : journal.record(entry);
 		},
 
-		watches: () => [],
 		saveVisit() {},
 		saveWatch() {},
 		deleteWatch() {},

@@ -3,7 +3,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {pathToFileURL} from 'node:url';
 import type {LocalTime} from '../clock.ts';
 import {plain} from '../text.ts';
-import type {Watch} from './journal.ts';
+import type {Watch} from './observations.ts';
 import type {Row} from './schema.ts';
 
 /** A project without a name or a slug has an empty one. */

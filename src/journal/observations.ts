@@ -32,6 +32,16 @@ export type ProjectSnapshot = {
 	readonly changes: readonly Change[];
 };
 
+/** What the user watches: one deployment until it concludes, or all deployments of a project. */
+export type Watch = {
+	readonly projectId: string;
+	/** Undefined to watch all deployments of the project. */
+	readonly deploymentId: string | undefined;
+	readonly project: SafeText;
+	/** Whether the user triggered the deployment. */
+	readonly isMine: boolean;
+};
+
 /** What a project is called, exactly as the service says. */
 export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
 
@@ -175,6 +185,20 @@ export const unfinishedObservations = (database: DatabaseSync, service: string):
 		.map(observationOf)
 		.sort(newestFirst);
 
+/** Whether a deployment had concluded when it was last read. */
+export const isConcludedObservation = (
+	database: DatabaseSync,
+	service: string,
+	projectId: string,
+	deploymentId: string | undefined,
+): boolean =>
+	deploymentId !== undefined &&
+	database
+		.prepare(
+			'SELECT 1 FROM observations WHERE service = ? AND project_id = ? AND deployment_id = ? AND is_concluded = 1',
+		)
+		.get(service, projectId, deploymentId) !== undefined;
+
 /** Returns deployments that had concluded, the latest read first. */
 export const concludedDeployments = (database: DatabaseSync, service: string): readonly Deployment[] =>
 	database
@@ -229,7 +253,7 @@ export function saveProjects(
 }
 
 /** Saves that something happened in a project that has this title, if it is not known by a name. */
-export function saveProjectTitle(
+function saveProjectTitle(
 	database: DatabaseSync,
 	service: string,
 	{projectId, title, seenAt}: {readonly projectId: string; readonly title: string; readonly seenAt: ServiceTime},

@@ -104,12 +104,11 @@ const carried = {
 	announced_words: 'words',
 };
 
-/** The columns that have another name in journals of earlier versions, or are gone. */
-const newColumns: Readonly<Record<string, string | undefined>> = {
-	looked: 'from_status',
-	looks: 'to_status',
-	knows_path: undefined,
-};
+/** The columns that have another name in journals of earlier versions. */
+const newColumns = new Map([
+	['looked', 'from_status'],
+	['looks', 'to_status'],
+]);
 
 /** The tables with rows for each service, except for intents. */
 const ofServices = [
@@ -155,7 +154,7 @@ function carryOver(database: DatabaseSync, knownServices: readonly string[]): vo
 	for (const [table, from] of Object.entries(carried)) {
 		if (!earlier.has(from)) continue;
 		const columns = columnsOf(database, `earlier_${from}`).filter(name => name !== 'knows_path');
-		const names = columns.map(name => newColumns[name] ?? name);
+		const names = columns.map(name => newColumns.get(name) ?? name);
 		database.exec(`INSERT INTO ${table} (${names}) SELECT ${columns} FROM earlier_${from}`);
 	}
 
@@ -198,7 +197,7 @@ export function migrate(database: DatabaseSync, knownServices: () => readonly st
 }
 
 /** The maximum number of rows per table. Together they take about 16 MB. */
-const maxRows = {entries: 10_000, observations: 20_000, changes: 40_000, projects: 10_000, announced_words: 1000};
+const maxRows = {entries: 10_000, observations: 20_000, changes: 40_000, projects: 10_000, announced_words: 500};
 
 /** Deletes the oldest rows beyond each limit. SQLite reuses their space, so the file stops growing. */
 export function prune(database: DatabaseSync): void {

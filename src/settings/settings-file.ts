@@ -1,3 +1,4 @@
+import {statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
 import {type PlainObject, parseObject, setAside} from './json-file.ts';
@@ -8,6 +9,8 @@ import {type PrivateText, readPrivately, removeDrafts} from './private-file.ts';
 type SettingsFile = {
 	/** Returns its content, and a notice if anything is wrong with it. A corrupt file is set aside. */
 	readonly read: () => {readonly content: PlainObject; readonly notice?: SafeText};
+	/** Returns its content if it was written since the last time. Undefined if not, or if it cannot be read: someone may be editing it. */
+	readonly readChanged: () => PlainObject | undefined;
 	/** Merges fields into the file's current content under a lock, so that changes by other landfall processes are kept. Returns why it failed, phrased as the rest of a sentence that begins with the path. */
 	readonly change: (fieldsOf: (stored: PlainObject) => PlainObject) => Promise<string | undefined>;
 };
@@ -21,8 +24,11 @@ Reads `config.json`, or the file that it links to, and writes it with conf.
 conf is loaded only to save: loading it takes 14 ms, a quarter of the time to the first screen. The code around it adds what conf lacks: it does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
 */
 export function createSettingsFile(path: string, userId: number | undefined, now: () => number): SettingsFile {
+	let readVersion: string | undefined;
+
 	return {
 		read() {
+			readVersion = versionOf(path);
 			const {target, text} = readTarget(path, userId);
 			if (text.outcome === 'none') return {content: {}};
 			if (text.outcome === 'refused') return {content: {}, notice: notUsed(path, text.why)};
@@ -31,6 +37,14 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 			const name = setAside(path, now(), target);
 			const result = name ? `It is now called ${name}` : 'It could not be renamed';
 			return {content: {}, notice: notUsed(path, `${about(path, target, 'cannot be understood.')} ${result}.`)};
+		},
+
+		readChanged() {
+			const version = versionOf(path);
+			if (version === readVersion) return undefined;
+			readVersion = version;
+			const {text} = readTarget(path, userId);
+			return text.outcome === 'read' ? parseObject(text.text) : undefined;
 		},
 
 		async change(fieldsOf) {
@@ -44,6 +58,16 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 			}
 		},
 	};
+}
+
+/** Returns what changes whenever the file is written. Undefined if there is none. */
+function versionOf(path: string): string | undefined {
+	try {
+		const {ino, size, mtimeMs} = statSync(path);
+		return `${ino} ${size} ${mtimeMs}`;
+	} catch {
+		return undefined;
+	}
 }
 
 const notUsed = (path: string, why: string): SafeText => safe(`The settings were not used: ${path} ${why}`, 500);

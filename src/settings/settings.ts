@@ -47,6 +47,8 @@ export type SettingsStore = {
 	readonly saveRules: (rules: PlainObject, before: PlainObject) => Promise<SafeText | undefined>;
 	/** Saves the classifications that differ from those of these settings. Another window may have added others. */
 	readonly savePins: (pins: ReadonlyMap<string, unknown>) => Promise<SafeText | undefined>;
+	/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
+	readonly readAgain: () => boolean;
 };
 
 /**
@@ -65,6 +67,8 @@ export function openSettings(options: {
 	const notices: SafeText[] = notice === undefined ? [] : [notice];
 	let settings = readSettings(content, notices);
 	let isWarned = false;
+	/** Changes that are being saved, or could not be. Reading the file would undo them. */
+	let unsavedCount = 0;
 
 	async function keep(
 		next: Settings,
@@ -72,8 +76,13 @@ export function openSettings(options: {
 		onSaved = () => {},
 	): Promise<SafeText | undefined> {
 		settings = next;
+		unsavedCount++;
 		const why = await file.change(change);
-		if (why === undefined) onSaved();
+		if (why === undefined) {
+			unsavedCount--;
+			onSaved();
+		}
+
 		if (why === undefined || isWarned) return undefined;
 		isWarned = true;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
@@ -100,6 +109,15 @@ export function openSettings(options: {
 
 	return {
 		get: () => settings,
+
+		readAgain() {
+			const changed = unsavedCount === 0 ? file.readChanged() : undefined;
+			if (!changed) return false;
+			const {rules, pins} = readSettings(changed, []);
+			settings = {...settings, rules, pins};
+			return true;
+		},
+
 		notices,
 		saveProfile: (name, profile) =>
 			keep({...settings, profiles: new Map(settings.profiles).set(name, profile)}, ({profiles}) => ({

@@ -35,7 +35,7 @@ export type SessionOptions = {
 	readonly newId: () => string;
 	/** Whether to keep what is on the screen current. Default: yes. Without it, only actions send requests. */
 	readonly isReading?: boolean;
-	/** Whether to look for the results of writes that an earlier run, a command or another window left unsettled. Default: yes. */
+	/** Whether to look for the results of writes that an earlier run, a command or another window left unsettled, and to take over what the user changes in other windows. Default: yes. */
 	readonly isRecovering?: boolean;
 	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
 	readonly maxResends?: number;
@@ -121,12 +121,18 @@ export function startSession(options: SessionOptions): Session {
 		),
 	});
 	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
-	const stopJournalSync = startJournalSync({store, clock, journalOf});
+	const journalSync = startJournalSync({store, clock, journalOf});
 	const stopNameSync = startNameSync({store, clock, journalOf});
 	const stopRecovery = isRecovering ? startRecovery({store, journalOf, writeQueue}) : () => {};
 	const stopPoller = isReading ? startPoller({store, connections, clock}) : () => {};
+	const readOtherWindows = () => {
+		journalSync.refresh();
+		const read = preferences.readAgain?.();
+		if (read) store.dispatch({type: 'preferences-read', ...read});
+	};
+	const onBeat = isRecovering ? readOtherWindows : () => {};
 	const stopWindows = isReading
-		? startWindows({store, connections, clock, journalOf, newId, requestsPerMinute})
+		? startWindows({store, connections, clock, journalOf, newId, requestsPerMinute, onBeat})
 		: () => {};
 	const stopSleepDetector = startSleepDetector({store, clock});
 	const stopRemarkTimer = startRemarkTimer({store, clock});
@@ -150,7 +156,7 @@ export function startSession(options: SessionOptions): Session {
 			stopNameSync();
 			stopRecovery();
 			writeQueue.stop();
-			stopJournalSync();
+			journalSync.stop();
 		},
 	};
 }

@@ -259,14 +259,14 @@ test('several processes that write at the same time lose no entries', {timeout: 
 	journal.close();
 });
 
-test('of the status words that were announced, the newest 1000 are kept', () => {
+test('of the status words that were announced, the newest 500 are kept', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path, now: () => 0});
 	for (let count = 1; count <= 3100; count++) journal.saveWord(`word ${count}`);
 	expect(journal.snapshot('acme').words.length).toBeLessThan(3000);
 	journal.close();
 	const {words} = openJournal({path, now: () => 0}).snapshot('acme');
-	expect([words.length, words.includes('word 2101'), words.includes('word 2100')]).toEqual([1000, true, false]);
+	expect([words.length, words.includes('word 2601'), words.includes('word 2600')]).toEqual([500, true, false]);
 });
 
 test('the journal stays within its size limits during one long run', {timeout: 60_000}, () => {

@@ -1,18 +1,22 @@
+import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
+import {createPlaces} from '../../src/app/places.ts';
+import {openJournal} from '../../src/journal/journal.ts';
 import type {Places} from '../../src/store/effects/place-sync.ts';
-import type {Place} from '../../src/store/model/place.ts';
 import {plain, safe} from '../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
 let clock: TestClock;
 let handle: Handle;
-let kept: Map<string, Place>;
+let directory: string;
+let places: Places;
 
 let isOpen = false;
 
@@ -23,23 +27,22 @@ function close() {
 
 afterEach(close);
 
-/** Keeps places in memory. */
-const places: Places = {
-	read: service => kept.get(service),
-	keep: (service, place) => kept.set(service, JSON.parse(JSON.stringify(place))),
-	rename(service, newService) {
-		const place = kept.get(service);
-		kept.delete(service);
-		if (place && newService !== undefined) kept.set(newService, place);
-	},
-};
+/** Makes this user new. */
+function forgetPlaces() {
+	directory = temporaryDirectory();
+	places = createPlaces({journal: openJournal({path: join(directory, 'journal.sqlite'), now: () => 0}), directory});
+}
 
 /** Starts landfall with the profile acme. */
-async function start(profile = 'acme', latencyMs = 0) {
+async function start(
+	profile = 'acme',
+	{latencyMs = 0, ...options}: {readonly latencyMs?: number; readonly journalPath?: string} = {},
+) {
 	const baseUrl = `https://${profile}.example.com`;
 	app = await open({
 		clock,
 		places,
+		...options,
 		profiles: [{name: profile, host: plain`host`, baseUrl}],
 		access: onRequestEnd => ({
 			async enterProfile(name) {
@@ -61,7 +64,7 @@ async function restart() {
 }
 
 async function openTeam(...projects: readonly string[]): Promise<Team> {
-	kept = new Map();
+	forgetPlaces();
 	clock = createTestClock();
 	const team = createTeam({clock, projects});
 	handle = team.handle;
@@ -74,7 +77,7 @@ const pageOf = (from: number) => Array.from({length: 100}, (_, index) => `p${fro
 
 /** Opens a team with 300 projects on three pages, and selects one on the last page. */
 async function openPages() {
-	kept = new Map();
+	forgetPlaces();
 	clock = createTestClock();
 	handle = createPagingService((cursor = '100') => ({
 		ids: pageOf(Number(cursor)),
@@ -158,7 +161,7 @@ test('a selected deployment that is gone leaves the user at the top, also when i
 	await app.see('failure');
 	await app.press('j');
 	close();
-	const [gone = ''] = kept.get('acme host')?.row?.id.split(' ') ?? [];
+	const [gone = ''] = places.read('acme host')?.row?.id.split(' ') ?? [];
 	team.forget(gone);
 	await start();
 	await app.see(/▌.*cancelled/);
@@ -183,7 +186,7 @@ test.each([
 test('a key that the user presses while pages are loading decides what is selected', async () => {
 	await openPages();
 	close();
-	await start('acme', 1000);
+	await start('acme', {latencyMs: 1000});
 	await clock.advance(1000);
 	await app.see('1 of 100+');
 	await app.press('j');
@@ -196,35 +199,34 @@ test('each profile has a place of its own, which follows its name', async () => 
 	await openTeam('api', 'web', 'docs');
 	await app.press('j');
 	close();
-	await start('other');
+	await start('other', {journalPath: join(directory, 'journal.sqlite')});
 	await app.see('1 of 3');
 	await app.press('j', 'j', ',', 'n', 'ctrl+u');
 	await app.type('new');
 	await app.press('enter');
 	await app.see('▌ new');
 	close();
-	expect([...kept].map(([key, {project}]) => [key, project?.id])).toEqual([
-		['acme host', 'web'],
-		['new host', 'docs'],
-	]);
+	const keys = ['acme host', 'other host', 'new host'];
+	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
 
 test('the place is kept three seconds after it changed, also if landfall is killed later', async () => {
 	await openTeam('api', 'web');
 	await app.press('j');
 	await clock.advance(3000);
-	expect(kept.get('acme host')?.project?.id).toBe('web');
+	expect(places.read('acme host')?.project?.id).toBe('web');
 });
 
 test('the demo and a service without a profile keep nothing', async () => {
-	kept = new Map();
-	app = await openDemo({places});
+	forgetPlaces();
+	const kept: string[] = [];
+	app = await openDemo({places: {...places, keep: service => kept.push(service)}});
 	isOpen = true;
 	await app.see('1 of 12');
 	await app.press('j', 'z', '2');
 	await app.clock.advance(10_000);
 	close();
-	expect(kept.size).toBe(0);
+	expect(kept).toEqual([]);
 });
 
 test('after a restart, lists show what they showed, in the same order', async () => {

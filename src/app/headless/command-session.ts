@@ -7,6 +7,7 @@ import {lastingProcess} from '../../settings/running-process.ts';
 import type {SettingsStore} from '../../settings/settings.ts';
 import {pinsFrom, rulesFrom} from '../../store/model/deployments/notification-rules.ts';
 import {type Session, type SessionOptions, startSession} from '../../store/session.ts';
+import {savedServices} from '../saved-profiles.ts';
 
 type CommandSessionParts = {
 	readonly settings: SettingsStore;
@@ -32,6 +33,7 @@ export function openCommandSession(
 		path: options.isDemo ? undefined : join(directories.state, 'journal.sqlite'),
 		now: clock.wall,
 		owner: lastingProcess(process.pid, clock.wall),
+		knownServices: () => savedServices(settings),
 	});
 	// A command that follows deployments reads like a window, but the user does not look at it.
 	const journal = isReading ? createObserverJournal(opened) : opened;

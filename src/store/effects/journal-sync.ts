@@ -58,7 +58,7 @@ export function serviceOf({name, host, baseUrl}: Pick<Connection, 'name' | 'host
 	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
 }
 
-/** Reads what the journal knows about a service once after connecting, and about each project when it is opened. */
+/** Reads what the journal knows about a service once after connecting and after it could not be used, and about each project when it is opened. */
 function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 	let recalledId: number | undefined;
 	let recalledProjects = new Set<string>();
@@ -101,6 +101,11 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 	return {
 		recall,
 
+		recallAgain(connection: Connection) {
+			recalledId = undefined;
+			recall(connection);
+		},
+
 		recallSoon(connection: Connection) {
 			cancel();
 			cancel = clock.after(recallAfterMs, () => recall(connection));
@@ -112,14 +117,17 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 	};
 }
 
-/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that stops it. */
-export function startJournalSync({store, clock, journalOf}: JournalSyncOptions): () => void {
+/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
+export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {
 	const {dispatch} = store;
 	const notify = createNotify({store, clock});
-	const {recall, recallSoon, recallProject, saveVisit, cancel} = createRecall({store, clock, journalOf});
+	const {recall, recallAgain, recallSoon, recallProject, saveVisit, cancel} = createRecall({store, clock, journalOf});
 
 	/** The last connections, by id: the result of a write may arrive after the user has left its service. */
 	const connections = new Map<number, Connection>();
+
+	/** Whether the journal could not be used, so that what earlier runs and other windows wrote is unknown. */
+	let hasFailed = false;
 
 	function record(event: Event, before: State, after: State) {
 		const origin = ('write' in event ? connections.get(event.write.connectionId) : undefined) ?? before.connection;
@@ -129,8 +137,27 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 			dispatch({type: 'entry-recorded', entry: journal.record({...entry, at: clock.wall()})});
 		}
 
+		report(journal);
+	}
+
+	function report(journal: Journal) {
+		const isFailing = journal.failure() !== undefined;
 		const text = journal.takeNotice();
-		if (text) notify(text, 'bad');
+		if (text) notify(text, isFailing ? 'bad' : 'quiet');
+		hasFailed ||= isFailing;
+	}
+
+	/** Reads what other windows have written, or all that the journal knows once it can be used again. */
+	function refresh() {
+		const {connection, presence} = store.get();
+		if (!connection) return;
+		const journal = journalOf(connection);
+		report(journal);
+		if (journal.failure() !== undefined) return;
+		if (hasFailed) recallAgain(connection);
+		hasFailed = false;
+		const watches = journal.watchesElsewhere(serviceOf(connection), presence.watches.values());
+		dispatch({type: 'watches-read', watches});
 	}
 
 	/** Saves the result of a write to a service that the user has left. */
@@ -159,7 +186,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 			const known =
 				event.type === 'journal-recalled'
 					? new Map(event.snapshot.watches.map(watch => [watchKey(watch), watch] as const))
-					: before.presence.watches;
+					: (event.type === 'watches-read' ? after : before).presence.watches;
 			const haveWatchesChanged = after.presence.watches !== known;
 			if (hasDetected || haveWatchesChanged) recall(connection);
 			if (hasDetected) saveDetected(journal, service, after, clock.now());
@@ -175,8 +202,11 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions):
 
 		record(event, before, after);
 	});
-	return () => {
-		unsubscribe();
-		cancel();
+	return {
+		refresh,
+		stop() {
+			unsubscribe();
+			cancel();
+		},
 	};
 }

@@ -1,6 +1,6 @@
 import {type LocalTime, toServiceTime} from '../../clock.ts';
-import type {Draft, Journal, Watch} from '../../journal/journal.ts';
-import type {Observation} from '../../journal/observations.ts';
+import type {Draft, Journal} from '../../journal/journal.ts';
+import type {Observation, Watch} from '../../journal/observations.ts';
 import {pinOf} from '../../status-words.ts';
 import {changes} from '../model/form.ts';
 import {projectNameOf} from '../state/project-names.ts';

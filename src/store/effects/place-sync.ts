@@ -1,8 +1,6 @@
 import type {Clock} from '../../clock.ts';
-import {safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import type {Place} from '../model/place.ts';
-import type {ProfilesEvent} from '../reducers/profile/profiles.ts';
 import {currentPlace, hasPlaceChanged} from '../state/current-place.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -12,8 +10,6 @@ import {serviceOf} from './journal-sync.ts';
 export type Places = {
 	readonly read: (service: string) => Place | undefined;
 	readonly keep: (service: string, place: Place) => void;
-	/** Moves a place to another key, or deletes it if there is none. */
-	readonly rename: (service: string, newService: string | undefined) => void;
 };
 
 type PlaceSyncOptions = {
@@ -51,27 +47,10 @@ export function startPlaceSync({places, store, clock, openActivity}: PlaceSyncOp
 		if (place.screen === 'activity' && place.open.length === 0) openActivity();
 	}
 
-	/** Follows the names of profiles. */
-	function follow(
-		{interface: {profiles: before}}: State,
-		{interface: {profiles}}: State,
-		renamed: ProfilesEvent['renamed'],
-	) {
-		const names = new Set(profiles.map(({name}) => name));
-		for (const {name, host, baseUrl} of before) {
-			if (names.has(name)) continue;
-			const newName = name === renamed?.from ? renamed.to : undefined;
-			const keyNamed = (known: string) => serviceOf({name: safe(known), host, baseUrl});
-			places.rename(keyNamed(name), newName === undefined ? undefined : keyNamed(newName));
-		}
-	}
-
 	const unsubscribe = store.subscribe((event, before, after) => {
 		if (event.type === 'connected') {
 			if (cancel) keep(before);
 			restore(after);
-		} else if (event.type === 'profiles-changed') {
-			follow(before, after, event.renamed);
 		} else if (event.type !== 'place-restored' && hasPlaceChanged(before, after)) {
 			cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
 		}

@@ -14,6 +14,8 @@ type WindowsOptions = {
 	readonly newId: () => string;
 	/** The `--rpm` of this window. */
 	readonly requestsPerMinute: number;
+	/** Called with each heartbeat, and when the user returns to this window. */
+	readonly onBeat: () => void;
 };
 
 /** How often a window says that it is open, and learns of the others. */
@@ -37,7 +39,7 @@ function budgetOf({weight}: OpenWindow, windows: readonly OpenWindow[]): number 
 
 /** Divides the budget among the windows on one service with the same key, which to the service are one client: each says in the journal that it is open. Returns a function that takes this one out. */
 export function startWindows(options: WindowsOptions): () => void {
-	const {store, connections, clock, journalOf, newId, requestsPerMinute} = options;
+	const {store, connections, clock, journalOf, newId, requestsPerMinute, onBeat} = options;
 	/** Takes this window out of the journal. Undefined while it is not there. */
 	let leave: (() => void) | undefined;
 	let beat = () => {};
@@ -57,6 +59,7 @@ export function startWindows(options: WindowsOptions): () => void {
 			cancel = clock.after(beatMs, beat);
 			const window = {id, service, weight: weightOf(store.get()), perMinute: requestsPerMinute, at: clock.wall()};
 			setBudget(budgetOf(window, journal.saveWindow(window)));
+			onBeat();
 		};
 		leave = () => {
 			cancel();

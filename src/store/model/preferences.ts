@@ -16,4 +16,6 @@ export type Preferences = {
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly savePins: (pins: Pins) => Promise<SafeText | undefined>;
+	/** Returns the choices that another window may have changed, if any were saved since. */
+	readonly readAgain?: () => Pick<Preferences, 'rules' | 'pins'> | undefined;
 };

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../../clock.ts';
-import type {Watch} from '../../../journal/journal.ts';
+import type {Watch} from '../../../journal/observations.ts';
 
 /** A deployment that is in progress or concluded recently. */
 export type TrackedDeployment = {

@@ -1,8 +1,7 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../../clock.ts';
 import {validTime} from '../../../deployment-times.ts';
-import type {Watch} from '../../../journal/journal.ts';
-import type {Change} from '../../../journal/observations.ts';
+import type {Change, Watch} from '../../../journal/observations.ts';
 import {outcomeOf} from '../../../status-words.ts';
 import type {SafeText} from '../../../text.ts';
 import {type UsualRange, usualRange} from '../../../usual-range.ts';

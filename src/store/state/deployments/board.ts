@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {type LocalTime, toLocalTime, toServiceTime} from '../../../clock.ts';
 import {pastConclusion} from '../../../deployment-times.ts';
-import type {Watch} from '../../../journal/journal.ts';
+import type {Watch} from '../../../journal/observations.ts';
 import {outcomeOf, type Pins} from '../../../status-words.ts';
 import {deploymentKey} from '../../model/deployments/detected-changes.ts';
 import type {Board, TrackedDeployment} from '../../model/deployments/tracked-deployment.ts';
