@@ -268,7 +268,7 @@ async function until(condition: () => boolean, what: string) {
 /** Prepares and sends a write, as a user does. Resolves when the action has finished. */
 async function send({store, actions}: Session, kind: Kind) {
 	await until(() => store.get().projects.list.pages.length > 0, 'the list');
-	const listed = store.get().projects.list.pages[0]?.rows.find(({id}) => id === 'p1');
+	const listed = store.get().projects.list.rows.find(({id}) => id === 'p1');
 	if (!listed) throw new Error('there is no project');
 	const at = clock.now();
 	const insert = (text: string) => store.dispatch({type: 'text-edited', edit: {kind: 'insert', text}, at});

@@ -198,9 +198,7 @@ function watchForRegressions({store}: Session, report: (fault: string) => void):
 			deployments: {table},
 		} = store.get();
 		if (event.type === 'projects-arrived' || event.type === 'project-arrived') {
-			for (const {rows = []} of projects.pages) {
-				for (const {id, latestUploadVersion = 0} of rows) check('row', id, latestUploadVersion);
-			}
+			for (const {id, latestUploadVersion = 0} of projects.rows) check('row', id, latestUploadVersion);
 
 			for (const {project} of opened.values()) check('project', project.id, project.latestUploadVersion ?? 0);
 		} else if (event.type.endsWith('-arrived')) {

@@ -63,7 +63,7 @@ async function take(app: OpenApp, step: Step): Promise<void> {
 	else if ('burst' in step) app.burst(step.burst);
 	else {
 		const [index, name] = step.rename;
-		const project = app.session.store.get().projects.list.pages[0]?.rows[index];
+		const project = app.session.store.get().projects.list.rows[index];
 		if (project) app.requestAsTeammate('PATCH', `/v1/projects/${project.id}`, {name});
 	}
 

@@ -6,7 +6,7 @@ import {projectTitle} from '../../project-title.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
 import type {Watches} from '../../store/model/deployments/tracked-deployment.ts';
 import type {Service} from '../../store/model/login.ts';
-import {createMatcher, parseQuery, remarkOn, searchedName, searchedWords} from '../../store/model/projects/query.ts';
+import {createMatcher, parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
 import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import {CommandError} from './command-error.ts';
@@ -73,14 +73,7 @@ async function select<Listed extends Selectable>(
 	const query = parseQuery(filter, {now: rowContext().now, pins, watches});
 	const match = createMatcher(query);
 	const search = (rows: readonly Project[], table: DeploymentTable) =>
-		match(
-			{
-				rows,
-				names: rows.map(searchedName),
-				words: rows.map(row => searchedWords(row, deploymentsIn(table, row.id)[0])),
-			},
-			table,
-		);
+		match(rows, table, ({id}) => deploymentsIn(table, id)[0]);
 	const none: DeploymentTable = new Map();
 	const {found, unread} = search(listed.projects, none);
 	// A word might also match the status of a newest deployment, but that is not worth a request for each project.

@@ -8,14 +8,8 @@ import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** Returns the loaded project with exactly this id, slug or name. */
-function loadedProject({projects: {list: projects}}: State, text: string): Project | undefined {
-	for (const {rows} of projects.pages) {
-		const found = rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
-		if (found) return found;
-	}
-
-	return undefined;
-}
+const loadedProject = ({projects: {list}}: State, text: string): Project | undefined =>
+	list.rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
 
 /** Creates the action that opens a project by id, slug or name, loaded or not. */
 export function createOpenProject({store, connections, clock}: ActionContext) {

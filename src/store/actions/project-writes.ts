@@ -22,8 +22,8 @@ type CreateOptions = RequestOptions & {readonly known?: readonly string[]};
 export type ProjectWrites = ReturnType<typeof createProjectWrites>;
 
 /** Returns the ids of the loaded projects with a name. */
-const loadedWithName = ({projects: {list: projects}}: State, name: string): readonly string[] =>
-	projects.pages.flatMap(({rows}) => rows.filter(project => project.name?.exact === name).map(({id}) => id));
+const loadedWithName = ({projects: {list}}: State, name: string): readonly string[] =>
+	list.rows.filter(project => project.name?.exact === name).map(({id}) => id);
 
 /** Creates the writes. Each goes through the write queue, with the data that identifies its result if the response is lost. */
 export function createProjectWrites({store, connections, clock, journalOf, writeQueue}: ActionContext) {

@@ -2,6 +2,7 @@ import type {Project} from '../../api/types.ts';
 import {type Clock, toServiceTime} from '../../clock.ts';
 import type {Connection} from '../model/connection.ts';
 import {upToDate} from '../model/projects/project-answers.ts';
+import {indexOfProject} from '../model/projects/project-list.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -23,16 +24,12 @@ const maxUnkept = 5000;
 const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>
 	a?.id === b.id && a.name?.exact === b.name?.exact && a.slug?.exact === b.slug?.exact;
 
-/** Returns the projects whose names may be new with an event. A page is compared with its previous rows, because most rereads bring nothing new. */
+/** Returns the projects whose names may be new with an event. A page is compared with the listed rows, because most rereads bring nothing new. */
 function projectsIn(event: Event, {projects: {list, opened, answers}}: State): readonly Project[] {
 	switch (event.type) {
 		case 'projects-arrived': {
 			const {projects} = upToDate(event.page, answers, event.askedAt);
-			const {rows = []} = list.pages.find(({cursor}) => cursor === event.request.cursor) ?? {};
-			const others = projects.filter((project, index) => !isCalledTheSame(rows[index], project));
-			if (others.length === 0) return others;
-			const rowOfId = new Map(rows.map(row => [row.id, row]));
-			return others.filter(project => !isCalledTheSame(rowOfId.get(project.id), project));
+			return projects.filter(project => !isCalledTheSame(list.rows[indexOfProject(list, project.id) ?? -1], project));
 		}
 
 		case 'project-arrived':

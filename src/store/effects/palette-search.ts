@@ -1,10 +1,9 @@
 import type {Clock} from '../../clock.ts';
-import {createProjectFinder, projectPartOf} from '../model/projects/project-finder.ts';
+import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
 import type {Store} from '../store.ts';
 
 /** Searches the loaded projects for the text in the palette, after the typed character is drawn. Returns a function that stops it. */
 export function startPaletteSearch({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
-	const find = createProjectFinder();
 	let typed = '';
 	let cancel: (() => void) | undefined;
 	const unsubscribe = store.subscribe(() => {
@@ -15,7 +14,7 @@ export function startPaletteSearch({store, clock}: {readonly store: Store; reado
 		cancel?.();
 		if (typed === '') return;
 		cancel = clock.after(0, () => {
-			const projects = find(store.get().projects.list, projectPartOf(typed));
+			const projects = findProjects(store.get().projects.list, projectPartOf(typed));
 			store.dispatch({type: 'palette-searched', typed, projects});
 		});
 	});

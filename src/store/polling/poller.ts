@@ -80,7 +80,7 @@ export function createReadSchedule() {
 		if (!connection) return undefined;
 		for (;;) {
 			const views = viewsOf(state, hasRested({now, stillSince}));
-			const read = order.next({now, views, isWide: !isAway(state) && !state.projects.renewal});
+			const read = order.next({now, views, isWide: !isAway(state) && !state.projects.list.sweep?.isRefused});
 			if (!read) return undefined;
 			const isGone = read.kind === 'deployment' && !knownDeployment(state, read.projectId, read.deploymentId);
 			if (!isGone) return {request: requestOf(read, state, connection.id), reason: 'ordered'};

@@ -55,37 +55,42 @@ export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'pollin
 	isPaused || throttle.perMinute === 0;
 
 /** Wants what the screen shows: at once if it was never read, or not since the user asked for a refresh. */
-function shown(
-	state: State,
-	request: ReadRequest,
-	askedAt: LocalTime | undefined,
-	{isOutdated = false, ages = 1}: {isOutdated?: boolean; ages?: number} = {},
-): Want {
-	if (askedAt === undefined || askedAt < state.polling.refreshedAt || isOutdated)
+function shown(state: State, request: ReadRequest, askedAt: LocalTime | undefined, ages = 1): Want {
+	if (askedAt === undefined || askedAt < state.polling.refreshedAt)
 		return {request, kind: 'awaited', dueAt: 0, askedAt};
 	return {request, kind: 'due', dueAt: askedAt + ages * screenAgeMs(state, askedAt), askedAt};
 }
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State, connectionId: number): readonly Want[] {
-	const {list: projects, renewal, loadAll, view} = state.projects;
-	const page = (cursor: string | undefined) => awaited({connectionId, kind: 'projects', cursor});
-	if (renewal) return [page(renewal.pages.at(-1)?.nextCursor)];
+	const {list: projects, loadAll, view} = state.projects;
+	if (projects.sweep?.isRefused) return [];
 	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > countOf(projects);
 	const needsNext = projects.end === 'open' && (isNear || loadAll !== undefined || projects.pages.length === 0);
-	return needsNext ? [page(projects.pages.at(-1)?.nextCursor)] : [];
+	return needsNext ? [awaited({connectionId, kind: 'projects', cursor: projects.next})] : [];
+}
+
+/** How many pages of a sweep are read at once. A longer one takes turns with other reads. */
+const maxSweptAtOnce = 10;
+
+/** Wants the next page of a sweep. */
+function sweptNow({projects: {list}}: State, connectionId: number): readonly Want[] {
+	const {sweep} = list;
+	if (!sweep || sweep.pages.length >= maxSweptAtOnce) return [];
+	const request = {connectionId, kind: 'projects' as const, cursor: sweep.next};
+	return [{request, kind: 'awaited', dueAt: 0, askedAt: sweep.startedAt}];
 }
 
 /** Wants the visible pages of the project list, and the first one, where new projects appear. */
 function projectPages(state: State, connectionId: number): readonly Want[] {
-	// During a renewal, the service may refuse other cursors of the old list as well.
-	if (state.projects.renewal) return [];
+	// The service may refuse the other cursors of the old list as well.
+	if (state.projects.list.sweep?.isRefused) return [];
 	const visible = shownPages(state);
 	return freshPages(state, visible).map(page => {
-		const {cursor, readAt, isOutdated} = page;
+		const {cursor, readAt} = page;
 		const isVisible = visible.includes(page);
 		const request = {connectionId, kind: 'projects' as const, cursor};
-		return shown(state, request, readAt, {isOutdated, ages: isVisible ? 1 : firstPageAges});
+		return shown(state, request, readAt, isVisible ? 1 : firstPageAges);
 	});
 }
 
@@ -103,7 +108,7 @@ function screenWants(state: State, connectionId: number): readonly Want[] {
 	switch (screen.name) {
 		case 'projects':
 		case 'versions':
-			return [...projectPages(state, connectionId), ...nextPage(state, connectionId)];
+			return [...sweptNow(state, connectionId), ...projectPages(state, connectionId), ...nextPage(state, connectionId)];
 
 		case 'deployments': {
 			const {projectId, position} = screen;
@@ -224,11 +229,12 @@ export const watchedReads = (state: State, connectionId: number): readonly Want[
 
 /** Wants the page that contains a project whose own record is missing: it shows whether the project is gone. */
 function pageOfMissingProject(state: State, connectionId: number): readonly Want[] {
-	const {list: projects, renewal} = state.projects;
+	const {list: projects} = state.projects;
 	const screen = currentScreen(state);
-	const failure = 'projectId' in screen && !renewal ? missingRecord(state, screen.projectId) : undefined;
+	const failure =
+		'projectId' in screen && !projects.sweep?.isRefused ? missingRecord(state, screen.projectId) : undefined;
 	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
-	if (!failure || !page || (page.readAt >= failure.at && !page.isOutdated)) return [];
+	if (!failure || !page || page.readAt >= failure.at) return [];
 	const request = {connectionId, kind: 'projects' as const, cursor: page.cursor};
 	return [{request, kind: 'due', dueAt: failure.at, askedAt: page.readAt}];
 }
@@ -249,15 +255,15 @@ function listsOfMissingDeployments(state: State, connectionId: number): readonly
 const everyOtherRead = (state: State, readAt: LocalTime, now: LocalTime): LocalTime =>
 	Math.max(0, readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now)));
 
-/** Wants the page that was read longest ago of those off the screen whose rows are known to have moved. Each may show that the rows of the next have moved as well. */
-function outdatedPage(state: State, connectionId: number, now: LocalTime): readonly Want[] {
-	const {list, renewal} = state.projects;
-	if (renewal || isAway(state)) return [];
-	const oldest = list.pages.filter(({isOutdated}) => isOutdated).toSorted((a, b) => a.readAt - b.readAt)[0];
-	if (!oldest) return [];
-	const readAt = list.pages.reduce((last, page) => Math.max(last, page.readAt), 0);
-	const request = {connectionId, kind: 'projects' as const, cursor: oldest.cursor};
-	return [{request, kind: 'due', dueAt: everyOtherRead(state, readAt, now), askedAt: oldest.readAt}];
+/** Wants the next page of a sweep as every other read, unless it is wanted at once. Without focus, only if something needs it. */
+function sweptInTurn(state: State, connectionId: number, now: LocalTime): readonly Want[] {
+	const {sweep} = state.projects.list;
+	if (!sweep || (isAway(state) && !isSomethingMissing(state))) return [];
+	const last = sweep.pages.at(-1);
+	const dueAt = last ? everyOtherRead(state, last.readAt, now) : 0;
+	return [
+		{request: {connectionId, kind: 'projects', cursor: sweep.next}, kind: 'due', dueAt, askedAt: sweep.startedAt},
+	];
 }
 
 /** Whether the list of projects may show that something is gone. */
@@ -266,12 +272,12 @@ const isSomethingMissing = ({polling: {failures}}: State): boolean =>
 
 /** Wants the next page, as every other read, until all projects that the user follows are known. Without focus, the first page is only read if something needs it. */
 function nextPageInTurn(state: State, connectionId: number, now: LocalTime): readonly Want[] {
-	const {list: projects, loadAll, renewal} = state.projects;
-	if (loadAll || renewal || projects.end !== 'open') return [];
+	const {list: projects, loadAll} = state.projects;
+	if (loadAll || projects.sweep?.isRefused || projects.end !== 'open') return [];
 	const last = projects.pages.at(-1);
 	const needsFirst = state.presence.isFocused || isSomethingMissing(state);
 	if ((last || !needsFirst) && !followsAll(state)) return [];
-	const request = {connectionId, kind: 'projects' as const, cursor: last?.nextCursor};
+	const request = {connectionId, kind: 'projects' as const, cursor: projects.next};
 	const readAt = last?.readAt ?? Number.NEGATIVE_INFINITY;
 	return [{request, kind: 'due', dueAt: everyOtherRead(state, readAt, now), askedAt: undefined}];
 }
@@ -296,7 +302,7 @@ export const wantsOf = (
 	...pageOfMissingProject(state, connectionId),
 	...listsOfMissingDeployments(state, connectionId),
 	...watchedReads(state, connectionId),
-	...outdatedPage(state, connectionId, now),
+	...sweptInTurn(state, connectionId, now),
 	...nextPageInTurn(state, connectionId, now),
 ];
 

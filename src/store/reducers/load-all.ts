@@ -3,14 +3,8 @@ import type {ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import {grouped, plain, type SafeText} from '../../text.ts';
 import {movedBy} from '../model/position.ts';
-import {
-	countOf,
-	createProjectList,
-	everListed,
-	indexOfProject,
-	type ProjectList,
-} from '../model/projects/project-list.ts';
-import {pageArrived, reopened} from '../model/projects/project-pages.ts';
+import {cursorRefused, pageRead, reopened} from '../model/projects/page-read.ts';
+import {countOf} from '../model/projects/project-list.ts';
 import type {ReadRequest} from '../model/requests/read-request.ts';
 import {limitText} from '../state/limit-text.ts';
 import {projectBounds} from '../state/list-bounds.ts';
@@ -43,36 +37,19 @@ function finished(state: State, at: LocalTime): State {
 	return withoutGoneRow({...done, projects: {...done.projects, position: movedBy(position, bounds.count, bounds)}});
 }
 
-/** Whether the renewed list has enough rows to replace the old one: the visible rows and the selected one, as far as they exist. */
-const isRenewed = (
-	renewal: ProjectList,
-	{projects: {list: projects, position}}: State,
-	visibleCount: number,
-): boolean => {
-	const count = countOf(renewal);
-	const {id, isAtStart} = position;
-	const hasSelected = isAtStart || id === undefined || indexOfProject(renewal, id) !== undefined;
-	return (
-		renewal.end !== 'open' || (count >= position.top + visibleCount && (hasSelected || count >= countOf(projects)))
-	);
-};
-
-/** Adds a page of projects to the list, and to the renewed list if there is one. */
+/** Adds a page of projects to the list. */
 export function withPage(
 	state: State,
 	{cursor}: Extract<ReadRequest, {kind: 'projects'}>,
 	page: ProjectPage,
 	{askedAt, at}: {readonly askedAt: LocalTime; readonly at: LocalTime},
 ): State {
-	const listed = withProjects(state, pageArrived(state.projects.list, page, {cursor, readAt: askedAt}), at);
-	if (!state.projects.renewal) return finished(listed, at);
-
-	const renewal = pageArrived(state.projects.renewal, page, {cursor, readAt: askedAt});
-	const next: State = {...listed, projects: {...listed.projects, renewal}};
-	if (!isRenewed(renewal, next, projectBounds(next).height)) return next;
-	const renewed = withProjects({...next, projects: {...next.projects, renewal: undefined}}, renewal, at);
+	const {list} = state.projects;
+	const read = pageRead(list, page, {cursor, askedAt});
+	const listed = finished(withProjects(state, read, at), at);
+	if (!list.sweep?.isRefused || read.sweep) return listed;
 	return withNotice(
-		renewed,
+		listed,
 		plain`The service no longer knew a cursor, so the list was read again from its start`,
 		'quiet',
 		at,
@@ -82,27 +59,16 @@ export function withPage(
 /** The errors with which a service rejects an unknown cursor. */
 const cursorErrors = new Set<ApiError['kind']>(['rejected', 'missing']);
 
+type RefusedRequest = Extract<ReadRequest, {kind: 'projects'}> & {readonly cursor: string};
+
 /** Whether a read failed because the service no longer knows its cursor. */
-export const isCursorRefused = (request: ReadRequest, error: ApiError): boolean =>
+export const isCursorRefused = (request: ReadRequest, error: ApiError): request is RefusedRequest =>
 	request.kind === 'projects' && request.cursor !== undefined && cursorErrors.has(error.kind);
 
-/** Returns the state after a cursor was refused: the list is read again from its start while the old rows stay visible. If an earlier renewal got no further, ends the list there and returns `failed`, the state with the failure recorded. */
-export function withoutCursor(state: State, failed: State): State {
-	const {list: projects, refusedAfter} = state.projects;
-	const count = countOf(projects);
-	if (state.projects.renewal || (refusedAfter !== undefined && count <= refusedAfter)) {
-		return {
-			...failed,
-			projects: {...failed.projects, renewal: undefined, loadAll: undefined, list: {...projects, end: 'refused'}},
-		};
-	}
-
-	return {
-		...state,
-		projects: {
-			...state.projects,
-			refusedAfter: count,
-			renewal: {...createProjectList(), left: everListed(projects)},
-		},
-	};
+/** Returns the state after a cursor was refused: the list is read again from its start while the old rows stay visible. If the list ends instead, returns `failed`, the state with the failure recorded. */
+export function withoutCursor(state: State, {cursor}: RefusedRequest, failed: State, at: LocalTime): State {
+	const list = cursorRefused(state.projects.list, cursor, at);
+	return list.end === 'refused'
+		? {...failed, projects: {...failed.projects, loadAll: undefined, list}}
+		: {...state, projects: {...state.projects, list}};
 }

@@ -7,7 +7,7 @@ import {withRecentLists} from '../model/deployments/deployment-table.ts';
 import {changes, createForm} from '../model/form.ts';
 import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {heldAt, startPosition} from '../model/position.ts';
-import {reopened} from '../model/projects/project-pages.ts';
+import {reopened} from '../model/projects/page-read.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
 import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
@@ -168,7 +168,7 @@ const refreshed = (state: State, isAll: boolean, at: LocalTime): State => ({
 		),
 		throttle: {...state.polling.throttle, outage: undefined, failing: undefined, overload: undefined},
 	},
-	projects: {...state.projects, refusedAfter: undefined, list: reopened(state.projects.list)},
+	projects: {...state.projects, list: {...reopened(state.projects.list), refusedAfter: undefined}},
 });
 
 export function reduceNavigation(state: State, event: NavigationEvent): State {

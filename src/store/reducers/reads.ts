@@ -17,9 +17,9 @@ import {isOutdated} from '../model/deployments/newer-answer.ts';
 import {keptForRow, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
 import {noList} from '../model/deployments/project-deployments.ts';
 import {withEntry} from '../model/immutable-map.ts';
+import {projectChanged} from '../model/projects/page-read.ts';
 import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/project-answers.ts';
-import {pageOfProject} from '../model/projects/project-list.ts';
-import {projectChanged} from '../model/projects/project-pages.ts';
+import {indexOfProject, pageOfProject} from '../model/projects/project-list.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {throttleAfterSending} from '../model/requests/throttle.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
@@ -101,8 +101,7 @@ export function withProject(state: State, arrived: Project, askedAt: LocalTime):
 /** Returns a project from a page that was requested after `askedAt`. */
 function listedSince({projects: {list}}: State, projectId: string, askedAt: LocalTime): Project | undefined {
 	const page = pageOfProject(list, projectId);
-	if (!page || page.isOutdated || !isOutdated(askedAt, page.readAt)) return undefined;
-	return page.rows.find(({id}) => id === projectId);
+	return page && isOutdated(askedAt, page.readAt) ? list.rows[indexOfProject(list, projectId) ?? -1] : undefined;
 }
 
 /** Adds a page of projects. What was learned about a project since the page was requested stays. */
@@ -158,7 +157,7 @@ function failed(state: State, request: ReadRequest, error: ApiError, at: LocalTi
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
 	const failures = withEntry(recentFailures(state.polling.failures, at), key, {error, at, count: count + 1, since});
 	const next: State = {...state, polling: {...state.polling, failures}};
-	if (isCursorRefused(request, error)) return withoutCursor(state, next);
+	if (isCursorRefused(request, error)) return withoutCursor(state, request, next, at);
 	if (error.kind === 'auth') return withRefusal(next, key, error, at);
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }

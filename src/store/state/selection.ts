@@ -11,8 +11,8 @@ import {
 	isUnfiltered,
 	type ListFilter,
 } from '../model/projects/filtered-list.ts';
-import {indexOfProject, type ProjectList} from '../model/projects/project-list.ts';
-import {type ProjectRows, projectRowsOf, rowAt, rowsWithoutGone} from '../model/projects/project-rows.ts';
+import {indexOfProject, newIds, type ProjectList} from '../model/projects/project-list.ts';
+import {type ProjectRows, projectRowsOf, rowsWithoutGone} from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
 import {isDerived} from '../model/projects/sorting.ts';
 import {derivedValueIn} from './deployments/read-deployments.ts';
@@ -39,7 +39,7 @@ const filterContextOf = (
 function filtered(state: State, list: ProjectList, filter: ListFilter, at: LocalTime): FilteredList {
 	const by = filter.sort?.by;
 	const derived = isDerived(by) ? derivedValueIn(state, by) : undefined;
-	return filterList(list, filter, filterContextOf(state, at), state.projects.view, derived);
+	return filterList(list.rows, filter, filterContextOf(state, at), state.projects.view, derived);
 }
 
 /** How many rows on either side of a project that is gone are checked for one that is still listed. */
@@ -94,11 +94,10 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	const view = state.projects.view && filtered(state, projects, state.projects.view, at);
 	const next: State = {...state, projects: {...state.projects, list: projects, view, goneRow: undefined}};
 	const foundAt = id === undefined ? undefined : rowsWithoutGone(next.projects).indexOf(id, index);
-	const selected = rowAt(state.projects, index);
+	const selected = projectRowsOf(state.projects).rowAt(index);
 	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id && !isDeleted;
 	if (isGone) return withGoneRow(state, next, selected, at);
-	const arrived = projects.arrivals === state.projects.list.arrivals ? [] : projects.arrivals;
-	const unseen = arrived.filter(id => !state.projects.opened.has(id));
+	const unseen = newIds(state.projects.list, projects).filter(id => !state.projects.opened.has(id));
 	const position = heldAt(state.projects.position, foundAt, projectBounds(next), unseen);
 	const held: State = {...next, projects: {...next.projects, position}};
 	const isBack = goneRow !== undefined && foundAt !== undefined;
@@ -205,4 +204,4 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 
 /** Returns the project that keys act on. Undefined if it is gone. */
 export const selectedProject = ({projects}: State) =>
-	projects.goneRow ? undefined : rowAt(projects, projects.position.index);
+	projects.goneRow ? undefined : projectRowsOf(projects).rowAt(projects.position.index);

@@ -60,10 +60,6 @@ type ProjectsState = {
 	readonly range: MarkedRange | undefined;
 	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
 	readonly loadAll: 'last' | 'all' | undefined;
-	/** The list being read again from its start because the service rejected a cursor. */
-	readonly renewal: ProjectList | undefined;
-	/** How many projects had been read when that last started. */
-	readonly refusedAfter: number | undefined;
 	readonly position: Position;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
@@ -151,8 +147,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		marks: new Set(),
 		range: undefined,
 		loadAll: undefined,
-		renewal: undefined,
-		refusedAfter: undefined,
 		position: startPosition,
 		reach: 0,
 		opened: new Map(),

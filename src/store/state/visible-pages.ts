@@ -13,7 +13,7 @@ export function shownPages(state: State): readonly Page[] {
 	if (!view) {
 		const first = pageIndexAt(pages, position.top);
 		let last = first + 1;
-		while ((pages[last]?.start ?? end) < end) last++;
+		while ((pages[last]?.first ?? end) < end) last++;
 		return pages.slice(first, last);
 	}
 

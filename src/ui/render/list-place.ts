@@ -4,7 +4,6 @@ import type {SafeSpan} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
-import {unreadCountOf} from '../../store/model/projects/filtered-list.ts';
 import {countOf, unreadableCount} from '../../store/model/projects/project-list.ts';
 import {rowsWithoutGone} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
@@ -49,7 +48,7 @@ function viewText(state: State, {isAscii}: Context): string {
 	if (!view) return '';
 	const isWhole = projects.end === 'reached';
 	const loaded = `${count(countOf(projects))}${isWhole ? '' : ' loaded'}`;
-	const unread = unreadCountOf(view);
+	const unread = view.unread.length;
 	const notLoaded = unread > 0 ? ` · ${count(unread)} not loaded yet` : '';
 	// While a query is typed, it is on the screen itself.
 	const shown = (dialog ? undefined : quickFilterOf(view.query)) ?? 'match';

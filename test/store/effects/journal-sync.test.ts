@@ -14,7 +14,7 @@ test.each(['project-deleted', 'bulk-project-deleted'] as const)(
 		await clock.advance(1000);
 		const {store} = session;
 		const {connection, projects} = store.get();
-		const project = projects.list.pages[0]?.rows[0];
+		const project = projects.list.rows[0];
 		if (!connection || !project) throw new Error('No project is loaded.');
 		const drafts = () => openJournal({path, now: clock.now}).snapshot(serviceOf(connection)).drafts;
 		store.dispatch({type: 'edit-opened', project, at: clock.now()});

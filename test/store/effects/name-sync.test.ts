@@ -72,7 +72,7 @@ test('a deleted project is dropped, and its name is not kept later', async () =>
 	const {session, clock, written, dropped, stop} = await keepNames({projects: 3});
 	await clock.advance(100);
 	const connectionId = session.store.get().connection?.id ?? 0;
-	const [first] = session.store.get().projects.list.pages[0]?.rows ?? [];
+	const [first] = session.store.get().projects.list.rows;
 	const projectId = first?.id ?? '';
 	const write = {id: 'w', connectionId, projectId, project: ''};
 	session.store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now()});
@@ -86,7 +86,7 @@ test('a project that is deleted together with others is dropped, too', async () 
 	const {session, clock, dropped, stop} = await keepNames({projects: 3});
 	await clock.advance(3100);
 	const connectionId = session.store.get().connection?.id ?? 0;
-	const projectId = session.store.get().projects.list.pages[0]?.rows[0]?.id ?? '';
+	const projectId = session.store.get().projects.list.rows[0]?.id ?? '';
 	const write = {id: 'w', connectionId, projectId, project: ''};
 	session.store.dispatch({type: 'bulk-project-deleted', write, remark: safe('Deleted'), at: clock.now()});
 	stop();
@@ -98,7 +98,7 @@ test('a page that was requested before a project was deleted does not bring its 
 	await clock.advance(3100);
 	const {connection, projects} = session.store.get();
 	const connectionId = connection?.id ?? 0;
-	const {rows = []} = projects.list.pages[0] ?? {};
+	const {rows} = projects.list;
 	const request = {connectionId, kind: 'projects', cursor: undefined} as const;
 	const page = {projects: rows, nextCursor: undefined, requestId: undefined, unreadable: 0};
 	const write = {id: 'w', connectionId, projectId: rows[0]?.id ?? '', project: ''};
@@ -115,7 +115,7 @@ test('new names are kept within a minute although the clock was set back by hour
 	await clock.advance(4000);
 	clock.setBack(5 * 3_600_000);
 	const {connection, projects} = session.store.get();
-	const [first] = projects.list.pages[0]?.rows ?? [];
+	const [first] = projects.list.rows;
 	if (!connection || !first) throw new Error('No project is loaded.');
 	const project = {...first, name: serviceText('Renamed')};
 	const request = {connectionId: connection.id, kind: 'project', projectId: project.id} as const;

@@ -60,7 +60,7 @@ test('a write that is answered after the user has left its service is in the act
 	const {actions, writes, store} = session;
 	await actions.enterProfile('acme');
 	await clock.advance(1000);
-	const [project] = store.get().projects.list.pages[0]?.rows ?? [];
+	const [project] = store.get().projects.list.rows;
 	if (!project) throw new Error('The sandbox has no project.');
 	const write = writes.newWrite(project.id, 'docs');
 	const sent = writes.trigger(write, '{}');

@@ -3,15 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../../src/api/types.ts';
 import {noPins} from '../../../src/status-words.ts';
 import type {DeploymentTable} from '../../../src/store/model/deployments/deployment-table.ts';
-import {newestOf} from '../../../src/store/model/deployments/newest-deployments.ts';
-import {
-	createMatcher,
-	parseQuery,
-	ranges,
-	remarkOn,
-	searchedName,
-	searchedWords,
-} from '../../../src/store/model/projects/query.ts';
+import {createMatcher, parseQuery, ranges, remarkOn} from '../../../src/store/model/projects/query.ts';
 import {serviceText} from '../../../src/text.ts';
 import {cpuTimeMs} from '../../kit/fixtures/cpu-time.ts';
 import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
@@ -48,10 +40,7 @@ const table = new Map([
 const context = {now, pins: noPins};
 
 const foundIn = (typed: string, rows: readonly Project[], known: DeploymentTable) =>
-	createMatcher(parseQuery(typed, context))(
-		{rows, names: rows.map(searchedName), words: rows.map(row => searchedWords(row, newestOf(known.get(row.id))))},
-		known,
-	);
+	createMatcher(parseQuery(typed, context))(rows, known);
 
 const found = (typed: string) => foundIn(typed, projects, table).found.map(({name}) => name?.exact);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {noChanges} from '../../../src/store/model/deployments/detected-changes.ts';
-import {pageArrived} from '../../../src/store/model/projects/project-pages.ts';
+import {pageRead} from '../../../src/store/model/projects/page-read.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import type {Reason} from '../../../src/store/polling/next-reads.ts';
 import {createReadSchedule} from '../../../src/store/polling/poller.ts';
@@ -32,7 +32,7 @@ function fill({
 	let now = startsAt;
 	let stillSince = now - second;
 	const projects = {
-		...pageArrived(listed(), page(ids.join('')), {cursor: undefined, readAt: now}),
+		...pageRead(listed(), page(ids.join('')), {cursor: undefined, askedAt: now}),
 		end: 'reached' as const,
 	};
 	let state: State = connected(

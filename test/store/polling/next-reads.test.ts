@@ -5,7 +5,7 @@ import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import {createThrottle, idleAt, probeAt} from '../../../src/store/model/requests/throttle.ts';
 import {nextTryAt} from '../../../src/store/polling/freshness.ts';
 import {retryAt, spacedRetryAt} from '../../../src/store/polling/intervals.ts';
-import {nextReads} from '../../../src/store/polling/next-reads.ts';
+import {isAskedFor, nextReads} from '../../../src/store/polling/next-reads.ts';
 import {keysOnScreen} from '../../../src/store/polling/wants.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {probingAt} from '../../../src/store/state/probes.ts';
@@ -144,16 +144,31 @@ describe('the budget', () => {
 	});
 });
 
-test('rows that moved on a page off the screen are read again two reads after the latest page, while somebody looks', () => {
+describe('a list whose rows have moved', () => {
 	const list = alphabet(40);
-	const position = {id: undefined, index: 30, top: 30, newAbove: []};
-	const outdated = (agoMs: number, isFocused = true) => {
-		const pages = list.pages.map((each, at) => ({...each, readAt: now - agoMs, isOutdated: at === 7}));
-		return connected({projects: {list: {...list, pages, end: 'reached'}, position}, presence: {isFocused}});
+	/** A list that is read again, up to a page that was requested `agoMs` ago. */
+	const sweeping = (count: number, agoMs: number, isFocused = true) => {
+		const {rows, pages, next, end} = alphabet(count);
+		const read = {rows, next, end, pages: pages.map(each => ({...each, readAt: now - agoMs}))};
+		const sweep = {...read, startedAt: now - minute, isRefused: false};
+		const current = list.pages.map(each => ({...each, readAt: now}));
+		return connected({
+			projects: {list: {...list, pages: current, end: 'reached', sweep}},
+			presence: {isFocused},
+		});
 	};
-	expect(started(outdated(1999), {stillSince: now})).toEqual(['free']);
-	expect(started(outdated(2000), {stillSince: now})).toEqual(['due']);
-	expect(started(outdated(2000, false), {stillSince: now})).toEqual(['free']);
+
+	test('is read again at once, within the budget', () => {
+		expect(started(sweeping(9, 0), {stillSince: now})).toEqual(['awaited']);
+		const [start] = nextReads(sweeping(9, 0), occupied()).start;
+		expect(start && isAskedFor(start, sweeping(9, 0), now)).toBe(false);
+	});
+
+	test('is read again as every other read if it is long, while somebody looks', () => {
+		expect(started(sweeping(10, 1999), {stillSince: now})).toEqual(['free']);
+		expect(started(sweeping(10, 2000), {stillSince: now})).toEqual(['due']);
+		expect(started(sweeping(10, 2000, false), {stillSince: now})).toEqual(['free']);
+	});
 });
 
 /** A state whose three rows are empty. */

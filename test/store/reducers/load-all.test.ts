@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {ApiError, type ErrorCode} from '../../../src/api/errors.ts';
 import type {ProjectPage} from '../../../src/api/types.ts';
-import {projectRows} from '../../../src/store/model/layout.ts';
 import type {ProjectList} from '../../../src/store/model/projects/project-list.ts';
 import type {ReadRequest} from '../../../src/store/model/requests/read-request.ts';
 import {isCursorRefused, withLoadAll, withoutCursor, withPage} from '../../../src/store/reducers/load-all.ts';
@@ -19,11 +18,6 @@ const stateOf = (projects: ProjectList, changes: Partial<State['projects']> = {}
 
 const arrived = (state: State, cursor: string | undefined, response: ProjectPage, askedAt = 90): State =>
 	withPage(state, request(cursor), response, {askedAt, at: 100});
-
-const atRow = (state: State, id: string, index: number): State => ({
-	...state,
-	projects: {...state.projects, position: {id, index, top: index, newAbove: []}},
-});
 
 describe('jumping to the last row', () => {
 	test('selects it at once if all pages are loaded', () => {
@@ -95,46 +89,17 @@ describe('a cursor that the service no longer knows', () => {
 	});
 
 	const failed = (state: State): State => ({...state, polling: {...state.polling, refreshedAt: 7}});
+	const refusal = {connectionId: 0, kind: 'projects', cursor: '3'} as const;
 
-	test('renews the list while the old one stays visible', () => {
+	test('has the list read again while the old one stays visible, with a notice at the end', () => {
 		const before = stateOf(alphabet(3));
-		const state = withoutCursor(before, failed(before));
-		expect(state).toMatchObject({
-			projects: {refusedAfter: 3, renewal: {pages: [], end: 'open'}},
-			polling: {refreshedAt: 0},
-		});
-		expect(state.projects.list).toBe(before.projects.list);
-	});
-
-	test.each<[name: string, changes: Partial<State['projects']>]>([
-		['during a renewal', {renewal: alphabet(1)}],
-		['if a renewal got no further', {refusedAfter: 3}],
-		['if a renewal got less far', {refusedAfter: 4}],
-	])('ends the list %s', (_when, changes) => {
-		const before = stateOf(alphabet(3), {loadAll: 'all', ...changes});
-		expect(withoutCursor(before, failed(before))).toMatchObject({
-			polling: {refreshedAt: 7},
-			projects: {loadAll: undefined, renewal: undefined, list: {end: 'refused', pages: {length: 3}}},
-		});
-	});
-
-	test('renews the list again if the last renewal got further', () => {
-		const before = stateOf(alphabet(3), {refusedAfter: 2});
-		expect(withoutCursor(before, failed(before))).toMatchObject({
-			projects: {refusedAfter: 3, renewal: {pages: []}},
-		});
-	});
-});
-
-describe('a renewed list', () => {
-	const isRenewed = (state: State) => state.projects.renewal === undefined;
-	const renewing = (id: string, index: number, renewal = listed()) => atRow(stateOf(alphabet(3), {renewal}), id, index);
-
-	test('replaces the old one when it is complete, with a notice', () => {
-		const state = arrived(renewing('b', 1), undefined, page('xb'));
-		expect(shown(state.projects.list)).toEqual(['xb']);
-		expect(state.projects.position).toMatchObject({id: 'b', index: 1});
-		expect(state.interface.notice).toEqual({
+		const state = withoutCursor(before, refusal, failed(before), 95);
+		expect(state).toMatchObject({polling: {refreshedAt: 0}, projects: {list: {sweep: {isRefused: true}}}});
+		const first = arrived(state, undefined, page('xb', 'n'), 96);
+		expect([shown(first.projects.list), first.interface.notice]).toEqual([['a', 'b', 'c'], undefined]);
+		const done = arrived(first, 'n', page('c'), 97);
+		expect(shown(done.projects.list)).toEqual(['xb', 'c']);
+		expect(done.interface.notice).toEqual({
 			kind: 'message',
 			text: 'The service no longer knew a cursor, so the list was read again from its start',
 			tone: 'quiet',
@@ -142,32 +107,16 @@ describe('a renewed list', () => {
 		});
 	});
 
-	describe('with a cursor of its own', () => {
-		const letters = 'cdefghijklmnopqrstuvwxyzABCDEFGH';
-		const whole = listed([undefined, page('abcdefghijklmnopqrst', '1')]);
-		/** A state whose renewed list has `count` rows, with or without the selected one. */
-		const renewedTo = (
-			count: number,
-			{top = 0, hasPicked = true, old = whole, id = 'b' as string | undefined} = {},
-		) => {
-			const renewal = listed([undefined, page(hasPicked ? 'b' : 'a', 'n')]);
-			const state = stateOf(old, {renewal, position: {id, index: 1, top, newAbove: []}});
-			return arrived(state, 'n', page(letters.slice(0, count - 1), 'm'));
-		};
-		const height = projectRows({columns: 80, rows: 12});
-
-		test.each([0, 1])('waits until it fills the viewport that starts at row %i', top => {
-			const waiting = renewedTo(height + top - 1, {top});
-			expect(isRenewed(waiting)).toBe(false);
-			expect(shown(waiting.projects.renewal ?? listed())).toEqual(['b', letters.slice(0, height + top - 2)]);
-			expect(waiting.interface.notice).toBeUndefined();
-			expect(waiting.projects.list).toBe(whole);
-			expect(isRenewed(renewedTo(height + top, {top}))).toBe(true);
-		});
-
-		test('waits for the selected row until it is as long as the old list', () => {
-			expect(isRenewed(renewedTo(19, {hasPicked: false}))).toBe(false);
-			expect(isRenewed(renewedTo(20, {hasPicked: false}))).toBe(true);
+	test('ends the list, and the loading of all rows, if reading it again got no further', () => {
+		const before = stateOf({...alphabet(3), refusedAfter: 3}, {loadAll: 'all'});
+		expect(withoutCursor(before, refusal, failed(before), 95)).toMatchObject({
+			polling: {refreshedAt: 7},
+			projects: {loadAll: undefined, list: {end: 'refused', sweep: undefined, rows: {length: 3}}},
 		});
 	});
+});
+
+test('a list that is read again because rows have moved says nothing', () => {
+	const state = arrived(stateOf(listed([undefined, page('ab')])), undefined, page('ba'));
+	expect([shown(state.projects.list), state.interface.notice]).toEqual([['ba'], undefined]);
 });

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {projectChanged} from '../../../src/store/model/projects/project-pages.ts';
+import {projectChanged} from '../../../src/store/model/projects/page-read.ts';
 import {
 	selectedProject,
 	withFilter,

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {projectChanged} from '../../../src/store/model/projects/page-read.ts';
 import type {ProjectList} from '../../../src/store/model/projects/project-list.ts';
-import {projectChanged} from '../../../src/store/model/projects/project-pages.ts';
 import {withProjects} from '../../../src/store/state/selection.ts';
 import {serviceText} from '../../../src/text.ts';
 import {page, project, reread} from '../../kit/fixtures/project-pages.ts';

@@ -130,8 +130,8 @@ test('in any sequence of events no project is listed twice, and the selected one
 				for (const {do: what, ...how} of steps) {
 					const before = state;
 					if ('page' in how) {
-						const {pages} = state.projects.list;
-						ask(how.page < pages.length ? pages[how.page]?.cursor : pages.at(-1)?.nextCursor);
+						const {pages, next, sweep} = state.projects.list;
+						ask(how.page < pages.length ? pages[how.page]?.cursor : (sweep?.next ?? next));
 					}
 
 					if ('which' in how) deliver(how.which);
@@ -157,16 +157,20 @@ test('in any sequence of events no project is listed twice, and the selected one
 					if (what !== 'move') expectSameSelection(before, state, what, 'query' in how ? how.query : '');
 				}
 
-				// After every page is read twice, the list matches the service exactly.
+				// After every page is read again, and with it all that this wants, the list matches the service exactly.
 				state = reduce(state, {type: 'filter-cleared', at: ++at});
 				state = reduce(state, {type: 'sort-chosen', sort: undefined, at: ++at});
+				pending.length = 0;
+				const read = (cursor: string | undefined) => {
+					ask(cursor);
+					deliver(0);
+				};
 				for (let round = 0; round < 2; round++) {
 					for (let page = 0; page < 60; page++) {
-						const {pages, end} = state.projects.list;
+						while (state.projects.list.sweep) read(state.projects.list.sweep.next);
+						const {pages, end, next} = state.projects.list;
 						if (page >= pages.length && end !== 'open') break;
-						pending.length = 0;
-						ask(page < pages.length ? pages[page]?.cursor : pages.at(-1)?.nextCursor);
-						deliver(0);
+						read(page < pages.length ? pages[page]?.cursor : next);
 					}
 				}
 

@@ -1,6 +1,6 @@
 import type {Project} from '../../../api/types.ts';
 import type {ProjectList} from './project-list.ts';
-import {createMatcher, type Searched, searchedName} from './query.ts';
+import {createMatcher} from './query.ts';
 
 const maxFound = 50;
 
@@ -12,26 +12,16 @@ function rankOf({id, name, slug}: Project, text: string): number {
 	return names.some(known => known.includes(text)) ? 2 : 3;
 }
 
-/** Returns a fuzzy finder for loaded projects by name, slug, id or URL, best matches first. It caches the searchable text of each page. */
-export function createProjectFinder(): (projects: ProjectList, text: string) => readonly Project[] {
-	const cache = new WeakMap<readonly Project[], Searched>();
-	const searched = (rows: readonly Project[]): Searched => {
-		const entry = cache.get(rows) ?? {rows, names: rows.map(searchedName), words: []};
-		cache.set(rows, entry);
-		return entry;
-	};
-
-	return ({pages}, text) => {
-		const lowerCase = text.toLowerCase();
-		if (lowerCase === '') return [];
-		const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
-		return pages
-			.flatMap(({rows}) => find(searched(rows), new Map()).found)
-			.map(project => ({project, rank: rankOf(project, lowerCase)}))
-			.sort((a, b) => a.rank - b.rank)
-			.slice(0, maxFound)
-			.map(({project}) => project);
-	};
+/** Finds loaded projects by name, slug, id or URL, best matches first. */
+export function findProjects({rows}: ProjectList, text: string): readonly Project[] {
+	const lowerCase = text.toLowerCase();
+	if (lowerCase === '') return [];
+	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
+	return find(rows, new Map())
+		.found.map(project => ({project, rank: rankOf(project, lowerCase)}))
+		.sort((a, b) => a.rank - b.rank)
+		.slice(0, maxFound)
+		.map(({project}) => project);
 }
 
 /** Returns the part of a typed command that names a project: all of it, or what follows `open`. */

@@ -1,6 +1,6 @@
 import type {Project} from '../../../api/types.ts';
 import type {FilteredList} from './filtered-list.ts';
-import {countOf, indexOfProject, type ProjectList, projectAt, rowReader} from './project-list.ts';
+import {indexOfId, type ProjectList} from './project-list.ts';
 
 /** A project that left the list while it was selected. It keeps its row until the selection moves, so that a key meant for it does not act on its neighbour. */
 export type GoneRow = {
@@ -23,20 +23,13 @@ type SourceWithGone = Source & {readonly goneRow: GoneRow | undefined};
 
 /** Returns the rows without that of a project that is gone. */
 export function rowsWithoutGone({list, view}: Source): ProjectRows {
-	if (!view) {
-		return {
-			count: countOf(list),
-			rowAt: rowReader(list),
-			indexOf: projectId => indexOfProject(list, projectId),
-		};
-	}
-
-	const {rows} = view;
+	const {rows} = view ?? list;
 	return {
 		count: rows.length,
 		rowAt: index => rows[index],
 		indexOf(projectId, near) {
 			if (rows[near]?.id === projectId) return near;
+			if (!view) return indexOfId(rows, projectId);
 			const at = rows.findIndex(({id}) => id === projectId);
 			return at < 0 ? undefined : at;
 		},
@@ -60,10 +53,4 @@ export function projectRowsOf(source: SourceWithGone): ProjectRows {
 			return at === undefined || at < goneRow.index ? at : at + 1;
 		},
 	};
-}
-
-/** Returns one row as shown. Faster than `projectRowsOf` for a single lookup. */
-export function rowAt(source: SourceWithGone, index: number): Project | undefined {
-	if (!source.goneRow && !source.view) return projectAt(source.list, index);
-	return projectRowsOf(source).rowAt(index);
 }

@@ -1,5 +1,5 @@
 import type {Deployment, Project} from '../../../api/types.ts';
-import {isOneCellEach, isVisible, plain} from '../../../text.ts';
+import {isOneCellEach, isVisible, plain, type ServiceText} from '../../../text.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf} from '../deployments/newest-deployments.ts';
 import {
@@ -27,19 +27,18 @@ export type Query = {
 /** Separates name and slug, so that no match spans both. */
 const separator = '\u0001';
 
-/** Returns the searchable name in lower case: name and slug, or the id of a project that has neither. */
-export function searchedName({name, slug, id}: Project): string {
-	const [first, second] = [name?.exact ?? '', slug?.exact ?? ''];
-	if (!isVisible(first) && !isVisible(second)) return id.toLowerCase();
-	return (first === second ? first : `${first}${separator}${second}`).toLowerCase();
-}
+/** The searchable name of each project whose name was searched. */
+const names = new WeakMap<Project, string>();
 
-/** Returns the searchable status words in lower case: the project's status, and those of its newest deployment if loaded. */
-export function searchedWords({status}: Project, newest: Deployment | undefined): string {
-	const own = status?.exact ?? '';
-	const {status: step, conclusion} = newest ?? {};
-	if (!step && !conclusion) return own.toLowerCase();
-	return `${own}${separator}${step?.exact ?? ''}${separator}${conclusion?.exact ?? ''}`.toLowerCase();
+/** Returns the searchable name in lower case: name and slug, or the id of a project that has neither. */
+function searchedName(project: Project): string {
+	const known = names.get(project);
+	if (known !== undefined) return known;
+	const [first, second] = [project.name?.exact ?? '', project.slug?.exact ?? ''];
+	const both = first === second ? first : `${first}${separator}${second}`;
+	const name = (isVisible(first) || isVisible(second) ? both : project.id).toLowerCase();
+	names.set(project, name);
+	return name;
 }
 
 /** Negates a test. An unknown result stays unknown. */
@@ -134,50 +133,47 @@ function meets(tests: readonly Test[], project: Project, table: DeploymentTable)
 	return isKnown ? true : undefined;
 }
 
-/** Returns a substring test that caches its last result, because neighbouring projects often have the same status. */
-function wordSearch(text: string): (words: string) => boolean {
-	let last: string | undefined;
-	let isInLast = false;
-	return words => {
-		if (words !== last) {
-			last = words;
-			isInLast = words.includes(text);
-		}
-
-		return isInLast;
+/** Returns a test whether a word is part of a status word. It remembers each of these: projects share a few. */
+function wordSearch(text: string): (status: ServiceText | undefined) => boolean {
+	const known = new Map<string, boolean>();
+	return status => {
+		if (!status) return false;
+		const result = known.get(status.exact) ?? status.exact.toLowerCase().includes(text);
+		known.set(status.exact, result);
+		return result;
 	};
 }
 
-/** Projects with the searchable text of each. */
-export type Searched = {
-	readonly rows: readonly Project[];
-	readonly names: readonly string[];
-	readonly words: readonly string[];
-};
-
 /** The projects that match, in list order, and those that may match once their newest deployments are loaded. */
-type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
+export type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
+
+/** Returns the newest deployment of a project, as far as it is known. */
+type NewestDeployment = (project: Project) => Deployment | undefined;
 
 /** Returns a function that searches projects for a query. */
-export function createMatcher({texts, excluded, tests}: Query): (searched: Searched, table: DeploymentTable) => Found {
-	const inWords = texts.map(wordSearch);
-	const inAddress = texts.map(addressSearch);
-	const excludedInWords = excluded.map(wordSearch);
+export function createMatcher({
+	texts,
+	excluded,
+	tests,
+}: Query): (rows: readonly Project[], table: DeploymentTable, newest?: NewestDeployment) => Found {
+	const wanted = texts.map(word => ({word, isStatus: wordSearch(word), isAddress: addressSearch(word)}));
+	const unwanted = excluded.map(word => ({word, isStatus: wordSearch(word)}));
 
-	const hasTexts = (project: Project, name: string, words: string): boolean => {
-		for (let at = 0; at < texts.length; at++)
-			if (!holds(name, texts[at] ?? '') && !inWords[at]?.(words) && !inAddress[at]?.(project)) return false;
-		for (let at = 0; at < excluded.length; at++)
-			if (name.includes(excluded[at] ?? '') || excludedInWords[at]?.(words)) return false;
-		return true;
-	};
+	function hasTexts(project: Project, newest: Deployment | undefined): boolean {
+		const name = searchedName(project);
+		const has = (isStatus: ReturnType<typeof wordSearch>) =>
+			isStatus(project.status) || isStatus(newest?.status) || isStatus(newest?.conclusion);
+		return (
+			wanted.every(({word, isStatus, isAddress}) => holds(name, word) || has(isStatus) || isAddress(project)) &&
+			!unwanted.some(({word, isStatus}) => name.includes(word) || has(isStatus))
+		);
+	}
 
-	return ({rows, names, words}, table) => {
+	return (rows, table, newest = ({id}) => newestOf(table.get(id))) => {
 		const found: Project[] = [];
 		const unread: Project[] = [];
-		for (let at = 0; at < rows.length; at++) {
-			const project = rows[at];
-			if (!project || !hasTexts(project, names[at] ?? '', words[at] ?? '')) continue;
+		for (const project of rows) {
+			if (!hasTexts(project, newest(project))) continue;
 			const result = meets(tests, project, table);
 			if (result) found.push(project);
 			else if (result === undefined) unread.push(project);
@@ -188,12 +184,8 @@ export function createMatcher({texts, excluded, tests}: Query): (searched: Searc
 }
 
 /** Whether a project matches a query. */
-export function isMatch(query: Query, project: Project, table: DeploymentTable): boolean {
-	const words = searchedWords(project, newestOf(table.get(project.id)));
-	return (
-		createMatcher(query)({rows: [project], names: [searchedName(project)], words: [words]}, table).found.length > 0
-	);
-}
+export const isMatch = (query: Query, project: Project, table: DeploymentTable): boolean =>
+	createMatcher(query)([project], table).found.length > 0;
 
 /** A half-open range in code units. */
 export type Range = readonly [from: number, to: number];

@@ -10,7 +10,7 @@ export function hasUnreadProjects({
 	deployments: {table},
 }: Pick<State, 'projects' | 'deployments'>): boolean {
 	if (list.end !== 'reached') return true;
-	return list.pages.some(({rows}) => rows.some(({id}) => !hasReadDeployments(table.get(id) ?? noDeployments)));
+	return list.rows.some(({id}) => !hasReadDeployments(table.get(id) ?? noDeployments));
 }
 
 /** Whether deployments that concluded after a moment may be missing: of a project that was never read, or of one with many, because only its newest ones are kept. */

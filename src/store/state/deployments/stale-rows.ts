@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../../clock.ts';
-import {indexOf} from '../../model/projects/project-list.ts';
+import {pageOfProject} from '../../model/projects/project-list.ts';
 import type {State} from '../state.ts';
 
 /** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
@@ -30,6 +30,5 @@ export function staleBefore(
 	const before = localNow - maxAgeMs;
 	const hasStale = projects.pages.some(({readAt}) => readAt < before);
 	if (!hasStale) return () => false;
-	const {pageOfId} = indexOf(projects);
-	return projectId => (projects.pages[pageOfId.get(projectId) ?? -1]?.readAt ?? Number.POSITIVE_INFINITY) < before;
+	return projectId => (pageOfProject(projects, projectId)?.readAt ?? Number.POSITIVE_INFINITY) < before;
 }

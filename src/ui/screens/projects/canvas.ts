@@ -1,4 +1,4 @@
-import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {type Deployment, isConcluded, type Project} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Field} from '../../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../../present/line.ts';
@@ -17,9 +17,8 @@ import type {DeploymentTable} from '../../../store/model/deployments/deployment-
 import {newestOf} from '../../../store/model/deployments/newest-deployments.ts';
 import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
-import {unreadCountOf} from '../../../store/model/projects/filtered-list.ts';
 import {countOf, type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
-import {projectRowsOf, rowAt} from '../../../store/model/projects/project-rows.ts';
+import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {nextTryAt, outdatedMs} from '../../../store/polling/freshness.ts';
 import {deploymentsOf, newestDeployment, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
@@ -134,7 +133,7 @@ export function noMatch(state: State): readonly Line[] {
 	const text = safe(
 		`Nothing matches “${view?.query ?? ''}” in ${grouped(loaded)} ${loaded === 1 ? 'project' : 'projects'}.${more}`,
 	);
-	const unread = view ? unreadCountOf(view) : 0;
+	const unread = view?.unread.length ?? 0;
 	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
 	const remark = queryRemark(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
@@ -181,8 +180,21 @@ function marksWidthOf({projects: {marks}, presence: {watches}}: State): number {
 
 type Groups = ReadonlyArray<RowGroup<ProjectRow>>;
 
-const groupsOfPages = ({pages}: ProjectList): Groups =>
-	pages.map(({rows}) => ({from: rows, rows: () => rows.map(recordRow)}));
+/** The rows of each page that was measured, by the first of them. */
+const measuredRows = new WeakMap<Project, readonly Project[]>();
+
+/** The rows of each page, so that only those of pages with other rows are measured again. */
+const groupsOfPages = ({rows, pages}: ProjectList): Groups =>
+	pages.flatMap(({first}, at) => {
+		const start = rows[first];
+		const end = pages[at + 1]?.first ?? rows.length;
+		if (!start || end <= first) return [];
+		const known = measuredRows.get(start);
+		const isSame = known?.length === end - first && known.every((row, index) => row === rows[first + index]);
+		const own = isSame ? known : rows.slice(first, end);
+		measuredRows.set(start, own);
+		return [{from: own, rows: () => own.map(recordRow)}];
+	});
 
 const groupsOfNewest = (table: DeploymentTable): Groups =>
 	[...table.values()].flatMap(known =>
@@ -225,7 +237,7 @@ export const hasDetails = (state: State): boolean => projectPanes(state).details
 /** The fields of the selected project that its row does not show. */
 export function detailFields(shown: DrawContext): readonly Field[] {
 	const {state, context} = shown;
-	const project = rowAt(state.projects, state.projects.position.index);
+	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
 	if (!project) return [];
 	const shownInRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
 	const fields = projectFields(project, context).filter(({label}) => !shownInRow.has(label));
@@ -238,7 +250,7 @@ const titleLines = 2;
 /** Draws the details of the selected project, beside the list. */
 export const drawProjectDetails: Draw = (shown, width, height) => {
 	const {state, context} = shown;
-	const project = rowAt(state.projects, state.projects.position.index);
+	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
 	if (!project) return [];
 	const lines = focusableLines(detailFields(shown), shown, width - 3, height - titleLines);
 	return detailsPane(projectTitle(project), lines, height, context);

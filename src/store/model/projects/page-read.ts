@@ -1,0 +1,198 @@
+import type {Project, ProjectPage} from '../../../api/types.ts';
+import type {LocalTime} from '../../../clock.ts';
+import {isOutdated} from '../deployments/newer-answer.ts';
+import {
+	continuing,
+	createProjectList,
+	indexOfId,
+	type ListEnd,
+	maxProjects,
+	type Page,
+	type ProjectList,
+	pageIndexAt,
+	type ReadPages,
+	type Sweep,
+} from './project-list.ts';
+
+/** How many consecutive pages without a new row are read automatically: more if they hold records, even unreadable ones. */
+const maxFruitlessPages = {empty: 5, unreadable: 40};
+
+/** How a page was requested. `askedAt`: when, by the local clock. */
+type PageRequest = {readonly cursor: string | undefined; readonly askedAt: LocalTime};
+
+type Answer = PageRequest & ProjectPage;
+
+/** Returns whether, or why not, a page can follow the last one. */
+function endOf({rows, pages, next}: ReadPages): ListEnd {
+	if (next === undefined) return 'reached';
+	if (pages.some(({cursor}) => cursor === next)) return 'repeated';
+	if (rows.length >= maxProjects) return 'full';
+	const useful = pages.findLastIndex(({first}, at) => (pages[at + 1]?.first ?? rows.length) > first);
+	const fruitless = pages.slice(useful + 1);
+	const latest = fruitless.slice(-maxFruitlessPages.empty);
+	if (latest.length === maxFruitlessPages.empty && latest.every(({unreadable}) => unreadable === 0)) return 'stalled';
+	return fruitless.length >= maxFruitlessPages.unreadable ? 'unreadable' : 'open';
+}
+
+/** Returns the rows with the records of an answer, wherever these are listed. A record that was read later stays. */
+function withRecords({rows, pages}: ReadPages, projects: readonly Project[], askedAt: LocalTime): readonly Project[] {
+	const known = projects.flatMap(project => {
+		const index = indexOfId(rows, project.id);
+		if (index === undefined || isOutdated(askedAt, pages[pageIndexAt(pages, index)]?.readAt)) return [];
+		return [{index, project}];
+	});
+	if (known.length === 0) return rows;
+	const changed = [...rows];
+	for (const {index, project} of known) changed[index] = project;
+	return continuing(rows, changed);
+}
+
+/** Returns how many projects of the first page are new in front of those that are known. */
+function newInFront({rows}: ReadPages, at: number, projects: readonly Project[]): number {
+	if (at > 0 || rows.length === 0) return 0;
+	return Math.max(
+		0,
+		projects.findIndex(({id}) => indexOfId(rows, id) !== undefined),
+	);
+}
+
+/**
+Returns the pages with the answer for page `at`: the next one, or one that was read before. Undefined if that shows that rows have moved or are gone.
+
+Projects of earlier pages stay where they are. The others must be those that were listed there, in the same order; behind the last row, new ones may follow, and in front of the first.
+*/
+function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): ReadPages | undefined {
+	const {pages} = list;
+	const [page, following] = [pages[at], pages[at + 1]];
+	const inFront = newInFront(list, at, projects);
+	const first = page?.first ?? list.rows.length;
+	const own = projects.slice(inFront).filter(({id}) => (indexOfId(list.rows, id) ?? first) >= first);
+	const end = first + own.length;
+	if (own.some(({id}, offset) => first + offset < list.rows.length && list.rows[first + offset]?.id !== id))
+		return undefined;
+	if (page && projects.length < page.count) return undefined;
+	if (answer.nextCursor === undefined && end < list.rows.length) return undefined;
+	const isElsewhere = ({cursor}: Page) => cursor === answer.nextCursor;
+	if (following && !isElsewhere(following) && pages.some(isElsewhere)) return undefined;
+
+	const {cursor, unreadable, flaw, askedAt: readAt} = answer;
+	const known = withRecords(list, projects, readAt);
+	const longer = end > known.length ? continuing(known, [...known, ...own.slice(known.length - first)]) : known;
+	const rows = inFront > 0 ? [...projects.slice(0, inFront), ...longer] : longer;
+	const later = pages.slice(at + 1).map((other, index): Page => {
+		// The next page begins where this one ends. Its cursor may have moved with the rows.
+		if (index === 0) return {...other, cursor: answer.nextCursor, first: end + inFront};
+		return end > other.first || inFront > 0 ? {...other, first: Math.max(other.first, end) + inFront} : other;
+	});
+	const marks = [
+		...pages.slice(0, at),
+		{cursor, first, count: projects.length, unreadable, flaw, readAt},
+		...(answer.nextCursor === undefined ? [] : later),
+	];
+	const next = following && answer.nextCursor !== undefined ? list.next : answer.nextCursor;
+	const read: ReadPages = {rows, pages: marks, next, end: 'open'};
+	return {...read, end: endOf(read)};
+}
+
+/** Returns which page an answer is for. Undefined if it is neither a known one nor the next. */
+function pageFor({pages, next}: ReadPages, cursor: string | undefined): number | undefined {
+	const at = pages.findIndex(page => page.cursor === cursor);
+	if (at >= 0) return at;
+	return cursor === (pages.length === 0 ? undefined : next) ? pages.length : undefined;
+}
+
+/** Returns a sweep with an answer, if it is one of its pages. What moves in the part that it has read is found when that part is read again. */
+function swept(sweep: Sweep, answer: Answer): Sweep {
+	const at = pageFor(sweep, answer.cursor);
+	if (at === undefined || isOutdated(answer.askedAt, sweep.pages[at]?.readAt ?? sweep.startedAt)) return sweep;
+	return {...sweep, ...withPage(sweep, at, answer)};
+}
+
+const startedSweep = (startedAt: LocalTime, isRefused: boolean): Sweep => ({
+	...createProjectList(),
+	startedAt,
+	isRefused,
+});
+
+/** Returns the list without its sweep, with the rows of the sweep if it is complete. */
+function settled({sweep, ...list}: ProjectList): ProjectList {
+	if (!sweep) return list;
+	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
+	if (sweep.end === 'open' && isShort) return {...list, sweep};
+	const {rows, pages, next, end} = sweep;
+	return {...list, rows, pages, next, end};
+}
+
+const withoutRepeats = (projects: readonly Project[]): readonly Project[] => [
+	...new Map(projects.map(project => [project.id, project])).values(),
+];
+
+/** Returns the list after a page was read. If that shows that rows have moved or are gone, a sweep begins, unless one is under way. The same list if the page is older than what is known, or fits nowhere. */
+export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequest): ProjectList {
+	const answer: Answer = {...page, ...request, projects: withoutRepeats(page.projects)};
+	const sweep = list.sweep && swept(list.sweep, answer);
+	const at = pageFor(list, answer.cursor);
+	if (at === undefined || isOutdated(answer.askedAt, list.pages[at]?.readAt))
+		return sweep === list.sweep ? list : settled({...list, sweep});
+	const read = withPage(list, at, answer);
+	if (read) return settled({...list, ...read, sweep});
+	const {askedAt: readAt, unreadable, flaw, projects} = answer;
+	const known: ProjectList = {
+		...list,
+		rows: withRecords(list, projects, readAt),
+		pages: list.pages.map((other, index) => (index === at ? {...other, readAt, unreadable, flaw} : other)),
+	};
+	return settled({...known, sweep: sweep ?? swept(startedSweep(readAt, false), answer)});
+}
+
+/** Returns the list after the service refused a cursor: it is read again from its start. If that led nowhere, the list ends. */
+export function cursorRefused(list: ProjectList, cursor: string, at: LocalTime): ProjectList {
+	const {sweep, refusedAfter, rows} = list;
+	if (sweep && cursor !== sweep.next) return {...list, sweep: {...sweep, isRefused: true}};
+	if (sweep || (refusedAfter !== undefined && rows.length <= refusedAfter))
+		return {...list, sweep: undefined, end: 'refused'};
+	return {...list, refusedAfter: rows.length, sweep: startedSweep(at, true)};
+}
+
+/** Returns the list with a change made to its pages and to those of its sweep. */
+function inBoth(list: ProjectList, change: <Pages extends ReadPages>(pages: Pages) => Pages): ProjectList {
+	const changed = change(list);
+	const sweep = changed.sweep && change(changed.sweep);
+	return sweep === changed.sweep ? changed : {...changed, sweep};
+}
+
+/** Returns the list with a newer version of one project. */
+export const projectChanged = (list: ProjectList, project: Project): ProjectList =>
+	inBoth(list, pages => {
+		const index = indexOfId(pages.rows, project.id);
+		return index === undefined ? pages : {...pages, rows: continuing(pages.rows, pages.rows.with(index, project))};
+	});
+
+/** Returns the list without a project that is gone. */
+export const projectGone = (list: ProjectList, projectId: string): ProjectList =>
+	inBoth(list, read => {
+		const {rows, pages} = read;
+		const index = indexOfId(rows, projectId);
+		if (index === undefined) return read;
+		const own = pageIndexAt(pages, index);
+		const left = pages.map((page, at) => {
+			if (at === own) return {...page, count: page.count - 1};
+			return page.first > index ? {...page, first: page.first - 1} : page;
+		});
+		return {...read, rows: rows.toSpliced(index, 1), pages: left};
+	});
+
+/** Returns the list as if nothing in it had been read later than `at`. */
+export function readBefore(list: ProjectList, at: LocalTime): ProjectList {
+	const {sweep} = list;
+	const before = inBoth(list, read => ({
+		...read,
+		pages: read.pages.map(page => ({...page, readAt: Math.min(page.readAt, at)})),
+	}));
+	if (!sweep || !before.sweep) return before;
+	return {...before, sweep: {...before.sweep, startedAt: Math.min(sweep.startedAt, at)}};
+}
+
+/** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
+export const reopened = (list: ProjectList): ProjectList =>
+	list.end === 'stalled' || list.end === 'unreadable' || list.end === 'refused' ? {...list, end: 'open'} : list;
