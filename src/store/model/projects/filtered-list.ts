@@ -4,7 +4,7 @@ import type {Pins} from '../../../status-words.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import type {Watches} from '../deployments/tracked-deployment.ts';
 import {indexOfId} from './project-list.ts';
-import {createMatcher, parseQuery} from './query.ts';
+import {createMatcher, parseQuery, searchedTexts} from './query.ts';
 import {type DerivedValue, isDerived, merged, type Sort, sorted} from './sorting.ts';
 
 /** The filter and sort order that the user has applied to the list. */
@@ -85,7 +85,7 @@ export function filterList(
 	const {table} = context;
 	const search = createMatcher(parseQuery(query, context));
 	const whole = (): FilteredList => {
-		const {found, unread} = search(source, table);
+		const {found, unread} = search(source, table, {texts: searchedTexts(source)});
 		return {query, sort, rows: sort ? sorted(found, sort, derived) : found, unread, source, context};
 	};
 	const isSame =
@@ -104,13 +104,13 @@ export function filterList(
 
 	const {found, unread} = search([...new Set([...added, ...others])], table);
 	const outdated = new Set([...removed, ...others]);
-	const isKept = (project: Project) => !outdated.has(project);
-	const kept = before.rows.filter(isKept);
+	const keptOf = (rows: readonly Project[]) => (outdated.size === 0 ? rows : rows.filter(row => !outdated.has(row)));
+	const kept = keptOf(before.rows);
 	return {
 		query,
 		sort,
-		rows: sort ? merged(kept, sorted(found, sort, derived), sort, derived) : [...kept, ...found],
-		unread: [...before.unread.filter(isKept), ...unread],
+		rows: sort ? merged(kept, sorted(found, sort, derived), sort, derived) : kept.concat(found),
+		unread: keptOf(before.unread).concat(unread),
 		source,
 		context,
 	};

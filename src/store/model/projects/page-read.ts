@@ -42,7 +42,7 @@ function withRecords({rows, pages}: ReadPages, projects: readonly Project[], ask
 		return [{index, project}];
 	});
 	if (known.length === 0) return rows;
-	const changed = [...rows];
+	const changed = rows.slice();
 	for (const {index, project} of known) changed[index] = project;
 	return continuing(rows, changed);
 }
@@ -77,8 +77,8 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 
 	const {cursor, unreadable, flaw, askedAt: readAt} = answer;
 	const known = withRecords(list, projects, readAt);
-	const longer = end > known.length ? continuing(known, [...known, ...own.slice(known.length - first)]) : known;
-	const rows = inFront > 0 ? [...projects.slice(0, inFront), ...longer] : longer;
+	const longer = end > known.length ? continuing(known, known.concat(own.slice(known.length - first))) : known;
+	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
 	const later = pages.slice(at + 1).map((other, index): Page => {
 		// The next page begins where this one ends. Its cursor may have moved with the rows.
 		if (index === 0) return {...other, cursor: answer.nextCursor, first: end + inFront};

@@ -1,6 +1,6 @@
 import type {Project} from '../../../api/types.ts';
 import type {ProjectList} from './project-list.ts';
-import {createMatcher} from './query.ts';
+import {createMatcher, searchedTexts} from './query.ts';
 
 const maxFound = 50;
 
@@ -17,7 +17,7 @@ export function findProjects({rows}: ProjectList, text: string): readonly Projec
 	const lowerCase = text.toLowerCase();
 	if (lowerCase === '') return [];
 	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
-	return find(rows, new Map())
+	return find(rows, new Map(), {texts: searchedTexts(rows)})
 		.found.map(project => ({project, rank: rankOf(project, lowerCase)}))
 		.sort((a, b) => a.rank - b.rank)
 		.slice(0, maxFound)

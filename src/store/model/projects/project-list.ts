@@ -111,12 +111,17 @@ export function pageOfProject({rows, pages}: ReadPages, projectId: string): Page
 	return index === undefined ? undefined : pages[pageIndexAt(pages, index)];
 }
 
-/** Returns the ids of `rows` that `others` lack. Fast if `others` begin with the ids of `rows`. */
-export function idsMissingFrom(others: readonly Project[], rows: readonly Project[]): readonly string[] {
+/** Returns the ids of `rows`, up to an index, that `others` lack. Fast if `others` begin with the ids of `rows`. */
+export function idsMissingFrom(
+	others: readonly Project[],
+	rows: readonly Project[],
+	end = rows.length,
+): readonly string[] {
 	let same = 0;
-	while (same < rows.length && rows[same]?.id === others[same]?.id) same++;
+	const isSame = (at: number) => rows[at] === others[at] || rows[at]?.id === others[at]?.id;
+	while (same < end && isSame(same)) same++;
 	return rows
-		.slice(same)
+		.slice(same, end)
 		.map(({id}) => id)
 		.filter(id => indexOfId(others, id) === undefined);
 }
@@ -128,5 +133,5 @@ export function newIds(before: ProjectList, after: ProjectList): readonly string
 		before.end === 'reached'
 			? after.rows.length
 			: after.rows.findLastIndex(({id}) => indexOfId(before.rows, id) !== undefined);
-	return idsMissingFrom(before.rows, after.rows.slice(0, Math.max(0, last)));
+	return idsMissingFrom(before.rows, after.rows, Math.max(0, last));
 }

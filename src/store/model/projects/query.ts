@@ -27,19 +27,32 @@ export type Query = {
 /** Separates name and slug, so that no match spans both. */
 const separator = '\u0001';
 
-/** The searchable name of each project whose name was searched. */
-const names = new WeakMap<Project, string>();
+/** What texts are searched in, in lower case: the name and the slug, or the id of a project that has neither; and the address. */
+export type SearchedText = {readonly name: string; readonly id: string; readonly url: string};
 
-/** Returns the searchable name in lower case: name and slug, or the id of a project that has neither. */
-function searchedName(project: Project): string {
-	const known = names.get(project);
-	if (known !== undefined) return known;
-	const [first, second] = [project.name?.exact ?? '', project.slug?.exact ?? ''];
+function searchedText({id, name, slug, url}: Project): SearchedText {
+	const [first, second] = [name?.exact ?? '', slug?.exact ?? ''];
 	const both = first === second ? first : `${first}${separator}${second}`;
-	const name = (isVisible(first) || isVisible(second) ? both : project.id).toLowerCase();
-	names.set(project, name);
-	return name;
+	return {
+		name: (isVisible(first) || isVisible(second) ? both : id).toLowerCase(),
+		id: id.toLowerCase(),
+		url: url?.exact.toLowerCase() ?? '',
+	};
 }
+
+/** Creates a function that returns the searched text of each row. It takes over those of the rows that it was called with before. */
+function createSearchedTexts(): (rows: readonly Project[]) => readonly SearchedText[] {
+	let last: {readonly rows: readonly Project[]; readonly texts: readonly SearchedText[]} = {rows: [], texts: []};
+	return rows => {
+		if (rows === last.rows) return last.texts;
+		const texts = rows.map((row, at) => (row === last.rows[at] && last.texts[at]) || searchedText(row));
+		last = {rows, texts};
+		return texts;
+	};
+}
+
+/** Returns the searched text of each row of the list. Only the first letter of a filter has to wait for all of them. */
+export const searchedTexts = createSearchedTexts();
 
 /** Negates a test. An unknown result stays unknown. */
 const negated =
@@ -115,10 +128,10 @@ function holds(text: string, word: string): boolean {
 const minAddressPart = 3;
 
 /** Returns a test whether the id or the URL of a project contains a word. A browser adds a slash to a URL. */
-function addressSearch(word: string): (project: Project) => boolean {
+function addressSearch(word: string): (text: SearchedText) => boolean {
 	const part = word.replace(/\/$/, '');
-	if (part.length < minAddressPart) return ({id}) => id.toLowerCase() === word;
-	return ({id, url}) => id.toLowerCase().includes(part) || (url?.exact.toLowerCase().includes(part) ?? false);
+	if (part.length < minAddressPart) return ({id}) => id === word;
+	return ({id, url}) => id.includes(part) || url.includes(part);
 }
 
 /** Whether a project passes all tests. Undefined if that depends on deployments that are not loaded yet. */
@@ -150,30 +163,46 @@ export type Found = {readonly found: readonly Project[]; readonly unread: readon
 /** Returns the newest deployment of a project, as far as it is known. */
 type NewestDeployment = (project: Project) => Deployment | undefined;
 
+type Known = {
+	readonly newest?: NewestDeployment;
+	/** The searched text of each row. */
+	readonly texts?: readonly SearchedText[];
+};
+
 /** Returns a function that searches projects for a query. */
 export function createMatcher({
 	texts,
 	excluded,
 	tests,
-}: Query): (rows: readonly Project[], table: DeploymentTable, newest?: NewestDeployment) => Found {
+}: Query): (rows: readonly Project[], table: DeploymentTable, known?: Known) => Found {
 	const wanted = texts.map(word => ({word, isStatus: wordSearch(word), isAddress: addressSearch(word)}));
 	const unwanted = excluded.map(word => ({word, isStatus: wordSearch(word)}));
+	type StatusTest = ReturnType<typeof wordSearch>;
 
-	function hasTexts(project: Project, newest: Deployment | undefined): boolean {
-		const name = searchedName(project);
-		const has = (isStatus: ReturnType<typeof wordSearch>) =>
-			isStatus(project.status) || isStatus(newest?.status) || isStatus(newest?.conclusion);
-		return (
-			wanted.every(({word, isStatus, isAddress}) => holds(name, word) || has(isStatus) || isAddress(project)) &&
-			!unwanted.some(({word, isStatus}) => name.includes(word) || has(isStatus))
-		);
+	function hasTexts(project: Project, text: SearchedText, newest: NewestDeployment): boolean {
+		const isNewest = (isStatus: StatusTest) => {
+			const deployment = newest(project);
+			return isStatus(deployment?.status) || isStatus(deployment?.conclusion);
+		};
+		for (const {word, isStatus, isAddress} of wanted) {
+			if (!holds(text.name, word) && !isAddress(text) && !isStatus(project.status) && !isNewest(isStatus)) return false;
+		}
+
+		for (const {word, isStatus} of unwanted) {
+			if (text.name.includes(word) || isStatus(project.status) || isNewest(isStatus)) return false;
+		}
+
+		return true;
 	}
 
-	return (rows, table, newest = ({id}) => newestOf(table.get(id))) => {
+	return (rows, table, known = {}) => {
+		const newest = known.newest ?? (({id}) => newestOf(table.get(id)));
+		const searched = known.texts ?? rows.map(searchedText);
 		const found: Project[] = [];
 		const unread: Project[] = [];
-		for (const project of rows) {
-			if (!hasTexts(project, newest(project))) continue;
+		for (const [at, project] of rows.entries()) {
+			const text = searched[at];
+			if (!text || !hasTexts(project, text, newest)) continue;
 			const result = meets(tests, project, table);
 			if (result) found.push(project);
 			else if (result === undefined) unread.push(project);

@@ -106,5 +106,5 @@ export function merged(
 		from = insertAt;
 	}
 
-	return [...pieces, long.slice(from)].flat();
+	return ([] as readonly Project[]).concat(...pieces, long.slice(from));
 }
