@@ -5,19 +5,16 @@ import type {WireAnswer} from '../api/transport/transport.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {deletedEvent, executedEvent, savedEvent} from '../store/effects/write-events.ts';
 import {isProtected, protectedText} from '../store/model/guards.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
-import {baseOf} from '../store/model/writes/write-intent.ts';
+import {baseOf, type Write} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
+import {createProject} from './create.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import type {Output} from './headless/output.ts';
-import {createProject} from './writes/create-project.ts';
-import {projectFound} from './writes/found-project.ts';
-import {exitCodeOf, type WriteOutcome} from './writes/outcome.ts';
+import {exitCodeOf, failureSentences, type WriteOutcome} from './writes/outcome.ts';
 import {type RawRequest, rawRequest} from './writes/raw-request.ts';
-import {failureSentences} from './writes/report-outcome.ts';
-import {sendWrite} from './writes/send-write.ts';
+import {projectOf, sendWrite} from './writes/send-write.ts';
 import {startDeployment, undeployableText} from './writes/start-deployment.ts';
 import {type WriteSession, withWriteSession} from './writes/write-session.ts';
 
@@ -65,7 +62,7 @@ const get = ({read, onAnswer}: WriteSession, {method, path}: RawRequest): Promis
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
 async function write(run: WriteSession, request: RawRequest): Promise<WriteOutcome<unknown>> {
-	const {session, guards} = run;
+	const {guards} = run;
 	const {method, path, body, guardedProjectId, meaning} = request;
 	const title = titleOf(request);
 	if (guardedProjectId !== undefined && guards.protects.length > 0 && meaning?.kind !== 'deploy') {
@@ -88,34 +85,14 @@ async function write(run: WriteSession, request: RawRequest): Promise<WriteOutco
 		case 'edit': {
 			const {projectId, changes} = meaning;
 			const project = await readProject(run, projectId);
-			return sendWrite(run, {
-				projectId,
-				title: projectTitle(project),
-				send: (ref, requestOptions) => session.writes.edit(ref, changes, baseOf(project), requestOptions),
-				toEvent: savedEvent(changes),
-				toValue: projectFound,
-			});
+			const edit: Write = {kind: 'edit', projectId, changes, base: baseOf(project)};
+			return sendWrite(run, {write: edit, title: projectTitle(project), toValue: projectOf});
 		}
 
 		case 'delete':
-			return sendWrite(run, {
-				projectId: meaning.projectId,
-				title: meaning.projectId,
-				send: (ref, requestOptions) => session.writes.remove(ref, requestOptions),
-				toEvent: deletedEvent,
-				toValue: ({text}) => text,
-			});
+			return sendWrite(run, {write: meaning, title: meaning.projectId, toValue: ({remark}) => remark});
 		default:
-			return sendWrite(run, {
-				projectId: '',
-				title,
-				send: (ref, requestOptions) =>
-					session.writes.sendOther(ref, {method, path, ...(body && {body})}, requestOptions),
-				toEvent: executedEvent(plain`Sent ${title}`),
-				toValue() {
-					throw new Error('The outcome of any other request is never found.');
-				},
-			});
+			return sendWrite(run, {write: {kind: 'other', method, path}, title, body, toValue: ({remark}) => remark});
 	}
 }
 

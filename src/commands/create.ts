@@ -2,13 +2,17 @@ import {encodeProject} from '../api/decode/decode.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {differencesFrom} from '../store/effects/write-events.ts';
+import {differencesFrom} from '../store/effects/write-requests.ts';
 import {isVisible, plain, safe} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {createProject} from './writes/create-project.ts';
-import {type Description, reportOutcome} from './writes/report-outcome.ts';
-import {withWriteSession} from './writes/write-session.ts';
+import {eachPage} from './headless/pages.ts';
+import {type Description, reportOutcome, type WriteOutcome} from './writes/outcome.ts';
+import {projectOf, sendWrite} from './writes/send-write.ts';
+import {type WriteSession, withWriteSession} from './writes/write-session.ts';
+
+/** The maximum number of pages that are searched for projects of the same name. The search for a lost creation reads no more either. */
+const maxPages = 40;
 
 /** Adds a project. Returns the exit code. */
 export async function runCreate(options: OptionsOf<'create'>, context: CommandContext): Promise<number> {
@@ -31,3 +35,15 @@ const describeCreated =
 			remark: differences.length > 0 ? safe(differences.join(' · '), 500) : undefined,
 		};
 	};
+
+/** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
+export async function createProject(run: WriteSession, name: string): Promise<WriteOutcome<Project>> {
+	const known: string[] = [];
+	let pages = 0;
+	for await (const {page} of eachPage(run.read)) {
+		known.push(...page.projects.filter(project => project.name?.exact === name).map(({id}) => id));
+		if (++pages >= maxPages) break;
+	}
+
+	return sendWrite(run, {write: {kind: 'create', name, known}, title: name, toValue: projectOf});
+}

@@ -2,15 +2,13 @@ import {encodeProject} from '../api/decode/decode.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {deletedEvent} from '../store/effects/write-events.ts';
 import {isProtected, protectedText} from '../store/model/guards.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
 import {plain, type SafeText} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {canAsk, confirm} from './writes/confirm.ts';
-import type {WriteOutcome} from './writes/outcome.ts';
-import {reportOutcome} from './writes/report-outcome.ts';
+import {reportOutcome, type WriteOutcome} from './writes/outcome.ts';
 import {sendWrite} from './writes/send-write.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';
 import {type WriteSession, withWriteSession} from './writes/write-session.ts';
@@ -37,18 +35,12 @@ export async function runDelete(options: OptionsOf<'delete'>, context: CommandCo
 
 /** Deletes a project unless it is protected. Unless `isSure`, the user must confirm it first. Resolves to a sentence about it. */
 async function deleteProject(run: WriteSession, project: Project, isSure: boolean): Promise<WriteOutcome<SafeText>> {
-	const {session, guards, context} = run;
+	const {guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {
 		return {kind: 'refused', exitCode: exitCodes.notGood, reason: protectedText(title)};
 	}
 
 	if (!isSure) await confirm(context, project, plain`This deletes ${title} permanently.`);
-	return sendWrite(run, {
-		projectId: project.id,
-		title,
-		send: (write, requestOptions) => session.writes.remove(write, requestOptions),
-		toEvent: deletedEvent,
-		toValue: ({text}) => text,
-	});
+	return sendWrite(run, {write: {kind: 'delete', projectId: project.id}, title, toValue: ({remark}) => remark});
 }

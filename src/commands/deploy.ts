@@ -7,7 +7,7 @@ import type {Wanted} from './following/project-wait.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {orInterrupted} from './headless/interruption.ts';
-import {reportOutcome} from './writes/report-outcome.ts';
+import {reportOutcome} from './writes/outcome.ts';
 import {describeDeployment, startDeployment} from './writes/start-deployment.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';
 import {withWriteSession} from './writes/write-session.ts';

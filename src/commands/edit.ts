@@ -4,7 +4,7 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {differencesFrom, savedEvent} from '../store/effects/write-events.ts';
+import {differencesFrom} from '../store/effects/write-requests.ts';
 import {valuesFrom} from '../store/model/form.ts';
 import {parseBody} from '../store/model/writes/confirmation.ts';
 import {editedFieldNames, editedFields} from '../store/model/writes/edited-fields.ts';
@@ -14,10 +14,8 @@ import {captureAnswer} from './headless/captured-answer.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {orInterrupted} from './headless/interruption.ts';
-import {projectFound} from './writes/found-project.ts';
-import {refusedBy, type WriteOutcome} from './writes/outcome.ts';
-import {type Description, reportOutcome} from './writes/report-outcome.ts';
-import {sendWrite} from './writes/send-write.ts';
+import {type Description, refusedBy, reportOutcome, type WriteOutcome} from './writes/outcome.ts';
+import {projectOf, sendWrite} from './writes/send-write.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';
 import {type WriteSession, withWriteSession} from './writes/write-session.ts';
 
@@ -98,9 +96,8 @@ async function editProject(
 	project: Project,
 	{changes: wanted, basedOn}: Wanted,
 ): Promise<WriteOutcome<Project>> {
-	const {session, read} = run;
 	const answer = captureAnswer();
-	const current = await read((client, signal, requestOptions) =>
+	const current = await run.read((client, signal, requestOptions) =>
 		client.readProject(project.id, signal, {...requestOptions, ...answer.requestOptions}),
 	);
 	const now = baseOf(current);
@@ -121,10 +118,8 @@ async function editProject(
 	}
 
 	return sendWrite(run, {
-		projectId: project.id,
+		write: {kind: 'edit', projectId: project.id, changes: changed, base: now},
 		title: projectTitle(current),
-		send: (write, requestOptions) => session.writes.edit(write, changed, now, requestOptions),
-		toEvent: savedEvent(changed),
-		toValue: projectFound,
+		toValue: projectOf,
 	});
 }

@@ -1,15 +1,13 @@
 import {encodeProject} from '../api/decode/decode.ts';
-import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import type {UnsettledWrite} from '../store/actions/direct-writes.ts';
+import type {UnsettledWrite} from '../store/effects/mutate.ts';
 import {projectIdOf, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import type {Output} from './headless/output.ts';
-import {findOutcome} from './writes/find-outcome.ts';
-import {worstOf} from './writes/outcome.ts';
-import {lookAgainText} from './writes/reconcile-command.ts';
+import {lookAgainText, worstOf} from './writes/outcome.ts';
+import {findOutcome} from './writes/send-write.ts';
 import {type WriteSession, withWriteSession} from './writes/write-session.ts';
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
@@ -35,8 +33,6 @@ export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandCo
 		return worstOf(await Promise.all(chosen.map(write => reconcile(run, write, options.isDismissed))));
 	});
 
-type Found = {readonly text: SafeText; readonly project: Project | undefined};
-
 /** Looks for the outcome of one write and prints it. A write that left no sign is settled, too: it was not executed. */
 async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
 	const {session, context} = run;
@@ -53,31 +49,26 @@ async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, 
 		return exitCodes.done;
 	}
 
-	const finding = findOutcome(run, intended, ({text, project}): Found => ({text, project}));
-	session.writes.lookFor(intended);
-	const outcome = await finding;
-	switch (outcome.kind) {
-		case 'done': {
-			const {text, project} = outcome.value;
-			tell('done', text, {}, project ? encodeProject(project) : {});
-			return exitCodes.done;
-		}
-
-		case 'absent':
-			session.writes.settle(intended.id);
-			tell('absent', plain`${safe(intended.project, 280)}: not done. ${outcome.reason}`);
-			return exitCodes.done;
-		case 'unknown': {
-			const {reason, candidates} = outcome;
-			tell('unknown', plain`We don't know whether ${writeText(intended)}. ${reason}`, {candidates});
-			for (const candidate of candidates) context.output.complain(plain`  ${candidate}`);
-			context.output.note(lookAgainText(run, intended.id));
-			return exitCodes.unknownOutcome;
-		}
-
-		default:
-			throw new Error('Looking for the outcome of a write has no other result.');
+	const looking = findOutcome(run, intended);
+	session.writes.recover([{intended, isHeld}]);
+	const outcome = await looking;
+	if (outcome.kind === 'confirmed') {
+		const {text, project} = outcome;
+		tell('done', text, {}, project ? encodeProject(project) : {});
+		return exitCodes.done;
 	}
+
+	const {reason, candidates, isAbsent} = outcome;
+	if (isAbsent) {
+		session.writes.settle(intended.id);
+		tell('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
+		return exitCodes.done;
+	}
+
+	tell('unknown', plain`We don't know whether ${writeText(intended)}. ${reason}`, {candidates});
+	for (const candidate of candidates) context.output.complain(plain`  ${candidate}`);
+	context.output.note(lookAgainText(run, intended.id));
+	return exitCodes.unknownOutcome;
 }
 
 /** Prints a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. */

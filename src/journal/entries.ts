@@ -98,13 +98,12 @@ export const recentEntries = (
 		.all(connection ?? null, limit)
 		.map(entryOf);
 
-/** Saves an intent, safe from a power failure. `ownerId` is the id of the process that sends the write. */
+/** Saves an intent. `ownerId` is the id of the process that sends the write. */
 export function insertIntent(database: DatabaseSync, service: string, ownerId: number, intent: Intent): void {
 	const {id, at, content} = intent;
-	const insert = database.prepare(
-		'INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)',
-	);
-	durably(database, () => insert.run(id, service, ownerId, at, content));
+	database
+		.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
+		.run(id, service, ownerId, at, content);
 }
 
 /** Returns the writes with an unknown outcome, the earliest first. */

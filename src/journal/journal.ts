@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
-import {createDatabase, type DatabaseOptions} from './database.ts';
+import {createDatabase, type DatabaseOptions, durably} from './database.ts';
 import {
 	type Entry,
 	holdIntent,
@@ -11,6 +11,7 @@ import {
 	insertIntent,
 	type JournalOwner,
 	recentEntries,
+	type UnsettledIntent,
 	unsettledIntents,
 } from './entries.ts';
 import {liveMs, type OpenWindow, windowOf} from './names.ts';
@@ -216,10 +217,18 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		saveBody: (service: string, projectId: string, body: string) =>
 			run('INSERT OR REPLACE INTO deploy_bodies VALUES (?, ?, ?)', service, projectId, body),
 
-		/** Saves a write that is about to be sent, safe from a power failure. */
-		saveIntent(service: string, intent: Intent) {
+		/** Saves a write that is about to be sent, safe from a power failure. If an unsettled write to the service forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
+		saveIntent(service: string, intent: Intent, isForbiddenBy: (other: Intent) => boolean = () => false) {
 			recover();
-			write(database => insertIntent(database, service, owner.id, intent), true);
+			// Once the file can be used again, what was decided without it is saved there as it was decided.
+			let decision: {readonly by: UnsettledIntent | undefined} | undefined;
+			const decideAndSave = (database: DatabaseSync) => {
+				const isForbidding = (other: Intent) => other.id !== intent.id && isForbiddenBy(other);
+				decision ??= {by: unsettledIntents(database, service, owner).find(isForbidding)};
+				if (!decision.by) insertIntent(database, service, owner.id, intent);
+				return decision.by;
+			};
+			return write(database => durably(database, () => inTransaction(database, () => decideAndSave(database))), true);
 		},
 
 		/** Returns the writes with an unknown outcome, the earliest first. */

@@ -1,16 +1,15 @@
 import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
-import type {DirectWrites} from './actions/direct-writes.ts';
 import {startAbsenceReport} from './effects/absence-report.ts';
 import {createClients} from './effects/clients.ts';
-import {type JournalOf, serviceOf, startJournalSync} from './effects/journal-sync.ts';
+import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
+import type {Writes} from './effects/mutate.ts';
 import {startNameSync} from './effects/name-sync.ts';
 import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startRemarkTimer} from './effects/remark-timer.ts';
 import {startWindows} from './effects/windows.ts';
-import type {WriteQueue} from './effects/write-queue.ts';
 import type {Profile} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
 import type {Size} from './model/layout.ts';
@@ -37,8 +36,6 @@ export type SessionOptions = {
 	readonly isReading?: boolean;
 	/** Whether to look for the results of writes that an earlier run, a command or another window left unsettled, and to take over what the user changes in other windows. Default: yes. */
 	readonly isRecovering?: boolean;
-	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
-	readonly maxResends?: number;
 	/** Creates the access to services. Its clients must report every request to `onRequestSent` and `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
 	readonly access: (
 		onRequestEnd: OnRequestEnd,
@@ -52,7 +49,7 @@ export type Session = {
 	readonly store: Store;
 	readonly actions: Actions;
 	/** The writes themselves, for commands, which have no forms and dialogs. */
-	readonly writes: DirectWrites;
+	readonly writes: Writes;
 	/** Returns the client of the connected service. */
 	readonly client: () => Client | undefined;
 	readonly stop: () => void;
@@ -60,16 +57,13 @@ export type Session = {
 	readonly isWriting: () => boolean;
 };
 
-type RecoveryOptions = {readonly store: Store; readonly journalOf: JournalOf; readonly writeQueue: WriteQueue};
-
 /** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
-function startRecovery({store, journalOf, writeQueue}: RecoveryOptions): () => void {
+function startRecovery(store: Store, {recover}: Writes): () => void {
 	return store.subscribe((event, before, {connection, presence, interface: {dialog}}) => {
 		if (!connection) return;
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		const isAsked = event.type === 'dialog-opened' && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
-		if (hasReturned || isAsked || event.type === 'journal-recalled')
-			writeQueue.recover(journalOf(connection).unsettled(serviceOf(connection)));
+		if (hasReturned || isAsked || event.type === 'journal-recalled') recover();
 	});
 }
 
@@ -86,7 +80,6 @@ export function startSession(options: SessionOptions): Session {
 		places,
 		isReading = true,
 		isRecovering = true,
-		maxResends,
 	} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
@@ -97,14 +90,13 @@ export function startSession(options: SessionOptions): Session {
 	});
 	const connections = createClients();
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
-	const {actions, writes, writeQueue} = createActions({
+	const {actions, writes} = createActions({
 		store,
 		connections,
 		clock,
 		journalOf,
 		preferences,
 		newId,
-		...(maxResends !== undefined && {maxResends}),
 		access: access(
 			(record, client) => {
 				// A service that the user has left says nothing about the one that is connected.
@@ -123,7 +115,7 @@ export function startSession(options: SessionOptions): Session {
 	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const stopNameSync = startNameSync({store, clock, journalOf});
-	const stopRecovery = isRecovering ? startRecovery({store, journalOf, writeQueue}) : () => {};
+	const stopRecovery = isRecovering ? startRecovery(store, writes) : () => {};
 	const stopPoller = isReading ? startPoller({store, connections, clock}) : () => {};
 	const readOtherWindows = () => {
 		journalSync.refresh();
@@ -143,7 +135,7 @@ export function startSession(options: SessionOptions): Session {
 		actions,
 		writes,
 		client: currentClient,
-		isWriting: writeQueue.isBusy,
+		isWriting: writes.isBusy,
 
 		stop() {
 			stopPlaceSync?.();
@@ -155,7 +147,7 @@ export function startSession(options: SessionOptions): Session {
 			stopPaletteSearch();
 			stopNameSync();
 			stopRecovery();
-			writeQueue.stop();
+			writes.stop();
 			journalSync.stop();
 		},
 	};

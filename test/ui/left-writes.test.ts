@@ -1,7 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {JournalOwner} from '../../src/journal/entries.ts';
-import {triggeredEvent} from '../../src/store/effects/write-events.ts';
 import {openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -27,8 +26,10 @@ async function openBesideCommand() {
 		owner: ownerOf(2),
 	});
 	team.fail('before');
-	const write = session.writes.newWrite('api', 'api');
-	session.writes.report(write, await session.writes.trigger(write, '{}'), triggeredEvent);
+	await session.writes.mutate({
+		ref: session.writes.newWrite('api', 'api'),
+		write: {kind: 'deploy', projectId: 'api', body: '{}', known: undefined},
+	});
 	return {
 		app,
 		team,
@@ -60,14 +61,16 @@ test('a window shows what a command left unconfirmed when the user returns to it
 	app.close();
 });
 
-test('a window leaves the search for an outcome to the command that still looks for it', async () => {
+test('a window leaves the search for an outcome to the command that still looks for it, and deploys only afterwards', async () => {
 	const {app, team, endCommand} = await openBesideCommand();
+	const said = 'The last deployment is unconfirmed: another running landfall';
 	await app.press('t');
 	await app.see('Deploy api?');
+	await app.see(said);
 	await app.readQuestion();
 	await app.press('y');
-	await app.see('Deploying api');
-	expect(team.writes()).toHaveLength(2);
+	await app.see(said);
+	expect(team.writes()).toHaveLength(1);
 	expect(app.session.store.get().writes.unconfirmed.size).toBe(0);
 	endCommand();
 	app.close();

@@ -56,8 +56,6 @@ export function openCommandSession(
 		},
 		isReading,
 		isRecovering: false,
-		// The command itself retries, until `--give-up-after`.
-		maxResends: 0,
 		access,
 	});
 }

@@ -3,14 +3,13 @@ import type {Deployment, Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {versionText} from '../../present/column.ts';
 import {projectTitle} from '../../project-title.ts';
-import {triggeredEvent} from '../../store/effects/write-events.ts';
 import {isProtected} from '../../store/model/guards.ts';
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
+import type {DoneEvent} from '../../store/reducers/writes/outcomes.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {canAsk, confirm} from './confirm.ts';
-import type {WriteOutcome} from './outcome.ts';
-import type {Description} from './report-outcome.ts';
-import {sendWrite} from './send-write.ts';
+import type {Description, WriteOutcome} from './outcome.ts';
+import {sendWrite, unconfirmedDeploy} from './send-write.ts';
 import type {WriteSession} from './write-session.ts';
 
 /** Describes a deployment that was just started. */
@@ -60,23 +59,20 @@ export async function startDeployment(
 	request: DeploymentRequest,
 ): Promise<WriteOutcome<Deployment>> {
 	const {session} = run;
-	const lost = session.writes
-		.unsettled()
-		.find(({isHeld, intended: {write}}) => !isHeld && write.kind === 'deploy' && write.projectId === project.id);
-	if (lost) {
-		const reason = plain`Its last deployment is unconfirmed, so nothing was sent now. Once you know what became of it, reconcile it with --dismiss.`;
-		return {kind: 'unknown', intended: lost.intended, reason, candidates: []};
-	}
-
+	const {id: projectId} = project;
+	const last = session.writes.findUnconfirmedDeploy(projectId);
+	if (last) return unconfirmedDeploy(last.by.intended);
 	const refusal = await findRefusal(run, project, request);
 	if (refusal) return refusal;
 	return sendWrite(run, {
-		projectId: project.id,
+		write: {kind: 'deploy', projectId, body: request.body, known: undefined},
 		title: projectTitle(project),
-		send: (write, requestOptions) => session.writes.trigger(write, request.body, requestOptions),
-		toEvent: triggeredEvent,
-		toValue() {
-			throw new Error('A lost deployment is never confirmed.');
-		},
+		toValue: deploymentOf,
 	});
+}
+
+/** Returns the deployment that was started. */
+function deploymentOf(event: DoneEvent): Deployment {
+	if ('deployment' in event) return event.deployment;
+	throw new Error(`There is no deployment in ${event.type}.`);
 }

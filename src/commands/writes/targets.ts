@@ -42,14 +42,13 @@ export async function findTargets(run: WriteSession, argument: string): Promise<
 
 /** Writes to one project after the other; a failure does not stop the others. `write` resolves with an exit code. Resolves with the worst of them, or with that of the signal that ended the command. */
 export async function writeToEach<Target>(
-	{context: {signal, output}}: WriteSession,
+	{session, context: {signal, output}}: WriteSession,
 	targets: readonly Target[],
 	write: (target: Target) => Promise<number>,
 ): Promise<number> {
 	const codes: number[] = [];
 	for (const [index, target] of targets.entries()) {
-		// A stream reports that it is closed only after a write to it, so this gives it the time to.
-		if (index > 0) await new Promise(resolve => setImmediate(resolve));
+		await session.writes.ready();
 		if (signal.aborted) {
 			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects were left unchanged.`);
 			break;

@@ -1,5 +1,5 @@
 import type {EffectContext} from '../effects/effect-context.ts';
-import type {WriteQueue} from '../effects/write-queue.ts';
+import type {Writes} from '../effects/mutate.ts';
 import type {ServiceAccess} from '../model/login.ts';
 import type {Preferences} from '../model/preferences.ts';
 
@@ -7,5 +7,5 @@ import type {Preferences} from '../model/preferences.ts';
 export type ActionContext = EffectContext & {
 	readonly access: ServiceAccess;
 	readonly preferences: Preferences;
-	readonly writeQueue: WriteQueue;
+	readonly writes: Writes;
 };

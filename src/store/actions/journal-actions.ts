@@ -5,7 +5,6 @@ import type {ThemeName} from '../../theme-names.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
-import {type Confirmation, emptyBody} from '../model/writes/confirmation.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum number of entries on the activity screen. */
@@ -31,13 +30,6 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 			const journal = journalOf(connection);
 			store.dispatch({type: 'activity-opened', entries: journal.recent(maxShownEntries, connection?.name)});
 			notifyIfAny(journal.takeNotice(), 'bad');
-		},
-
-		/** Opens the deploy dialog with the request body last used for this project. */
-		askToDeploy(question: Confirmation) {
-			const {connection} = store.get();
-			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), question.projectId)) ?? emptyBody;
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...question, body}});
 		},
 
 		async changeRules(rules: NotificationRules) {

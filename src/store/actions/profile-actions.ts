@@ -4,7 +4,7 @@ import type {createConnectActions} from './connect.ts';
 
 /** Creates the actions that list, change and leave the saved profiles. */
 export function createProfileActions(context: ActionContext, connect: ReturnType<typeof createConnectActions>) {
-	const {store, writeQueue} = context;
+	const {store, writes} = context;
 
 	function goTo(destination: Destination) {
 		if (destination.kind === 'profile') return connect.openProfile(destination.name);
@@ -42,7 +42,7 @@ export function createProfileActions(context: ActionContext, connect: ReturnType
 		/** Opens another service. If changes at this one are unconfirmed, asks first. */
 		async switchTo(destination: Destination) {
 			const {connection} = store.get();
-			if (connection && !connection.isDemo && writeQueue.isBusy() && !isHere(destination))
+			if (connection && !connection.isDemo && writes.isBusy() && !isHere(destination))
 				return store.dispatch({type: 'dialog-opened', dialog: {name: 'switch', destination}});
 			store.dispatch({type: 'dialog-closed'});
 			await goTo(destination);

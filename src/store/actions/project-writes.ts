@@ -1,105 +1,161 @@
-import type {RawCall} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
-import {type RequestOptions, userRequest} from '../../api/request.ts';
-import type {Received} from '../../api/transport/response-body.ts';
-import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
-import {type SafeText, safe} from '../../text.ts';
+import {userRequest} from '../../api/request.ts';
+import type {Project, ProjectChanges} from '../../api/types.ts';
+import {confirmationOf, isConfirmed} from '../../project-title.ts';
+import {isVisible, plain, type SafeText} from '../../text.ts';
 import {serviceOf} from '../effects/journal-sync.ts';
-import type {WriteResult} from '../effects/write-queue.ts';
-import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
-import {parseBody} from '../model/writes/confirmation.ts';
-import type {Base, WriteRef} from '../model/writes/write-intent.ts';
-import {deploymentsOf} from '../state/deployments/known-deployment.ts';
-import type {State} from '../state/state.ts';
+import {createNotify} from '../effects/notify.ts';
+import {changes, problemOf, valuesFrom} from '../model/form.ts';
+import {isProtected, protectedText} from '../model/guards.ts';
+import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
+import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/writes/write-intent.ts';
+import {projectNameOf} from '../state/project-names.ts';
+import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
-/** The maximum age of a deployment list that can tell new deployments from earlier ones. */
-const freshMs = 5000;
+/** Returns the creation of a project. Those that are loaded and have its name are not it. */
+const creationOf = (name: string, {projects: {list}}: State): Write => ({
+	kind: 'create',
+	name,
+	known: list.rows.filter(project => project.name?.exact === name).map(({id}) => id),
+});
 
-/** `known`: the ids of the projects that already have the name. Default: those that are loaded. */
-type CreateOptions = RequestOptions & {readonly known?: readonly string[]};
+/** Creates the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
+export function createProjectWrites({store, clock, connections, journalOf, writes}: ActionContext) {
+	const notify = createNotify({store, clock});
 
-export type ProjectWrites = ReturnType<typeof createProjectWrites>;
+	/** Shows in the form or dialog why its input was not sent. */
+	const refuseInput = (sentence: SafeText) =>
+		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
 
-/** Returns the ids of the loaded projects with a name. */
-const loadedWithName = ({projects: {list}}: State, name: string): readonly string[] =>
-	list.rows.filter(project => project.name?.exact === name).map(({id}) => id);
+	function nothingToSend() {
+		store.dispatch({type: 'went-back'});
+		notify(plain`Nothing was changed, so nothing was sent`, 'quiet');
+	}
 
-/** Creates the writes. Each goes through the write queue, with the data that identifies its result if the response is lost. */
-export function createProjectWrites({store, connections, clock, journalOf, writeQueue}: ActionContext) {
-	const create = (
-		write: WriteRef,
-		name: string,
-		{known = loadedWithName(store.get(), name), ...options}: CreateOptions = {},
-	): Promise<WriteResult<Project>> =>
-		writeQueue.send(write, {kind: 'create', name, known}, (client, signal) =>
-			client.createProject({name}, signal, {...userRequest, ...options}),
-		);
+	/** Marks the open form or dialog as being sent. */
+	function begin(projectId: string, project: string): WriteRef {
+		const ref = writes.newWrite(projectId, project);
+		store.dispatch({type: 'write-started', writeId: ref.id});
+		return ref;
+	}
 
-	const edit = (
-		write: WriteRef,
-		changed: ProjectChanges,
-		base: Base,
-		options: RequestOptions = {},
-	): Promise<WriteResult<Project>> =>
-		writeQueue.send(write, {kind: 'edit', projectId: write.projectId, changes: changed, base}, (client, signal) =>
-			client.updateProject(write.projectId, changed, signal, {...userRequest, ...options}),
-		);
-
-	const remove = (write: WriteRef, options: RequestOptions = {}): Promise<WriteResult<SafeText>> =>
-		writeQueue.send(write, {kind: 'delete', projectId: write.projectId}, async (client, signal) => {
-			const {projectId, project: name} = write;
-			try {
-				await client.deleteProject(projectId, signal, {...userRequest, ...options});
-				return safe(`Deleted ${name}`);
-			} catch (error) {
-				if (error instanceof ApiError && error.kind === 'missing') return safe(`${name} was already gone`);
-				throw error;
-			}
-		});
-
-	/** Returns the ids of all existing deployments. Undefined if some of them may be missing from the list. */
-	async function deploymentsNow({connectionId, projectId}: WriteRef): Promise<readonly string[] | undefined> {
-		const state = store.get();
-		const {list: known, isUnreliable} = deploymentsOf(state, projectId);
-		if (isUnreliable) return undefined;
-		const {ids, isTruncated, isNewestFirst, readAt, unreadable} = known;
-		const isKnown = unreadable === 0 && (!isTruncated || isNewestFirst);
-		const isFresh = readAt !== undefined && readAt >= state.polling.refreshedAt && clock.now() - readAt < freshMs;
-		if (isFresh && isKnown) return ids;
-
+	/** Reads the project that a form changes. Returns undefined, and reports why, if it cannot be read. */
+	async function readFirst(write: WriteRef): Promise<Project | undefined> {
+		const client = connections.clientOf(write.connectionId);
 		try {
-			const list = await connections
-				.clientOf(connectionId)
-				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, userRequest);
-			if (!list || list.unreadable > 0 || !holdsNewest(list)) return undefined;
-			return list.deployments.map(({id}) => id);
+			return await client?.readProject(write.projectId, new AbortController().signal, userRequest);
 		} catch (error) {
-			if (error instanceof ApiError) return undefined;
-			throw error;
+			if (!(error instanceof ApiError)) throw error;
+			store.dispatch({type: 'write-rejected', write, problem: problemOf(error), at: clock.now()});
+			return undefined;
 		}
 	}
 
-	async function trigger(
-		write: WriteRef,
-		body: string,
-		options: RequestOptions = {},
-	): Promise<WriteResult<Deployment>> {
-		const {connection} = store.get();
-		const {projectId} = write;
-		const fields = parseBody(body) ?? {};
-		if (connection) journalOf(connection).saveBody(serviceOf(connection), projectId, body);
-		const known = await deploymentsNow(write);
-		return writeQueue.send(write, {kind: 'deploy', projectId, body, known}, (client, signal) =>
-			client.triggerDeployment(projectId, fields, signal, {...userRequest, ...options}),
-		);
-	}
+	return {
+		async createProject() {
+			const screen = currentScreen(store.get());
+			if (screen.name !== 'create' || screen.form.isSending) return;
+			const {name} = screen.form.values;
+			if (!isVisible(name)) return refuseInput(plain`A project needs a name.`);
+			await writes.mutate({ref: begin('', name), write: creationOf(name, store.get())});
+		},
 
-	/** Sends any other request, such as one with fields that landfall does not know. */
-	const sendOther = (write: WriteRef, call: RawCall, options: RequestOptions = {}): Promise<WriteResult<Received>> =>
-		writeQueue.send(write, {kind: 'other', method: call.method, path: call.path}, (client, signal) =>
-			client.sendRaw(call, signal, {...userRequest, ...options}),
-		);
+		/** Saves the changed fields. If another client has changed one of them since the form was opened, opens the conflict dialog instead. */
+		async saveProject() {
+			const screen = currentScreen(store.get());
+			if (screen.name !== 'edit' || screen.form.isSending) return;
+			const {projectId, base} = screen;
+			const changed: ProjectChanges = changes(screen.form);
+			if (Object.keys(changed).length === 0) return nothingToSend();
+			const ref = begin(projectId, projectNameOf(store.get(), projectId));
+			const theirs = await readFirst(ref);
+			if (!theirs) return;
+			const now = baseOf(theirs);
+			if (contestedFields(changed, base, now).length > 0) {
+				return store.dispatch({type: 'conflict-found', write: ref, theirs, changes: changed});
+			}
 
-	return {create, edit, remove, trigger, sendOther};
+			await writes.mutate({ref, write: {kind: 'edit', projectId, changes: changed, base: now}});
+		},
+
+		/** Saves the values chosen in the conflict dialog. */
+		async saveChosen() {
+			const {dialog} = store.get().interface;
+			if (dialog?.name !== 'conflict') return;
+			const {projectId, base, fields} = dialog;
+			const mine = valuesFrom(fields.filter(({isMine}) => isMine).map(({field, mine: text}) => [field, text]));
+			const changed: ProjectChanges = {...dialog.changes, ...mine};
+			store.dispatch({type: 'conflict-resolved'});
+			if (Object.keys(changed).length === 0) return nothingToSend();
+			const ref = begin(projectId, projectNameOf(store.get(), projectId));
+			await writes.mutate({ref, write: {kind: 'edit', projectId, changes: changed, base}});
+		},
+
+		/** Deletes the project in the dialog. Refuses protected projects, and until the confirmation text is typed. */
+		async deleteProject() {
+			const {
+				interface: {dialog},
+				connection,
+			} = store.get();
+			if (dialog?.name !== 'delete' || dialog.isSending) return;
+			const {projectId, title, typed} = dialog;
+			if (isProtected(connection?.guards, dialog)) return refuseInput(protectedText(title));
+			const confirmation = confirmationOf(title, projectId);
+			if (!isConfirmed(typed, confirmation)) {
+				return refuseInput(plain`That does not match. Type ${confirmation} to delete the project.`);
+			}
+
+			await writes.mutate({ref: begin(projectId, title), write: {kind: 'delete', projectId}});
+		},
+
+		/** Opens the deploy dialog with the request body last used for this project. Says so if an unconfirmed deployment forbids another one. */
+		askToDeploy(question: Confirmation) {
+			const {connection} = store.get();
+			const {projectId} = question;
+			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), projectId)) ?? emptyBody;
+			store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...question, body}});
+			const unconfirmed = writes.findUnconfirmedDeploy(projectId);
+			if (unconfirmed) refuseInput(unconfirmed.reason);
+		},
+
+		/** Deploys the project in the dialog and watches the deployment. A protected project needs a second confirmation, given by `isSure`. */
+		async deploy(isSure = false) {
+			const {
+				interface: {dialog},
+				connection,
+			} = store.get();
+			if (dialog?.name !== 'deploy' || dialog.isSending) return;
+			const {projectId, title, body} = dialog;
+			if (!parseBody(body)) return refuseInput(plain`The request body must be a JSON object.`);
+			const unconfirmed = writes.findUnconfirmedDeploy(projectId);
+			if (unconfirmed) return refuseInput(unconfirmed.reason);
+			if (isProtected(connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
+				return store.dispatch({type: 'second-confirmation-asked'});
+			}
+
+			await writes.mutate({ref: begin(projectId, title), write: {kind: 'deploy', projectId, body, known: undefined}});
+		},
+
+		/** Looks for the outcome of a write once more. */
+		lookAgain(id: string) {
+			const unconfirmed = store.get().writes.unconfirmed.get(id);
+			if (unconfirmed) void writes.lookAgain(unconfirmed.intended);
+		},
+
+		/** Forgets a write: its outcome no longer matters. */
+		dismissUnconfirmed: (id: string) => writes.settle(id),
+
+		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
+		async sendAgain(id: string) {
+			const state = store.get();
+			const {intended, finding} = state.writes.unconfirmed.get(id) ?? {};
+			if (finding?.kind !== 'absent' || !intended || !state.connection) return;
+			const {write} = intended;
+			writes.settle(id);
+			store.dispatch({type: 'sent-again', writeId: id});
+			const again = write.kind === 'create' ? creationOf(write.name, store.get()) : write;
+			await writes.mutate({ref: refOf(intended, state.connection.id), write: again});
+		},
+	};
 }

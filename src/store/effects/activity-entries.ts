@@ -95,12 +95,8 @@ function entriesOfEvent(event: Event, {before, after, origin}: Step, now: LocalT
 		case 'project-saved':
 			return [entry('saved', event.project.id, event.remark, ofProject(event.project))];
 		case 'project-deleted':
-		case 'bulk-project-deleted': {
 			return [entry('deleted', event.write.projectId, event.remark, withSentName(event.write))];
-		}
-
-		case 'deployment-triggered':
-		case 'bulk-deployment-triggered': {
+		case 'deployment-triggered': {
 			const {deployment, remark} = event;
 			return [
 				entry('deployed', deployment.projectId, remark, {
@@ -114,10 +110,11 @@ function entriesOfEvent(event: Event, {before, after, origin}: Step, now: LocalT
 		case 'request-executed':
 			return [entry('saved', '', event.remark, {...withSentName(event.write), requestId: event.requestId})];
 
-		case 'write-rejected':
-		case 'bulk-item-finished': {
-			const {write} = event;
-			const {error} = event.type === 'write-rejected' ? event.problem : event;
+		case 'write-rejected': {
+			const {
+				write,
+				problem: {error},
+			} = event;
 			if (!error || write.projectId === '') return [];
 			return [
 				entry('not accepted', write.projectId, error.message, {

@@ -11,6 +11,4 @@ export type EffectContext = {
 	readonly journalOf: JournalOf;
 	/** Returns a unique id. */
 	readonly newId: () => string;
-	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
-	readonly maxResends?: number;
 };

@@ -34,16 +34,12 @@ const draftEvents: ReadonlySet<Event['type']> = new Set([
 	'conflict-resolved',
 ]);
 
-type DraftEnd = Extract<
-	Event,
-	{readonly type: 'project-created' | 'project-saved' | 'project-deleted' | 'bulk-project-deleted'}
->;
+type DraftEnd = Extract<Event, {readonly type: 'project-created' | 'project-saved' | 'project-deleted'}>;
 
 const draftEnds: ReadonlySet<Event['type']> = new Set<DraftEnd['type']>([
 	'project-created',
 	'project-saved',
 	'project-deleted',
-	'bulk-project-deleted',
 ]);
 
 /** Whether an event may make a draft pointless. */

@@ -75,7 +75,7 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 		if (before.connection?.id !== connection?.id) changeService(before.connection);
 		// A demo leaves nothing on disk.
 		if (!connection || connection.isDemo || isElsewhere(event, connection.id)) return;
-		if (event.type === 'project-deleted' || event.type === 'bulk-project-deleted') {
+		if (event.type === 'project-deleted') {
 			unkept.delete(event.write.projectId);
 			journalOf(connection).dropProject(serviceOf(connection), event.write.projectId);
 		}

@@ -24,12 +24,6 @@ const maxPages = 40;
 /** The minimum pause between two checks with a refused key. */
 const refusedKeyPauseMs = 60_000;
 
-export type ConfirmedWrite = {
-	readonly intended: WriteIntent;
-	readonly ref: WriteRef;
-	readonly finding: Extract<Finding, {kind: 'confirmed'}>;
-};
-
 /** Reads all projects, up to `maxPages` pages. `isWhole` is false if some projects may be missing from the result. */
 async function listAll(client: Client, signal: AbortSignal) {
 	const projects: Project[] = [];
@@ -97,7 +91,7 @@ The service is checked for a missing result a few times with growing pauses; a f
 export function createOutcomeFinder(
 	{store, connections, clock}: Pick<EffectContext, 'store' | 'connections' | 'clock'>,
 	signal: AbortSignal,
-	onConfirmed: (confirmed: ConfirmedWrite) => void,
+	onConfirmed: (intended: WriteIntent, ref: WriteRef, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
 ) {
 	function pauseAfterFailure(error: ApiError, id: string, failingSince: number): number {
 		const now = clock.now();
@@ -105,7 +99,7 @@ export function createOutcomeFinder(
 		return Math.max(ownMs, store.get().polling.throttle.quietUntil - now, (error.details.retryAt ?? 0) - now);
 	}
 
-	return async function findOutcome(intended: WriteIntent, isImmediate = false): Promise<void> {
+	return async function findOutcome(intended: WriteIntent, isImmediate: boolean): Promise<void> {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
 		if (!client) return;
@@ -116,7 +110,7 @@ export function createOutcomeFinder(
 		};
 		const report = (finding: Finding) => {
 			store.dispatch({type: 'write-found', id, finding, at: clock.now()});
-			if (finding.kind === 'confirmed') onConfirmed({intended, ref: refOf(intended, connection.id), finding});
+			if (finding.kind === 'confirmed') onConfirmed(intended, refOf(intended, connection.id), finding);
 		};
 
 		let checks = 0;

@@ -99,8 +99,7 @@ export function tellOrder(order: ReadOrder, event: Event, before: State, after: 
 			break;
 		}
 
-		case 'deployment-triggered':
-		case 'bulk-deployment-triggered': {
+		case 'deployment-triggered': {
 			const {deployment, at} = event;
 			// A read that already knows it is later than the response to the request that created it.
 			if (knownDeployment(before, deployment.projectId, deployment.id)) break;
@@ -110,7 +109,6 @@ export function tellOrder(order: ReadOrder, event: Event, before: State, after: 
 		}
 
 		case 'project-deleted':
-		case 'bulk-project-deleted':
 			order.forgetProject(event.write.projectId ?? '');
 			break;
 		case 'read-failed':

@@ -20,9 +20,8 @@ import {reduceText, type TextEvent} from './text-editing.ts';
 import {withoutUnreferenced} from './unreferenced-deployments.ts';
 import {reduceWatches, type WatchEvent, withHeldBoard} from './watches.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
-import {reduceUnconfirmedWrites, type UnconfirmedWriteEvent} from './writes/unconfirmed-writes.ts';
-import type {WriteResultEvent} from './writes/write-result-event.ts';
-import {reduceWrites} from './writes/write-results.ts';
+import {type FormEvent, reduceForms} from './writes/forms.ts';
+import {type OutcomeEvent, reduceOutcomes} from './writes/outcomes.ts';
 
 /** Everything that can happen: responses of the service, key presses of the user, timers. */
 export type Event =
@@ -30,7 +29,8 @@ export type Event =
 	| BulkEvent
 	| DocumentEvent
 	| TextEvent
-	| UnconfirmedWriteEvent
+	| FormEvent
+	| OutcomeEvent
 	| ReadEvent
 	| WatchEvent
 	| MarkEvent
@@ -43,8 +43,7 @@ export type Event =
 	| DisplayEvent
 	| PaletteEvent
 	| PlaceEvent
-	| ProfilesEvent
-	| WriteResultEvent;
+	| ProfilesEvent;
 
 /** Returns the state after an event. Pure; returns the same object if nothing changed. */
 export function reduce(state: State, event: Event): State {
@@ -132,8 +131,6 @@ const reducers: Reducers = {
 	'bulk-stopped': reduceBulk,
 	'bulk-item-finished': reduceBulk,
 	'bulk-finished': reduceBulk,
-	'bulk-project-deleted': reduceBulk,
-	'bulk-deployment-triggered': reduceBulk,
 	'question-painted': reduceKeyGuard,
 	'key-ignored': reduceKeyGuard,
 	'remark-expired': reduceKeyGuard,
@@ -145,11 +142,11 @@ const reducers: Reducers = {
 	'command-run': reducePalette,
 	'text-edited': reduceText,
 	'edit-undone': reduceText,
-	'answer-lost': reduceUnconfirmedWrites,
-	'write-checked': reduceUnconfirmedWrites,
-	'write-found': reduceUnconfirmedWrites,
-	'write-settled': reduceUnconfirmedWrites,
-	'write-delayed': reduceUnconfirmedWrites,
+	'answer-lost': reduceOutcomes,
+	'write-checked': reduceOutcomes,
+	'write-found': reduceOutcomes,
+	'write-settled': reduceOutcomes,
+	'write-delayed': reduceOutcomes,
 	'watch-toggled': reduceWatches,
 	'board-row-removed': reduceWatches,
 	'watches-read': reduceWatches,
@@ -157,22 +154,22 @@ const reducers: Reducers = {
 	'preferences-read': reduceWatches,
 	'word-pinned': reduceWatches,
 	'absence-reported': reduceWatches,
-	'field-typed': reduceWrites,
-	'form-filled': reduceWrites,
-	'field-focused': reduceWrites,
-	'write-started': reduceWrites,
-	'sent-again': reduceWrites,
-	'input-refused': reduceWrites,
-	'second-confirmation-asked': reduceWrites,
-	'conflict-found': reduceWrites,
-	'conflict-chosen': reduceWrites,
-	'conflict-resolved': reduceWrites,
-	'write-rejected': reduceWrites,
-	'project-created': reduceWrites,
-	'project-saved': reduceWrites,
-	'project-deleted': reduceWrites,
-	'deployment-triggered': reduceWrites,
-	'request-executed': reduceWrites,
+	'field-typed': reduceForms,
+	'form-filled': reduceForms,
+	'field-focused': reduceForms,
+	'write-started': reduceForms,
+	'sent-again': reduceForms,
+	'input-refused': reduceForms,
+	'second-confirmation-asked': reduceForms,
+	'conflict-found': reduceForms,
+	'conflict-chosen': reduceForms,
+	'conflict-resolved': reduceForms,
+	'write-rejected': reduceOutcomes,
+	'project-created': reduceOutcomes,
+	'project-saved': reduceOutcomes,
+	'project-deleted': reduceOutcomes,
+	'deployment-triggered': reduceOutcomes,
+	'request-executed': reduceOutcomes,
 	'pause-toggled': reduceDisplay,
 	'preview-toggled': reduceDisplay,
 	'time-style-toggled': reduceDisplay,

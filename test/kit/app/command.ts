@@ -106,7 +106,6 @@ export async function startCommand(
 			clock,
 			isReading,
 			isRecovering: false,
-			maxResends: 0,
 			isObserver: isReading,
 			requestsPerMinute: parsed.requestsPerMinute,
 			isReadOnly: parsed.isReadOnly,

@@ -5,7 +5,6 @@ import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {createObserverJournal, openJournal} from '../../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 // They are loaded when they are first needed, which must not take real time here.
-import '../../../src/store/actions/bulk-writer.ts';
 import '../../../src/store/actions/unmark-missing.ts';
 import '../../../src/store/effects/outcome-finder.ts';
 import type {Places} from '../../../src/store/effects/place-sync.ts';
@@ -42,8 +41,6 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly isReading?: boolean;
 	/** Whether it looks for the results of writes that an earlier run left unsettled. Default: yes. */
 	readonly isRecovering?: boolean;
-	/** How many times a write is sent again when the service is too busy for it. Default: 2. */
-	readonly maxResends?: number;
 	/** The process that writes to the journal. Default: none in particular. */
 	readonly owner?: JournalOwner;
 	/** Whether it only observes, so that what belongs to the user's screens stays as it is. Default: no. */
@@ -119,7 +116,6 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		clock = createTestClock(),
 		isReading = true,
 		isRecovering = true,
-		maxResends,
 		owner,
 		isObserver = false,
 		onRequest = () => {},
@@ -143,7 +139,6 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		profiles,
 		isReading,
 		isRecovering,
-		...(maxResends !== undefined && {maxResends}),
 		...(places && {places}),
 		access(onRequestEnd, _quietUntil, onRequestSent) {
 			openService = async () => {

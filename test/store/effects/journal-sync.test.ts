@@ -6,9 +6,9 @@ import {safe} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
-test.each(['project-deleted', 'bulk-project-deleted'] as const)(
-	'the draft of a project is deleted together with the project (%s)',
-	async type => {
+test.each([undefined, 'bulk'])(
+	'the draft of a project is deleted together with the project (in a bulk operation: %s)',
+	async bulkId => {
 		const path = join(temporaryDirectory(), 'journal.sqlite');
 		const {session, clock} = await startTestSession({isInDemo: true, journalPath: path});
 		await clock.advance(1000);
@@ -22,7 +22,7 @@ test.each(['project-deleted', 'bulk-project-deleted'] as const)(
 		store.dispatch({type: 'went-back'});
 		expect([...drafts().keys()]).toEqual([project.id]);
 		const write = {id: 'w', connectionId: connection.id, projectId: project.id, project: ''};
-		store.dispatch({type, write, remark: safe('Deleted'), at: clock.now()});
+		store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now(), bulkId});
 		expect(drafts().size).toBe(0);
 		expect(store.get().writes.drafts.edits.size).toBe(0);
 	},

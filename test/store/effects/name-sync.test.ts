@@ -88,7 +88,7 @@ test('a project that is deleted together with others is dropped, too', async () 
 	const connectionId = session.store.get().connection?.id ?? 0;
 	const projectId = session.store.get().projects.list.rows[0]?.id ?? '';
 	const write = {id: 'w', connectionId, projectId, project: ''};
-	session.store.dispatch({type: 'bulk-project-deleted', write, remark: safe('Deleted'), at: clock.now()});
+	session.store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now()});
 	stop();
 	expect(dropped).toEqual([projectId]);
 });

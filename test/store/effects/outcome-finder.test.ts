@@ -12,7 +12,7 @@ async function findLost(next: string | undefined) {
 	const {session, clock} = await startTestSession({handle, isInDemo: true});
 	await clock.advance(1000);
 	const write = session.writes.newWrite('', 'New one');
-	const sent = session.writes.create(write, 'New one');
+	const sent = session.writes.mutate({ref: write, write: {kind: 'create', name: 'New one', known: []}});
 	for (let second = 0; second < 60; second++) await clock.advance(1000);
 	expect((await sent).kind).toBe('unconfirmed');
 	return session.store.get().writes.unconfirmed.get(write.id)?.finding;

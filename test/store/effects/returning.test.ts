@@ -4,7 +4,6 @@ import {createClient} from '../../../src/api/client.ts';
 import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
 import type {Transport} from '../../../src/api/transport/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
-import {triggeredEvent} from '../../../src/store/effects/write-events.ts';
 import {plain, safe} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -40,7 +39,7 @@ test('a write whose response is lost after the user has left its service and ret
 	await actions.enterProfile('acme');
 	await clock.advance(1000);
 	const write = writes.newWrite('', 'New one');
-	const sent = writes.create(write, 'New one');
+	const sent = writes.mutate({ref: write, write: {kind: 'create', name: 'New one', known: []}});
 	await clock.advance(1000);
 	await actions.enterProfile('other');
 	await clock.advance(1000);
@@ -63,12 +62,15 @@ test('a write that is answered after the user has left its service is in the act
 	const [project] = store.get().projects.list.rows;
 	if (!project) throw new Error('The sandbox has no project.');
 	const write = writes.newWrite(project.id, 'docs');
-	const sent = writes.trigger(write, '{}');
+	const sent = writes.mutate({
+		ref: write,
+		write: {kind: 'deploy', projectId: project.id, body: '{}', known: undefined},
+	});
 	await clock.advance(1000);
 	await actions.enterProfile('other');
 	await clock.advance(1000);
 	answer();
-	writes.report(write, await sent, triggeredEvent);
+	await sent;
 	expect(store.get().interface.activity).toEqual([]);
 	const journal = openJournal({path: journalPath, now: clock.now});
 	expect(journal.recent(10)).toMatchObject([{kind: 'deployed', connection: 'acme', project: 'docs'}]);

@@ -1,14 +1,8 @@
-import type {ApiError} from '../../../api/errors.ts';
-import type {Deployment} from '../../../api/types.ts';
-import {type SafeText, safe} from '../../../text.ts';
+import type {SafeText} from '../../../text.ts';
 import type {WriteRef} from '../../model/writes/write-intent.ts';
 import type {BulkResult} from '../../state/interface/dialog.ts';
 import {withoutMark} from '../../state/selection.ts';
-import type {State} from '../../state/state.ts';
-import {withInterface} from '../../state/state.ts';
-import {triggeredHere} from '../change-detection.ts';
-import {withoutDeleted} from '../gone-projects.ts';
-import type {DoneWrite} from './write-result-event.ts';
+import {type State, withInterface} from '../../state/state.ts';
 
 export type BulkEvent =
 	| {readonly type: 'bulk-refused'; readonly problem: SafeText}
@@ -20,20 +14,15 @@ export type BulkEvent =
 			readonly bulkId: string;
 			readonly write: WriteRef;
 			readonly result: BulkResult;
-			/** Set if the service refused the write. */
-			readonly error: ApiError | undefined;
 	  }
-	| {readonly type: 'bulk-finished'; readonly bulkId: string}
-	/** A project was deleted as part of a bulk operation. */
-	| ({readonly type: 'bulk-project-deleted'} & DoneWrite)
-	/** A deployment was triggered as part of a bulk operation. */
-	| ({readonly type: 'bulk-deployment-triggered'; readonly deployment: Deployment} & DoneWrite);
+	| {readonly type: 'bulk-finished'; readonly bulkId: string};
 
 /** Shows the result of one write. Unmarks the project only if the write succeeded. */
 function itemFinished(
 	state: State,
-	{bulkId, write: {projectId}, result}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
+	{bulkId, write: {projectId, connectionId}, result}: Extract<BulkEvent, {type: 'bulk-item-finished'}>,
 ): State {
+	if (connectionId !== state.connection?.id) return state;
 	const {dialog} = state.interface;
 	const next = result.kind === 'done' ? withoutMark(state, projectId) : state;
 	if (dialog?.name !== 'bulk' || dialog.id !== bulkId) return next;
@@ -42,8 +31,6 @@ function itemFinished(
 }
 
 export function reduceBulk(state: State, event: BulkEvent): State {
-	// The user has connected to another service since. Nothing changes here, but the journal must hear of it.
-	if ('write' in event && event.write.connectionId !== state.connection?.id) return {...state};
 	const {dialog} = state.interface;
 	switch (event.type) {
 		case 'bulk-refused':
@@ -60,9 +47,5 @@ export function reduceBulk(state: State, event: BulkEvent): State {
 				: state;
 		case 'bulk-item-finished':
 			return itemFinished(state, event);
-		case 'bulk-project-deleted':
-			return withoutDeleted(state, event.write.projectId, event.at);
-		case 'bulk-deployment-triggered':
-			return triggeredHere(state, event.deployment, safe(event.write.project), event.at);
 	}
 }

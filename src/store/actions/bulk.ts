@@ -1,0 +1,118 @@
+import {plain, type SafeText} from '../../text.ts';
+import type {Outcome} from '../effects/mutate.ts';
+import {createNotify} from '../effects/notify.ts';
+import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
+import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
+import type {Write, WriteRef} from '../model/writes/write-intent.ts';
+import {markedProjects} from '../reducers/marks.ts';
+import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
+import {keyOf} from '../state/key-names.ts';
+import type {ActionContext} from './action-context.ts';
+
+const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
+
+/** Creates the actions that deploy or delete all marked projects, one after the other. */
+export function createBulkActions({store, clock, newId, connections, writes}: ActionContext) {
+	const notify = createNotify({store, clock});
+
+	/** Writes to one project of a bulk operation. Leaves out protected projects. */
+	async function carryOut(
+		bulkId: string,
+		kind: 'deploy' | 'delete',
+		target: BulkTarget,
+		ref: WriteRef,
+	): Promise<BulkResult> {
+		const {id: projectId, title} = target;
+		if (isProtected(store.get().connection?.guards, target)) {
+			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
+		}
+
+		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
+		return resultOf(await writes.mutate({ref, write, bulkId}));
+	}
+
+	/** Returns what to show in the project's row. */
+	function resultOf(outcome: Outcome): BulkResult {
+		const key = keyOf(store.get(), 'unconfirmed-changes', plain`u`);
+		switch (outcome.kind) {
+			case 'done': {
+				const {event} = outcome;
+				return event.type === 'deployment-triggered'
+					? {kind: 'done', text: plain`started`, deploymentId: event.deployment.id}
+					: {kind: 'done', text: event.remark};
+			}
+
+			case 'refused':
+				return refused(outcome.error.message);
+			case 'blocked':
+				return refused(outcome.by.isHeld ? outcome.reason : plain`the last deployment is unconfirmed: press ${key}`);
+			case 'unconfirmed':
+				return {kind: 'unconfirmed', text: plain`no response: press ${key}`};
+		}
+	}
+
+	return {
+		/** Opens the confirmation for all marked projects, including those hidden by a filter. */
+		async askAboutMarked(kind: 'deploy' | 'delete') {
+			const state = store.get();
+			const {projects, missing} = markedProjects(state);
+			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
+			if (missing.length > 0) {
+				const {unmarkMissing} = await import('./unmark-missing.ts');
+				return unmarkMissing({store, clock, connections}, missing.slice(0, maxCount));
+			}
+
+			if (projects.length > maxCount)
+				return notify(
+					plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`,
+					'bad',
+				);
+			const targets = projects.map((project): BulkTarget => {
+				const {projectId: id, title, labels} = confirmationFor(project);
+				return {id, title, labels, result: undefined};
+			});
+			const unconfirmed = targets.filter(({id}) => kind === 'deploy' && writes.findUnconfirmedDeploy(id)).length;
+			store.dispatch({
+				type: 'dialog-opened',
+				dialog: {
+					name: 'bulk',
+					id: newId(),
+					kind,
+					targets,
+					typed: '',
+					isRunning: false,
+					isStopped: false,
+					top: 0,
+					problem:
+						unconfirmed > 0 ? plain`Left out, as the last deployment is unconfirmed: ${unconfirmed}.` : undefined,
+				},
+			});
+		},
+
+		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome. */
+		async carryOutMarked() {
+			const {dialog} = store.get().interface;
+			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
+			const {id: bulkId, kind, targets, typed} = dialog;
+			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
+			if (typed.trim() !== String(targets.length)) {
+				const problem = plain`Type ${targets.length}, the number of projects.`;
+				return store.dispatch({type: 'bulk-refused', problem});
+			}
+
+			store.dispatch({type: 'bulk-started'});
+			for (const target of targets) {
+				await writes.ready();
+				const now = store.get().interface.dialog;
+				// Leaving the dialog, or connecting to another service, cancels the rest.
+				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
+				const write = writes.newWrite(target.id, target.title);
+				const result = await carryOut(bulkId, kind, target, write);
+				store.dispatch({type: 'bulk-item-finished', bulkId, write, result});
+				if (result.kind === 'unconfirmed') break;
+			}
+
+			store.dispatch({type: 'bulk-finished', bulkId});
+		},
+	};
+}

@@ -1,0 +1,297 @@
+import {ApiError, errorSentence} from '../../api/errors.ts';
+import {type RequestOptions, userRequest} from '../../api/request.ts';
+import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
+import {plain, type SafeText} from '../../text.ts';
+import type {Connection} from '../model/connection.ts';
+import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
+import {type FormProblem, problemOf} from '../model/form.ts';
+import {
+	parseIntent,
+	serializeIntent,
+	type Write,
+	type WriteIntent,
+	type WriteRef,
+} from '../model/writes/write-intent.ts';
+import type {DoneEvent} from '../reducers/writes/outcomes.ts';
+import {deploymentsOf} from '../state/deployments/known-deployment.ts';
+import {keyOf} from '../state/key-names.ts';
+import type {EffectContext} from './effect-context.ts';
+import {serviceOf} from './journal-sync.ts';
+import type {createOutcomeFinder} from './outcome-finder.ts';
+import {foundEvent, type ReadyWrite, sendRequest} from './write-requests.ts';
+
+/** A write in the journal whose outcome is unknown. */
+export type UnsettledWrite = {
+	readonly intended: WriteIntent;
+	/** Whether another running process sends it or looks for its outcome. */
+	readonly isHeld: boolean;
+};
+
+/** What became of a write. */
+export type Outcome =
+	| {readonly kind: 'done'; readonly event: DoneEvent}
+	/** Nothing has changed. */
+	| {readonly kind: 'refused'; readonly error: ApiError}
+	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
+	| {readonly kind: 'blocked'; readonly by: UnsettledWrite; readonly reason: SafeText}
+	/** The answer was lost. `requestId`: of an answer that could not be used. */
+	| {
+			readonly kind: 'unconfirmed';
+			readonly intended: WriteIntent;
+			readonly reason: SafeText;
+			readonly requestId: SafeText | undefined;
+	  };
+
+/** Makes attempts until one returns. An attempt throws an `ApiError` if it has changed nothing; the last one is thrown. */
+export type Retry = <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
+
+/** A write to send. */
+type Intent = ReadyWrite & {
+	/** Default: tries again a few times while the service is too busy. */
+	readonly retry?: Retry | undefined;
+	readonly onAnswer?: RequestOptions['onAnswer'];
+};
+
+export type Writes = ReturnType<typeof createMutate>;
+
+/** The minimum pause between two writes, so that they do not hit the service in a burst. */
+const pauseMs = 1000;
+
+/** How many times a write is sent again when the service is too busy for it. */
+const maxResends = 2;
+
+/** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
+const maxWaitMs = 60_000;
+
+/** The maximum age of a deployment list that can tell new deployments from earlier ones. */
+const freshMs = 5000;
+
+const isDeployOf = (intended: WriteIntent | undefined, projectId: string): intended is WriteIntent =>
+	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
+
+/** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
+function resendAt(error: unknown, resends: number, now: LocalTime): LocalTime | undefined {
+	if (!(error instanceof ApiError) || error.kind !== 'busy' || resends >= maxResends) return undefined;
+	const at = Math.max(error.details.retryAt ?? 0, now + 2000 * 2 ** resends);
+	return at - now > maxWaitMs ? undefined : at;
+}
+
+/** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */
+export function createMutate({store, connections, clock, journalOf, newId}: EffectContext) {
+	const stopped = new AbortController();
+	/** The ids of writes that are unsent or in flight. The journal contains the latter, too, but their outcome is not looked for. */
+	const pending = new Set<string>();
+	/** Resolves when the next write may be sent. */
+	let turn: Promise<unknown> = Promise.resolve();
+	let finder: ReturnType<typeof createOutcomeFinder> | undefined;
+
+	/** Makes a change to a service after all earlier ones, and tells the state and the journal what became of it. */
+	function mutate(intent: Intent): Promise<Outcome> {
+		const {ref, bulkId, retry = resendWhileBusy(ref)} = intent;
+		pending.add(ref.id);
+		const done = turn
+			.then(() => retry(count => attempt(intent, count)))
+			.catch((error: unknown): Outcome => {
+				if (!(error instanceof ApiError)) throw error;
+				reject(ref, problemOf(error), bulkId);
+				return {kind: 'refused', error};
+			})
+			.finally(() => pending.delete(ref.id));
+		turn = done.catch(() => {}).then(() => sleep(clock, pauseMs, stopped.signal));
+		return done;
+	}
+
+	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
+	async function attempt({onAnswer, ...intent}: Intent, count: number): Promise<Outcome> {
+		const {ref, bulkId} = intent;
+		const {connection} = store.get();
+		const client = connections.clientOf(ref.connectionId);
+		// While the write waited, the user may have connected to another service.
+		if (connection?.id !== ref.connectionId || !client) {
+			const sentence = plain`Its service is not connected, so nothing was sent.`;
+			throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
+		}
+
+		const write = await withKnownDeployments(ref, intent.write);
+		const {intended, by} = record(connection, ref, write);
+		if (by) {
+			const reason = unconfirmedText(by);
+			reject(ref, {sentence: reason, error: undefined}, bulkId);
+			return {kind: 'blocked', by, reason};
+		}
+
+		const journal = journalOf(connection);
+		try {
+			const options = {...userRequest, attempt: count, ...(onAnswer && {onAnswer})};
+			const event = await sendRequest(client, {...intent, write}, clock, options);
+			// In this order: if the process is killed in between, the next run looks for the outcome.
+			store.dispatch(event);
+			journal.settle(ref.id);
+			return {kind: 'done', event};
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			if (error.details.phase !== 'maybe-executed') {
+				journal.settle(ref.id);
+				throw error;
+			}
+
+			const reason = errorSentence(error);
+			// If another service is connected, the intent stays in this one's journal until it is connected again.
+			if (isHere(connection)) track(intended, reason, false);
+			return {kind: 'unconfirmed', intended, reason, requestId: error.details.requestId};
+		}
+	}
+
+	const reject = (write: WriteRef, problem: FormProblem, bulkId: string | undefined) =>
+		store.dispatch({type: 'write-rejected', write, problem, at: clock.now(), bulkId});
+
+	/** Whether the service is connected, also if the user has left it and returned since. */
+	function isHere(connection: Connection): boolean {
+		const {connection: current} = store.get();
+		return current !== undefined && serviceOf(current) === serviceOf(connection);
+	}
+
+	/** Saves a write in the journal, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
+	function record(connection: Connection, {id, project, projectId}: WriteRef, write: Write) {
+		const at = clock.now();
+		const intended: WriteIntent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
+		const journal = journalOf(connection);
+		const service = serviceOf(connection);
+		if (write.kind === 'deploy') journal.saveBody(service, projectId, write.body);
+		const by = journal.saveIntent(
+			service,
+			{id, at, content: serializeIntent(intended)},
+			other => write.kind === 'deploy' && isDeployOf(parseIntent(other.id, other.at, other.content), projectId),
+		);
+		const parsed = by && parseIntent(by.id, by.at, by.content);
+		return {intended, by: parsed && {intended: parsed, isHeld: by.isHeld}};
+	}
+
+	/** Adds to a deployment the ids of all that exist before it. Leaves them out if some may be missing from the list. */
+	async function withKnownDeployments({connectionId, projectId}: WriteRef, write: Write): Promise<Write> {
+		if (write.kind !== 'deploy') return write;
+		const state = store.get();
+		const {list: known, isUnreliable} = deploymentsOf(state, projectId);
+		if (isUnreliable) return {...write, known: undefined};
+		const {ids, isTruncated, isNewestFirst, readAt, unreadable} = known;
+		const isKnown = unreadable === 0 && (!isTruncated || isNewestFirst);
+		const isFresh = readAt !== undefined && readAt >= state.polling.refreshedAt && clock.now() - readAt < freshMs;
+		if (isFresh && isKnown) return {...write, known: ids};
+
+		try {
+			const list = await connections
+				.clientOf(connectionId)
+				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, userRequest);
+			const isWhole = list?.unreadable === 0 && holdsNewest(list);
+			return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
+		} catch (error) {
+			if (error instanceof ApiError) return {...write, known: undefined};
+			throw error;
+		}
+	}
+
+	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
+	const resendWhileBusy =
+		({connectionId}: WriteRef): Retry =>
+		async attemptOnce => {
+			const isConnected = () => store.get().connection?.id === connectionId;
+			for (let resends = 0; ; resends++) {
+				try {
+					return await attemptOnce(1);
+				} catch (error) {
+					const until = resendAt(error, resends, clock.now());
+					if (until === undefined || !isConnected()) throw error;
+					store.dispatch({type: 'write-delayed', until});
+					const left = new AbortController();
+					const unsubscribe = store.subscribe(() => isConnected() || left.abort());
+					await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
+					unsubscribe();
+					if (left.signal.aborted) throw error;
+					store.dispatch({type: 'write-delayed', until: undefined});
+					if (stopped.signal.aborted) throw error;
+				}
+			}
+		};
+
+	/** Says why a deployment is not sent while this one is unsettled. */
+	const unconfirmedText = ({isHeld}: UnsettledWrite): SafeText =>
+		isHeld
+			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
+			: plain`The last change is unconfirmed. Press esc, then ${keyOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
+
+	/** Shows a write whose answer is lost, and looks for its outcome at once or after the usual pause. */
+	function track(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
+		store.dispatch({type: 'answer-lost', intended, reason, at: clock.now()});
+		void findOutcome(intended, isImmediate);
+	}
+
+	/** The code for it is loaded with the first lost answer: most runs have none. */
+	async function findOutcome(intended: WriteIntent, isImmediate: boolean): Promise<void> {
+		const {createOutcomeFinder} = await import('./outcome-finder.ts');
+		finder ??= createOutcomeFinder({store, connections, clock}, stopped.signal, (found, ref, finding) => {
+			store.dispatch(foundEvent(found, ref, finding, clock.now()));
+			settle(found.id);
+		});
+		return finder(intended, isImmediate);
+	}
+
+	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
+	function unsettled(): readonly UnsettledWrite[] {
+		const {connection} = store.get();
+		if (!connection) return [];
+		const intents = journalOf(connection).unsettled(serviceOf(connection));
+		return intents.flatMap(({id, at, content, isHeld}) => {
+			const intended = parseIntent(id, at, content);
+			return intended ? [{intended, isHeld}] : [];
+		});
+	}
+
+	/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
+	function recover(writes: readonly UnsettledWrite[] = unsettled()) {
+		for (const {intended} of writes) {
+			const {connection, writes: known} = store.get();
+			if (pending.has(intended.id) || known.unconfirmed.has(intended.id)) continue;
+			if (journalOf(connection).hold(intended.id)) track(intended, undefined, true);
+		}
+	}
+
+	/** Forgets a write whose outcome is known or no longer matters. */
+	function settle(id: string) {
+		journalOf(store.get().connection).settle(id);
+		store.dispatch({type: 'write-settled', id});
+	}
+
+	return {
+		mutate,
+		recover,
+		settle,
+		unsettled,
+
+		/** Returns a reference to a new write to the connected service. */
+		newWrite: (projectId: string, project: string): WriteRef => ({
+			id: newId(),
+			connectionId: store.get().connection?.id ?? -1,
+			projectId,
+			project,
+		}),
+
+		/** Returns why a deployment of the project would not be sent now. Undefined if it would. */
+		findUnconfirmedDeploy(projectId: string): {readonly by: UnsettledWrite; readonly reason: SafeText} | undefined {
+			const by = unsettled().find(({intended}) => isDeployOf(intended, projectId) && !pending.has(intended.id));
+			return by && {by, reason: unconfirmedText(by)};
+		},
+
+		/** Looks for the outcome of an unconfirmed write once more. */
+		lookAgain: (intended: WriteIntent) => findOutcome(intended, true),
+
+		/** Resolves when the next write would be sent at once. */
+		ready: (): Promise<unknown> => turn,
+
+		/** Returns why `unsettled` may lack writes: the journal cannot be used. Undefined if it can. */
+		journalFailure: (): SafeText | undefined => journalOf(store.get().connection).failure(),
+
+		/** Whether a write is in flight, or its outcome is unknown. */
+		isBusy: () => pending.size > 0 || store.get().writes.unconfirmed.size > 0,
+		stop: () => stopped.abort(),
+	};
+}
