@@ -67,7 +67,7 @@ export function worstOf(codes: readonly number[]): number {
 type Reconcilable = Pick<WriteSession, 'options' | 'session'>;
 
 /** Returns the command that looks again for the outcome of a write. Undefined if the journal could not be used, so that no other landfall knows the write. */
-export function reconcileCommand({options, session}: Reconcilable, intentId: string): SafeText | undefined {
+function reconcileCommand({options, session}: Reconcilable, intentId: string): SafeText | undefined {
 	if (session.writes.journalFailure()) return undefined;
 	return safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);
 }
