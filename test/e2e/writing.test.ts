@@ -89,6 +89,33 @@ test('after kill -9 in the middle of a write, landfall reconcile finds out what 
 	expect(team.writes()).toHaveLength(1);
 });
 
+test('a deployment that one landfall has in flight is not started by another one', async () => {
+	const {start, run, team, written, answer} = await openTeam();
+	answer('never');
+	const first = start('deploy', 'api');
+	await written(1);
+	const second = await run(['deploy', 'api']);
+	expect([second.code, second.stdout]).toEqual([7, '']);
+	expect(second.stderr).toContain('Its last deployment is unconfirmed, so nothing was sent now.');
+	first.kill('SIGKILL');
+	await first.ended;
+	expect((await run(['deploy', 'api'])).code).toBe(7);
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('of several that start at once, one landfall deploys', async () => {
+	const {start, team, answer} = await openTeam();
+	answer('never');
+	const all = Array.from({length: 4}, () => start('deploy', 'api'));
+	const codes: number[] = [];
+	await new Promise<void>(resolve => {
+		for (const {ended} of all) void ended.then(code => codes.push(code) === 3 && resolve());
+	});
+	for (const each of all) each.kill('SIGKILL');
+	expect(codes).toEqual([7, 7, 7]);
+	expect(team.writes()).toHaveLength(1);
+});
+
 test.each([
 	['SIGTERM', 143],
 	['SIGINT', 130],

@@ -7,21 +7,9 @@ import {createSandbox} from '../../../src/sandbox/sandbox.ts';
 import {startTestSession} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+import {type KillPoint, killPoints} from './fixtures/kill-points.ts';
 
 const apiKey = 'a-key-for-tests';
-
-/** The points of a write, in their order. */
-const points = [
-	'before the record',
-	'after the record',
-	'after the sending',
-	'after the effect',
-	'after the answer',
-	'after the report',
-	'after the end',
-] as const;
-
-export type KillPoint = (typeof points)[number];
 
 /** A sandbox in a file, which one process after the other opens. */
 function createService() {
@@ -76,18 +64,21 @@ const faultsOf = (effects: number, isReported: boolean) => ({
 	lost: effects > 0 && !isReported ? 1 : 0,
 });
 
-test.each(points)('a project whose creation is killed %s is added at most once, and landfall says so', async point => {
-	const {ask, kill, restart} = createService();
-	ask('GET', '/v1/projects');
-	await kill('', point);
-	const {left, kinds} = await restart();
-	const effects = ask('GET', '/v1/projects').projects.filter(({name}: {name: string}) => name === 'killed').length;
-	expect(faultsOf(effects, kinds.has('added'))).toEqual({doubled: 0, lost: 0});
-	expect(effects).toBe(point === 'before the record' ? 0 : 1);
-	expect(left).toEqual(point === 'after the record' || point === 'after the sending' ? ['absent'] : []);
-});
+test.each(killPoints)(
+	'a project whose creation is killed %s is added at most once, and landfall says so',
+	async point => {
+		const {ask, kill, restart} = createService();
+		ask('GET', '/v1/projects');
+		await kill('', point);
+		const {left, kinds} = await restart();
+		const effects = ask('GET', '/v1/projects').projects.filter(({name}: {name: string}) => name === 'killed').length;
+		expect(faultsOf(effects, kinds.has('added'))).toEqual({doubled: 0, lost: 0});
+		expect(effects).toBe(point === 'before the record' ? 0 : 1);
+		expect(left).toEqual(point === 'after the record' || point === 'after the sending' ? ['absent'] : []);
+	},
+);
 
-test.each(points)('a deployment that is killed %s is started at most once, and landfall says so', async point => {
+test.each(killPoints)('a deployment that is killed %s is started at most once, and landfall says so', async point => {
 	const {ask, kill, restart} = createService();
 	const {id} = ask('POST', '/v1/projects', {name: 'api'});
 	await kill(id, point);

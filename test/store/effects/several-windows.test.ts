@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {serviceOf} from '../../../src/store/effects/journal-sync.ts';
+import type {Service} from '../../../src/store/model/login.ts';
 import {serializeIntent, type WriteIntent} from '../../../src/store/model/writes/write-intent.ts';
 import {plain} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';
@@ -41,4 +42,42 @@ test('of several windows, one looks for a write that an earlier run left, and th
 	second.session.stop();
 	third.session.stop();
 	journal.close();
+});
+
+test('of several that deploy a project at the same time, one does, and the others say which deployment is unconfirmed', async () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const answered = Promise.withResolvers<void>();
+	const late = (service: Service): Service => ({
+		...service,
+		client: {
+			...service.client,
+			async triggerDeployment(...call) {
+				await answered.promise;
+				return service.client.triggerDeployment(...call);
+			},
+		},
+	});
+	const open = async (id: number) => {
+		const owner = {id, isRunning: () => true};
+		const {session} = await startTestSession({
+			isInDemo: true,
+			journalPath: path,
+			owner,
+			onService: late,
+			isReading: false,
+		});
+		const ref = session.writes.newWrite('p1', 'docs');
+		return {
+			ref,
+			write: () => session.writes.mutate({ref, write: {kind: 'deploy', projectId: 'p1', body: '{}', known: []}}),
+		};
+	};
+	const windows = [await open(1), await open(2), await open(3)];
+	const [sent, ...others] = windows.map(({write}) => write());
+	for (const other of others) {
+		expect(await other).toMatchObject({kind: 'blocked', by: {intended: {id: windows[0]?.ref.id}, isHeld: true}});
+	}
+
+	answered.resolve();
+	expect(await sent).toMatchObject({kind: 'refused', error: {kind: 'missing'}});
 });
