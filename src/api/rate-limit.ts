@@ -1,5 +1,4 @@
 import {type Clock, sleep} from '../clock.ts';
-import type {WireRequest} from './transport/transport.ts';
 
 /**
 Bounds what this process sends to a service, whoever asked for it: a client-side rate limit (GCRA), at which a request waits just before it is sent. It is halved when the service is overloaded, then recovers gradually.
@@ -8,9 +7,9 @@ The throttle of the state keeps another promise: no sliding minute holds more ba
 */
 export type RateLimit = {
 	/** Resolves when one more request may be sent, or as soon as the signal is aborted. */
-	readonly admit: (method: WireRequest['method'], signal: AbortSignal) => Promise<void>;
+	readonly admit: (signal: AbortSignal) => Promise<void>;
 	/** Records the outcome of a request: its status, or undefined if there was no response. */
-	readonly record: (method: WireRequest['method'], status: number | undefined) => void;
+	readonly record: (status: number | undefined) => void;
 };
 
 /** Requests per second under normal conditions, and the burst allowed after an idle time. */
@@ -55,9 +54,6 @@ export const isOverloaded = (status: number | undefined): boolean => status === 
 /** The rate never drops below this many requests per second. Background reads are throttled much more strictly. */
 const minRate = 1;
 
-/** From the end of one write to the start of the next. */
-const writePauseMs = 1000;
-
 /** The maximum delay of any request: as long as that many requests take, and at least half a minute. */
 const maxWaiting = 16;
 const minMaxWaitMs = 30_000;
@@ -69,22 +65,19 @@ export function createRateLimit(clock: Clock, {perSecond: full, burst} = default
 	let rate: Rate = {rate: full, rateAt: Number.NEGATIVE_INFINITY};
 	/** When the next request would be due if requests were spaced evenly: GCRA's theoretical arrival time. */
 	let nextEvenAt = 0;
-	let nextWriteAt = 0;
 
 	return {
-		async admit(method, signal) {
+		async admit(signal) {
 			const now = clock.elapsed();
 			const pauseMs = 1000 / recoveredRate(rate, bounds, now);
 			const from = Math.min(Math.max(nextEvenAt, now), now + maxWaitMs);
 			nextEvenAt = from + pauseMs;
-			const burstAt = from - (burst - 1) * pauseMs;
-			const at = method === 'GET' ? burstAt : Math.max(burstAt, nextWriteAt);
+			const at = from - (burst - 1) * pauseMs;
 			if (at > now) await sleep(clock, Math.ceil(at - now), signal);
 		},
 
-		record(method, status) {
+		record(status) {
 			const now = clock.elapsed();
-			if (method !== 'GET') nextWriteAt = now + writePauseMs;
 			if (isOverloaded(status)) rate = halvedRate(rate, bounds, now);
 		},
 	};

@@ -68,7 +68,7 @@ async function admit(policy: Policy, {method, options = {}}: Call, signal: Abort
 	const isRead = method === 'GET' && !isTrial;
 	do {
 		if (isRead && !isBackground) await policy.pause(signal);
-		await policy.limit.admit(method, signal);
+		await policy.limit.admit(signal);
 	} while (isRead && !isBackground && !signal.aborted && policy.isWaiting());
 	const pausedUntil = isTrial ? undefined : policy.pausedUntil();
 	if (pausedUntil === undefined) return;
@@ -96,7 +96,7 @@ async function requestOnce(
 	const answer = await transmit(connection, wire, signal);
 	const endedAt = clock.now();
 
-	policy?.limit.record(method, answer.outcome === 'answered' ? answer.status : undefined);
+	policy?.limit.record(answer.outcome === 'answered' ? answer.status : undefined);
 
 	const tookMs = endedAt - startedAt;
 	const trial = isTrial ? {isTrial: true} : {};

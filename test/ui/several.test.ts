@@ -78,6 +78,20 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(app.session.store.get().presence.watches.size).toBe(3);
 });
 
+test('a second passes between two writes', async () => {
+	const team = await openTeam(['api', 'web']);
+	await app.press(' ', ' ', 't');
+	await app.see('Deploy these 2 projects?');
+	await app.readQuestion();
+	await app.type('2');
+	await app.press('enter');
+	await app.clock.advance(990);
+	expect(team.writes()).toHaveLength(1);
+	await app.clock.advance(20);
+	await app.see('2 deployments started');
+	expect(team.writes()).toHaveLength(2);
+});
+
 test('the activity lists each project that was deployed or deleted together with others', async () => {
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', 't');

@@ -50,7 +50,7 @@ export function createReadBudget(
 				);
 			}
 
-			await limit.admit('GET', signal);
+			await limit.admit(signal);
 		},
 
 		expect(count, isAtLeast) {

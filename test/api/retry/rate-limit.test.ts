@@ -9,9 +9,9 @@ const admitted = async (rate: {status: number} | undefined, requestCount: number
 	const limited = createRateLimit(clock);
 	const startedAt = clock.now();
 	const times: number[] = [];
-	if (rate) limited.record('GET', rate.status);
+	if (rate) limited.record(rate.status);
 	const all = Array.from({length: requestCount}, () =>
-		limited.admit('GET', never).then(() => times.push(clock.now() - startedAt)),
+		limited.admit(never).then(() => times.push(clock.now() - startedAt)),
 	);
 	await clock.advance(60_000);
 	await Promise.all(all);
@@ -25,7 +25,7 @@ type TestClock = ReturnType<typeof createTestClock>;
 async function timeFor(count: number, limited: Limited, clock: TestClock): Promise<number> {
 	const startedAt = clock.now();
 	let last = 0;
-	const all = Array.from({length: count}, () => limited.admit('GET', never).then(() => (last = clock.now())));
+	const all = Array.from({length: count}, () => limited.admit(never).then(() => (last = clock.now())));
 	await clock.advance(20_000);
 	await Promise.all(all);
 	return last - startedAt;
@@ -50,7 +50,7 @@ test('the request rate is halved for an overloaded service and recovers later', 
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
 	for (let times = 0; times < 20; times++) {
-		limited.record('GET', 503);
+		limited.record(503);
 		await clock.advance(5000);
 	}
 
@@ -66,9 +66,9 @@ test('responses to concurrent requests halve the rate only once', async () => {
 	] as const) {
 		const clock = createTestClock();
 		const limited = createRateLimit(clock);
-		limited.record('GET', 503);
+		limited.record(503);
 		await clock.advance(laterMs);
-		limited.record('GET', 503);
+		limited.record(503);
 		const takenMs = await timeFor(60, limited, clock);
 		// The rate has grown a little meanwhile.
 		expect(takenMs).toBeGreaterThan(lastAt * 0.95);
@@ -85,36 +85,11 @@ test('a long queue starts no second burst, and nobody waits longer than half a m
 test('the rate is halved again after the clock was set back', async () => {
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
-	limited.record('GET', 503);
+	limited.record(503);
 	clock.setBack(3_600_000);
 	await clock.advance(5000);
-	limited.record('GET', 503);
+	limited.record(503);
 	expect(await timeFor(60, limited, clock)).toBeGreaterThan(7600);
-});
-
-test('a write does not wait for reads', async () => {
-	const clock = createTestClock();
-	const limited = createRateLimit(clock);
-	limited.record('GET', 200);
-	const at = clock.now();
-	await limited.admit('PATCH', never);
-	expect(clock.now()).toBe(at);
-	expect(clock.pending()).toBe(0);
-});
-
-test('a write waits until one second after the previous write, but a read does not', async () => {
-	const clock = createTestClock();
-	const limited = createRateLimit(clock);
-	await limited.admit('POST', never);
-	limited.record('POST', 201);
-	await clock.advance(300);
-	await limited.admit('GET', never);
-	let isAdmitted = false;
-	void limited.admit('DELETE', never).then(() => (isAdmitted = true));
-	await clock.advance(699);
-	expect(isAdmitted).toBe(false);
-	await clock.advance(1);
-	expect(isAdmitted).toBe(true);
 });
 
 test('setting the clock back delays no request, and the full rate returns', {
@@ -122,11 +97,11 @@ test('setting the clock back delays no request, and the full rate returns', {
 }, async () => {
 	const clock = createTestClock();
 	const limited = createRateLimit(clock);
-	for (let count = 0; count < 30; count++) void limited.admit('GET', never);
-	limited.record('GET', 503);
+	for (let count = 0; count < 30; count++) void limited.admit(never);
+	limited.record(503);
 	clock.setBack(3_600_000);
 	const at = clock.now();
-	await limited.admit('GET', never);
+	await limited.admit(never);
 	expect(clock.now()).toBe(at);
 	await clock.advance(10 * 60_000);
 	await expectFullRate(limited, clock);
@@ -138,12 +113,12 @@ test('changing the clock never delays a request for long', {tags: ['fault-54']},
 			const clock = createTestClock();
 			const limited = createRateLimit(clock);
 			for (const jump of jumps) {
-				for (let count = 0; count < 30; count++) void limited.admit('GET', never);
-				limited.record('POST', 503);
+				for (let count = 0; count < 30; count++) void limited.admit(never);
+				limited.record(503);
 				clock.setBack(jump);
 			}
 
-			const all = Promise.all([limited.admit('GET', never), limited.admit('POST', never)]);
+			const all = Promise.all([limited.admit(never), limited.admit(never)]);
 			await clock.advance(62_000);
 			await all;
 		}),
@@ -165,7 +140,7 @@ test('a pace of one request a minute is kept by requests that wait together', as
 	const clock = createTestClock();
 	const limited = createRateLimit(clock, paceWithin(1));
 	const times: number[] = [];
-	for (let count = 0; count < 6; count++) void limited.admit('GET', never).then(() => times.push(clock.now()));
+	for (let count = 0; count < 6; count++) void limited.admit(never).then(() => times.push(clock.now()));
 	await clock.advance(6 * 61_000);
 	expect(times.map(at => at - (times[0] ?? 0))).toEqual([0, 61_000, 122_000, 183_000, 244_000, 305_000]);
 });
