@@ -11,7 +11,7 @@ import {ApiError, type Subject} from './errors.ts';
 import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
 import {type Call, type Connection, type RequestOptions, request} from './request.ts';
 import type {RequestRecord, SentRequest} from './request-record.ts';
-import {createEvidenceRecord} from './response/evidence.ts';
+import {createEvidenceRecord} from './response/error-message.ts';
 import type {Policy} from './retry.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
 import {createRedactingTransport} from './transport/redacting-transport.ts';

@@ -2,8 +2,14 @@ import {plain, type SafeText, safe} from '../../text.ts';
 import type {Subject} from '../errors.ts';
 import type {WireAnswer, WireRequest} from '../transport/transport.ts';
 import {isWebPage, readErrorBody} from './error-body.ts';
-import {checkAddress, droppedMidway, type ErrorMessage, messageForStatus, unlessServed} from './error-message.ts';
-import type {Evidence} from './evidence.ts';
+import {
+	checkAddress,
+	droppedMidway,
+	type ErrorMessage,
+	type Evidence,
+	messageForStatus,
+	unlessServed,
+} from './error-message.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
