@@ -118,6 +118,7 @@ describe('a page that is read again', () => {
 		['starts a sweep if a row was put between', '1', page('cx', '2'), 'abcdef', '- 1 2 sweep undefined'],
 		['starts a sweep if it is shorter', '1', page('c', '2'), 'abcdef', '- 1 2 sweep undefined'],
 		['starts a sweep if it is now the last', '1', page('cd'), 'abcdef', '- 1 2 sweep undefined'],
+		['starts a sweep if the last one ends earlier', '2', page('de'), 'abcdef', '- 1 2 sweep undefined'],
 		['starts a sweep if it skips a page', undefined, page('ab', '2'), 'abcdef', '- 1 2 sweep 2'],
 		['starts a sweep with itself if it is the first', undefined, page('ac', '1'), 'abcdef', '- 1 2 sweep 1'],
 		['starts a sweep if no row is known', undefined, page('xy', '1'), 'abcdef', '- 1 2 sweep 1'],
@@ -138,6 +139,11 @@ describe('a page that is read again', () => {
 		const list = reread(three(), '1', page('cd', '2'));
 		expect(pageRead(list, page('xy', '2'), {cursor: '1', askedAt: 98})).toBe(list);
 		expect(pageRead(list, page('dc', '2'), {cursor: '1', askedAt: 99}).sweep).toBeDefined();
+	});
+
+	test('may be the last if those after it are empty', () => {
+		const list = listed([undefined, page('ab', '1')], ['1', page('', '2')], ['2', page('')]);
+		expect(cursorsOf(reread(list, undefined, page('ab')))).toBe('-');
 	});
 
 	test('sets no record back that another page brought later', () => {

@@ -72,8 +72,8 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 		return undefined;
 	if (page && projects.length < page.count) return undefined;
 	if (answer.nextCursor === undefined && end < list.rows.length) return undefined;
-	const isElsewhere = ({cursor}: Page) => cursor === answer.nextCursor;
-	if (following && !isElsewhere(following) && pages.some(isElsewhere)) return undefined;
+	const isNext = ({cursor}: Page) => cursor === answer.nextCursor;
+	if (following && answer.nextCursor !== undefined && !isNext(following) && pages.some(isNext)) return undefined;
 
 	const {cursor, unreadable, flaw, askedAt: readAt} = answer;
 	const known = withRecords(list, projects, readAt);
