@@ -81,15 +81,17 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	const stopped = new AbortController();
 	/** The ids of writes that are unsent or in flight. The journal contains the latter, too, but their outcome is not looked for. */
 	const pending = new Set<string>();
-	/** Resolves when the next write may be sent. */
-	let turn: Promise<unknown> = Promise.resolve();
+	/** For each service, resolves when the next write to it may be sent. */
+	const turns = new Map<string, Promise<unknown>>();
 	let finder: ReturnType<typeof createOutcomeFinder> | undefined;
 
 	/** Makes a change to a service after all earlier ones, and tells the state and the journal what became of it. */
 	function mutate(intent: Intent): Promise<Outcome> {
 		const {ref, bulkId, retry = resendWhileBusy(ref)} = intent;
+		const {connection} = store.get();
+		const service = connection ? serviceOf(connection) : '';
 		pending.add(ref.id);
-		const done = turn
+		const done = turnOf(service)
 			.then(() => retry(count => attempt(intent, count)))
 			.catch((error: unknown): Outcome => {
 				if (!(error instanceof ApiError)) throw error;
@@ -97,9 +99,14 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 				return {kind: 'refused', error};
 			})
 			.finally(() => pending.delete(ref.id));
-		turn = done.catch(() => {}).then(() => sleep(clock, pauseMs, stopped.signal));
+		turns.set(
+			service,
+			done.catch(() => {}).then(() => sleep(clock, pauseMs, stopped.signal)),
+		);
 		return done;
 	}
+
+	const turnOf = (service: string): Promise<unknown> => turns.get(service) ?? Promise.resolve();
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
 	async function attempt({onAnswer, ...intent}: Intent, count: number): Promise<Outcome> {
@@ -284,8 +291,11 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		/** Looks for the outcome of an unconfirmed write once more. */
 		lookAgain: (intended: WriteIntent) => findOutcome(intended, true),
 
-		/** Resolves when the next write would be sent at once. */
-		ready: (): Promise<unknown> => turn,
+		/** Resolves when a write to the connected service would be sent at once. */
+		ready(): Promise<unknown> {
+			const {connection} = store.get();
+			return turnOf(connection ? serviceOf(connection) : '');
+		},
 
 		/** Returns why `unsettled` may lack writes: the journal cannot be used. Undefined if it can. */
 		journalFailure: (): SafeText | undefined => journalOf(store.get().connection).failure(),
