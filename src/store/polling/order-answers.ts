@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../clock.ts';
-import {idsMissingFrom, pageOfProject} from '../model/projects/project-list.ts';
+import {idsGone, pageOfProject} from '../model/projects/project-list.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {unusableList} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
@@ -53,7 +53,7 @@ function tellPage(order: ReadOrder, event: Extract<Event, {type: 'projects-arriv
 	const list = after.projects.list;
 	const projects = page.projects.map(each => projectFacts(each, skewMs));
 	order.observePage({cursor: request.cursor, projects, askedAt});
-	for (const id of idsMissingFrom(list.rows, before.projects.list.rows)) order.unlistProject(id);
+	for (const id of idsGone(before.projects.list.rows, list.rows)) order.unlistProject(id);
 	order.keepPages(new Set(list.pages.map(({cursor}) => cursor)));
 }
 

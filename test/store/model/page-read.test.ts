@@ -11,7 +11,7 @@ import {
 } from '../../../src/store/model/projects/page-read.ts';
 import {
 	createProjectList,
-	idsMissingFrom,
+	idsGone,
 	indexOfProject,
 	newIds,
 	type ProjectList,
@@ -315,7 +315,7 @@ test('new are the rows that the service listed since, not those that were only r
 	expect(newIds(open, reread(open, undefined, page('axby', '1')))).toEqual(['x']);
 	expect(newIds(whole, reread(whole, undefined, page('abcx')))).toEqual(['x']);
 	expect(newIds(whole, reread(whole, undefined, page('cba')))).toEqual([]);
-	expect(idsMissingFrom(reread(whole, undefined, page('ca')).rows, whole.rows)).toEqual(['b']);
+	expect(idsGone(whole.rows, reread(whole, undefined, page('ca')).rows)).toEqual(['b']);
 });
 
 /** A service whose cursors are offsets or rows, and which can repeat or refuse cursors for a while. */

@@ -3,7 +3,7 @@ import type {ServiceTime} from '../../../clock.ts';
 import type {Pins} from '../../../status-words.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import type {Watches} from '../deployments/tracked-deployment.ts';
-import {indexOfId} from './project-list.ts';
+import {changedPart, indexOfId} from './project-list.ts';
 import {createMatcher, parseQuery, searchedTexts} from './query.ts';
 import {type DerivedValue, isDerived, merged, type Sort, sorted} from './sorting.ts';
 
@@ -37,27 +37,6 @@ export type FilteredList = ListFilter & {
 };
 
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
-
-type Change = {
-	readonly removed: readonly Project[];
-	readonly added: readonly Project[];
-	/** Whether all that was added follows the last row. */
-	readonly isAtEnd: boolean;
-};
-
-/** Returns how rows differ: in the part between those that are the same at the start and at the end. */
-function changeOf(before: readonly Project[], after: readonly Project[]): Change {
-	const max = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < max && before[start] === after[start]) start++;
-	let same = 0;
-	while (same < max - start && before.at(-1 - same) === after.at(-1 - same)) same++;
-	return {
-		removed: before.slice(start, before.length - same),
-		added: after.slice(start, after.length - same),
-		isAtEnd: start === before.length,
-	};
-}
 
 /** Returns the rows whose deployments have changed. */
 function redeployed(rows: readonly Project[], table: DeploymentTable, before: DeploymentTable): readonly Project[] {
@@ -96,11 +75,12 @@ export function filterList(
 		before.context.isByCell === context.isByCell;
 	if (!isSame) return whole();
 
-	const {removed, added, isAtEnd} = changeOf(before.source, source);
+	const {removed, added, start} = changedPart(before.source, source);
 	const isByDeployments = query.trim() !== '' || isDerived(sort?.by);
 	const others = isByDeployments ? redeployed(source, table, before.context.table) : [];
 	if (removed.length + added.length + others.length === 0) return {...before, source, context};
-	if (!sort && (!isAtEnd || others.length > 0)) return whole();
+	const isAppended = start === before.source.length;
+	if (!sort && (!isAppended || others.length > 0)) return whole();
 
 	const {found, unread} = search([...new Set([...added, ...others])], table);
 	const outdated = new Set([...removed, ...others]);

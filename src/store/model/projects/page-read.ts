@@ -78,7 +78,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	const {cursor, unreadable, flaw, askedAt: readAt} = answer;
 	const known = withRecords(list, projects, readAt);
 	const longer = end > known.length ? continuing(known, known.concat(own.slice(known.length - first))) : known;
-	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
+	const rows = inFront > 0 ? continuing(longer, projects.slice(0, inFront).concat(longer), inFront) : longer;
 	const later = pages.slice(at + 1).map((other, index): Page => {
 		// The next page begins where this one ends. Its cursor may have moved with the rows.
 		if (index === 0) return {...other, cursor: answer.nextCursor, first: end + inFront};
