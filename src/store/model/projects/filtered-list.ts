@@ -5,7 +5,7 @@ import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import type {Watches} from '../deployments/tracked-deployment.ts';
 import {changedPart, indexOfId} from './project-list.ts';
 import {createMatcher, parseQuery, searchedTexts} from './query.ts';
-import {type DerivedValue, isDerived, merged, type Sort, sorted} from './sorting.ts';
+import {type DerivedValue, isDerived, merged, type Order, orderOf, type Sort, sorted} from './sorting.ts';
 
 /** The filter and sort order that the user has applied to the list. */
 export type ListFilter = {
@@ -51,7 +51,7 @@ function redeployed(rows: readonly Project[], table: DeploymentTable, before: De
 /**
 Filters and sorts the loaded projects.
 
-What \`before\` found with the same filter is kept where a page was added to it, or rows of a sorted list have changed: these are searched alone and sorted into the others. \`derived\` depends only on the context.
+What `before` found with the same filter is kept: only the rows that have changed since, or whose deployments have, are searched and put among the others. `derived` depends only on the context.
 */
 export function filterList(
 	source: readonly Project[],
@@ -75,28 +75,28 @@ export function filterList(
 		before.context.isByCell === context.isByCell;
 	if (!isSame) return whole();
 
-	const {removed, added, start} = changedPart(before.source, source);
+	const {removed, added} = changedPart(before.source, source);
+	if (added.length > source.length / 2) return whole();
 	const isByDeployments = query.trim() !== '' || isDerived(sort?.by);
 	const others = isByDeployments ? redeployed(source, table, before.context.table) : [];
 	if (removed.length + added.length + others.length === 0) return {...before, source, context};
-	const isAppended = start === before.source.length;
-	if (!sort && (!isAppended || others.length > 0)) return whole();
 
-	const {found, unread} = search([...new Set([...added, ...others])], table);
 	const outdated = new Set([...removed, ...others]);
 	const keptOf = (rows: readonly Project[]) => (outdated.size === 0 ? rows : rows.filter(row => !outdated.has(row)));
-	const kept = keptOf(before.rows);
+	const {found, unread} = search([...new Set([...added, ...others])], table);
+	const listed: Order = (a, b) => (indexOfId(source, a.id) ?? 0) - (indexOfId(source, b.id) ?? 0);
+	const order = sort ? orderOf(sort, derived) : listed;
 	return {
 		query,
 		sort,
-		rows: sort ? merged(kept, sorted(found, sort, derived), sort, derived) : kept.concat(found),
-		unread: keptOf(before.unread).concat(unread),
+		rows: merged(keptOf(before.rows), found, order),
+		unread: merged(keptOf(before.unread), unread, listed),
 		source,
 		context,
 	};
 }
 
-/** Returns the first \`max\` projects whose newest deployments are worth requesting, because they may match then. */
+/** Returns the first `max` projects whose newest deployments are worth requesting, because they may match then. */
 export function firstUnread(
 	{unread}: FilteredList,
 	max: number,

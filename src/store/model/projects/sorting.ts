@@ -81,30 +81,26 @@ export const sorted = (projects: readonly Project[], sort: Sort, derived = noVal
 		.toSorted(comparison(sort))
 		.map(({project}) => project);
 
-/** Returns how many projects of a sorted list come before `added`. */
-function insertionIndex(long: readonly Project[], added: Keyed, sort: Sort, derived: DerivedValue): number {
-	const compare = comparison(sort);
+/** Compares two projects, like a function for `sort`. */
+export type Order = (a: Project, b: Project) => number;
+
+/** Returns the order of a sorted list. `sorted` is faster for a whole list, as it looks up each value once. */
+export function orderOf(sort: Sort, derived = noValue): Order {
 	const valueFor = valueReader(sort, derived);
-	return partitionPoint(long.length, index => {
-		const project = long[index] ?? added.project;
-		return compare({project, value: valueFor(project)}, added) < 0;
-	});
+	const compare = comparison(sort);
+	return (a, b) => compare({project: a, value: valueFor(a)}, {project: b, value: valueFor(b)});
 }
 
-/** Merges a short sorted list into a long one, so that a page that arrives does not cause the long list to be sorted again. */
-export function merged(
-	long: readonly Project[],
-	short: readonly Project[],
-	sort: Sort,
-	derived = noValue,
-): readonly Project[] {
-	const pieces: Array<readonly Project[]> = [];
+/** Puts a few projects into a long list that is in order, without sorting that again. */
+export function merged(long: readonly Project[], few: readonly Project[], order: Order): readonly Project[] {
+	const all: Project[] = [];
 	let from = 0;
-	for (const added of keyed(sort, derived, short)) {
-		const insertAt = insertionIndex(long, added, sort, derived);
-		pieces.push(long.slice(from, insertAt), [added.project]);
+	for (const added of few.toSorted(order)) {
+		const insertAt = partitionPoint(long.length, index => order(long[index] ?? added, added) < 0);
+		for (const row of long.slice(from, insertAt)) all.push(row);
+		all.push(added);
 		from = insertAt;
 	}
 
-	return ([] as readonly Project[]).concat(...pieces, long.slice(from));
+	return all.concat(long.slice(from));
 }
