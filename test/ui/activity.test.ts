@@ -49,6 +49,7 @@ test('the selected activity entry stays selected when a new one arrives, and the
 		await app.press('enter');
 		await app.see(suffix);
 		await app.see('Saved');
+		await app.clock.advance(1000);
 	}
 
 	await app.press('3');

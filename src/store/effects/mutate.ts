@@ -3,7 +3,6 @@ import {type RequestOptions, userRequest} from '../../api/request.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
-import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
 import {type FormProblem, problemOf} from '../model/form.ts';
 import {
 	parseIntent,
@@ -13,10 +12,10 @@ import {
 	type WriteRef,
 } from '../model/writes/write-intent.ts';
 import type {DoneEvent} from '../reducers/writes/outcomes.ts';
-import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {EffectContext} from './effect-context.ts';
 import {serviceOf} from './journal-sync.ts';
+import {createKnownDeployments} from './known-deployments.ts';
 import type {createOutcomeFinder} from './outcome-finder.ts';
 import {foundEvent, type ReadyWrite, sendRequest} from './write-requests.ts';
 
@@ -63,9 +62,6 @@ const maxResends = 2;
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
 
-/** The maximum age of a deployment list that can tell new deployments from earlier ones. */
-const freshMs = 5000;
-
 const isDeployOf = (intended: WriteIntent | undefined, projectId: string): intended is WriteIntent =>
 	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
 
@@ -78,6 +74,7 @@ function resendAt(error: unknown, resends: number, now: LocalTime): LocalTime | 
 
 /** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */
 export function createMutate({store, connections, clock, journalOf, newId}: EffectContext) {
+	const withKnownDeployments = createKnownDeployments({store, connections, clock});
 	const stopped = new AbortController();
 	/** The ids of writes that are unsent or in flight. The journal contains the latter, too, but their outcome is not looked for. */
 	const pending = new Set<string>();
@@ -111,6 +108,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
 	async function attempt({onAnswer, ...intent}: Intent, count: number): Promise<Outcome> {
 		const {ref, bulkId} = intent;
+		const write = await withKnownDeployments(ref, intent.write);
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
 		// While the write waited, the user may have connected to another service.
@@ -119,7 +117,6 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 			throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 		}
 
-		const write = await withKnownDeployments(ref, intent.write);
 		const {intended, by} = record(connection, ref, write);
 		if (by) {
 			const reason = unconfirmedText(by);
@@ -172,29 +169,6 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		);
 		const parsed = by && parseIntent(by.id, by.at, by.content);
 		return {intended, by: parsed && {intended: parsed, isHeld: by.isHeld}};
-	}
-
-	/** Adds to a deployment the ids of all that exist before it. Leaves them out if some may be missing from the list. */
-	async function withKnownDeployments({connectionId, projectId}: WriteRef, write: Write): Promise<Write> {
-		if (write.kind !== 'deploy') return write;
-		const state = store.get();
-		const {list: known, isUnreliable} = deploymentsOf(state, projectId);
-		if (isUnreliable) return {...write, known: undefined};
-		const {ids, isTruncated, isNewestFirst, readAt, unreadable} = known;
-		const isKnown = unreadable === 0 && (!isTruncated || isNewestFirst);
-		const isFresh = readAt !== undefined && readAt >= state.polling.refreshedAt && clock.now() - readAt < freshMs;
-		if (isFresh && isKnown) return {...write, known: ids};
-
-		try {
-			const list = await connections
-				.clientOf(connectionId)
-				?.listDeployments(projectId, {limit: listLimit}, new AbortController().signal, userRequest);
-			const isWhole = list?.unreadable === 0 && holdsNewest(list);
-			return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
-		} catch (error) {
-			if (error instanceof ApiError) return {...write, known: undefined};
-			throw error;
-		}
 	}
 
 	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
