@@ -49,6 +49,8 @@ export async function writeToEach<Target>(
 	const codes: number[] = [];
 	for (const [index, target] of targets.entries()) {
 		await session.writes.ready();
+		// A stream reports that it is closed only after a write to it, so this gives it the time to.
+		if (index > 0) await new Promise(resolve => setImmediate(resolve));
 		if (signal.aborted) {
 			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects were left unchanged.`);
 			break;
