@@ -3,7 +3,7 @@ import type {Json} from '../api/decode/fields.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectRecord, usualFor} from '../present/project-record.ts';
-import {newestFirst} from '../store/model/deployments/deployment-records.ts';
+import {newestFirst} from '../store/model/deployments/project-deployments.ts';
 import type {Service} from '../store/model/login.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {captureAnswer} from './headless/captured-answer.ts';

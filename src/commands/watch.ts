@@ -89,7 +89,7 @@ function unavailableText(
 	state: State,
 	ids: ReadonlySet<string>,
 ): SafeText | undefined {
-	if (request.kind !== 'latest' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
+	if (request.kind !== 'deployments' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
 	const isFirst = state.polling.failures.get(readKey(request))?.count === 1;
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }

@@ -1,10 +1,7 @@
-import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
-import {contentOf} from '../../src/store/model/deployments/deployment-records.ts';
-import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
-import {deploymentKey} from '../../src/store/model/deployments/detected-changes.ts';
+import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {
@@ -13,9 +10,10 @@ import {
 	newestDeployment,
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
+import {hasReadAllDeployments} from '../../src/store/state/deployments/read-deployments.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain, serviceText} from '../../src/text.ts';
-import {deploymentsArrived, latestArrived} from '../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {page} from '../kit/fixtures/project-pages.ts';
 import {bareDeployment, project} from '../present/records.ts';
@@ -59,7 +57,7 @@ const building = deployment('web', 1, 'building');
 const shown = [
 	opened('web'),
 	deploymentsArrived('web', [building], at(0)),
-	latestArrived('web', [building], at(10)),
+	deploymentsArrived('web', [building], at(10)),
 	singleRead(deployment('web', 1, 'uploading'), at(20)),
 ].reduce(reduce, connected());
 
@@ -69,107 +67,28 @@ test('a deployment read on its own has its new status in the list, on the board 
 
 test.each<[name: string, late: Event]>([
 	['a list of its project', deploymentsArrived('web', [building], {askedAt: now + 15, at: now + 30})],
-	['the newest deployments of its project', latestArrived('web', [building], {askedAt: now + 15, at: now + 30})],
 	['the deployment itself', singleRead(building, {askedAt: now + 15, at: now + 30})],
 ])('a late response to an earlier request for %s shows no older status anywhere', (_name, late) => {
 	expect(statuses(reduce(shown, late), building)).toEqual(everywhere('uploading'));
 });
 
 test('a read without changes keeps the same record, so that its row is not redrawn', () => {
-	const read = () => latestArrived('web', [deployment('web', 1, 'building')], at(40));
+	const read = () => deploymentsArrived('web', [deployment('web', 1, 'building')], at(40));
 	const before = reduce(connected(), read());
 	expect(newestDeployment(reduce(before, read()), 'web')).toBe(newestDeployment(before, 'web'));
-	const changed = reduce(before, latestArrived('web', [deployment('web', 1, 'ready')], at(50)));
+	const changed = reduce(before, deploymentsArrived('web', [deployment('web', 1, 'ready')], at(50)));
 	expect(newestDeployment(changed, 'web')?.status?.exact).toBe('ready');
-});
-
-const projectId = fc.constantFrom(...'abc');
-const someDeployments = fc.uniqueArray(fc.nat(6), {maxLength: 5});
-const isOver = fc.boolean();
-const moment = fc.integer({min: 0, max: 50}).map(at);
-
-const someEvent = fc.oneof(
-	{
-		weight: 3,
-		arbitrary: fc
-			.record({
-				make: fc.constantFrom(deploymentsArrived, latestArrived),
-				projectId,
-				numbers: someDeployments,
-				isOver,
-				moment,
-			})
-			.map(({make, projectId, numbers, isOver, moment}) =>
-				make(
-					projectId,
-					numbers.map(number => deployment(projectId, number, 'some', isOver)),
-					moment,
-				),
-			),
-	},
-	fc
-		.record({projectId, number: fc.nat(6), isOver, moment})
-		.map(({projectId, number, isOver, moment}) => singleRead(deployment(projectId, number, 'other', isOver), moment)),
-	projectId.map(opened),
-	projectId.map((projectId): Event => {
-		const write = {id: 'w', connectionId: 0, projectId, project: 'some'};
-		return {type: 'project-deleted', write, remark: plain`Deleted`, at: now + 60} as Event;
-	}),
-	fc.record({projectId, number: fc.nat(6)}).map(
-		({projectId, number}): Event => ({
-			type: 'board-row-removed',
-			id: deploymentKey(projectId, `${projectId}_${number}`),
-		}),
-	),
-	projectId.map(
-		(projectId): Event => ({
-			type: 'project-recalled',
-			projectId,
-			snapshot: {
-				observations: [
-					{deployment: deployment(projectId, 9, 'earlier', true), project: plain`some`, seenAt: now - 1000},
-				],
-				changes: [],
-			},
-		}),
-	),
-);
-
-/** Returns the keys of all deployments that a list, a row or the board shows. */
-function referenced({deployments: {table, board}}: State): ReadonlySet<string> {
-	const shownIn = [...table].flatMap(([projectId, {list, newest}]) =>
-		[...list.ids, ...(list.remembered ?? []).map(({id}) => id), ...(newest?.ids ?? [])].map(id =>
-			deploymentKey(projectId, id),
-		),
-	);
-	return new Set([...shownIn, ...board.keys()]);
-}
-
-const recorded = ({deployments: {table}}: State): ReadonlySet<string> =>
-	new Set([...table].flatMap(([projectId, {records}]) => [...records.keys()].map(id => deploymentKey(projectId, id))));
-
-test('after any events the table contains exactly the deployments that a list, a row or the board refers to', () => {
-	fc.assert(
-		fc.property(fc.array(someEvent, {minLength: 20, maxLength: 120}), events => {
-			let state = connected();
-			for (const event of events) {
-				state = reduce(state, event);
-				expect(recorded(state)).toEqual(referenced(state));
-			}
-		}),
-		{numRuns: 60},
-	);
 });
 
 const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
 
-const recordCount = ({deployments: {table}}: State): number =>
-	[...table.values()].reduce((sum, {records}) => sum + records.size, 0);
+const rowCount = ({deployments: {table}}: State): number =>
+	[...table.values()].reduce((sum, {rows}) => sum + rows.length, 0);
 
 test('deleting a project removes its deployments from the table', () => {
 	const read = reduce(connected(), deploymentsArrived('web', history('web', 5), at(0)));
-	expect(recordCount(read)).toBe(5);
+	expect(rowCount(read)).toBe(5);
 	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const gone = reduce(read, {type: 'project-deleted', write, remark: plain`Deleted`, at: now} as Event);
 	expect(gone.deployments.table.size).toBe(0);
@@ -186,78 +105,94 @@ test('a project that is gone leaves no deployment in the table or on the board',
 		{...missing, at: now + 20},
 	].reduce(reduce, connected());
 	// The list of projects was not read, and might contain it.
-	expect(recorded(missed).size).toBe(6);
+	expect(rowCount(missed)).toBe(6);
 	const gone = reduce(missed, {
 		type: 'projects-arrived',
 		request: {connectionId: 0, kind: 'projects', cursor: undefined},
 		page: page(''),
 		...at(30),
 	});
-	expect(recorded(gone)).toEqual(new Set());
+	expect(rowCount(gone)).toBe(0);
 	expect(shownBoard(gone).rows).toEqual([]);
 });
 
-test('removing a row of the board removes its deployment from the table if nothing else shows it', () => {
-	const over = deployment('web', 1, 'live', true);
-	const tracked = [singleRead(building, at(0)), singleRead(over, at(10))].reduce(reduce, connected());
-	expect(recordCount(tracked)).toBe(1);
-	const removed = reduce(tracked, {type: 'board-row-removed', id: deploymentKey('web', 'web_1')});
-	expect(removed.deployments.table.size).toBe(0);
-});
-
-test('opening a project drops the deployment lists of all but the twenty projects read last', () => {
-	const ids = Array.from({length: 25}, (_, number) => `p${number}`);
-	const read = ids.map((id, number) => deploymentsArrived(id, history(id, 5), at(number))).reduce(reduce, connected());
-	const kept = reduce(read, opened('web')).deployments.table;
-	expect(ids.filter(id => kept.get(id)?.list.readAt !== undefined)).toEqual(ids.slice(5));
-});
-
-test('the five hundred projects read last keep the deployments of their rows, others only the newest one', () => {
+/** Reads these projects, each with so many deployments. */
+const afterReading = (projectCount: number, deploymentCount: number): State => {
 	let state = connected();
-	for (let number = 0; number < 520; number++)
-		state = reduce(state, latestArrived(`p${number}`, history(`p${number}`, 40), at(number)));
-	const counts = Array.from({length: 520}, (_, number) => recentDeployments(state, `p${number}`).length);
-	expect(counts).toEqual([...Array.from({length: 20}, () => 1), ...Array.from({length: 500}, () => 30)]);
-	expect(recordCount(state)).toBe(20 + 500 * 30);
-	expect(newestDeployment(state, 'p0')?.id).toBe('p0_39');
-	const reread = ['p20', 'p0'].map(id => latestArrived(id, history(id, 40), at(600))).reduce(reduce, state);
-	expect(['p0', 'p20', 'p21'].map(id => recentDeployments(reread, id).length)).toEqual([30, 30, 1]);
+	for (let number = 0; number < projectCount; number++) {
+		const id = `p${number}`;
+		state = reduce(state, deploymentsArrived(id, history(id, deploymentCount), at(number)));
+	}
+
+	return state;
+};
+
+const counts = (state: State, ...ids: readonly string[]) => ids.map(id => recentDeployments(state, id).length);
+
+test('five hundred projects keep full lists, and of more, those read longest ago keep their last twelve outcomes', () => {
+	expect(counts(afterReading(500, 100), 'p0', 'p499')).toEqual([100, 100]);
+	const more = afterReading(501, 100);
+	expect(counts(more, 'p0', 'p500')).toEqual([12, 100]);
+	expect(newestDeployment(more, 'p0')?.id).toBe('p0_99');
+	expect(hasReadAllDeployments(deploymentsOf(more, 'p0'))).toBe(false);
+	const reread = reduce(more, deploymentsArrived('p0', history('p0', 99), at(600)));
+	expect(counts(reread, 'p0')).toEqual([99]);
+	expect(hasReadAllDeployments(deploymentsOf(reread, 'p0'))).toBe(true);
 });
 
-test('reading the row of a project again leaves its records as they are, however many deployments it has', () => {
+test('a project read long ago keeps what is in progress, and the newest of each environment and of each outcome there', () => {
+	const old = [
+		{...deployment('web', -5, 'building'), environmentId: serviceText('a')},
+		{...deployment('web', -6, 'live', true), environmentId: serviceText('b')},
+		{...deployment('web', -7, 'broken', true), environmentId: serviceText('b')},
+		{...deployment('web', -8, 'broken', true), environmentId: serviceText('b')},
+	];
+	let state = reduce(connected(), deploymentsArrived('web', [...history('web', 60), ...old], at(0)));
+	// What is on the board stays as it is.
+	state = {...state, deployments: {...state.deployments, board: new Map()}};
+	for (let number = 0; number < 500; number++)
+		state = reduce(state, deploymentsArrived(`p${number}`, history(`p${number}`, 100), at(number)));
+	const kept = recentDeployments(state, 'web').map(({id}) => id);
+	expect(kept.slice(0, 12)).toEqual(Array.from({length: 12}, (_, index) => `web_${59 - index}`));
+	expect(kept.slice(12)).toEqual(['web_-5', 'web_-6', 'web_-7']);
+});
+
+test('an open or watched project, and one on the board, keeps its whole list', () => {
+	const running = deployment('board', 200, 'building');
+	const watch = {projectId: 'watched', deploymentId: undefined, project: plain`watched`, isMine: false};
+	const events: readonly Event[] = [
+		opened('open'),
+		{type: 'watch-toggled', watch, at: now},
+		...['open', 'watched'].map(id => deploymentsArrived(id, history(id, 90), at(0))),
+		deploymentsArrived('board', [running, ...history('board', 90)], at(0)),
+		...Array.from({length: 520}, (_, number) =>
+			deploymentsArrived(`p${number}`, history(`p${number}`, 100), at(number)),
+		),
+	];
+	expect(counts(events.reduce(reduce, connected()), 'open', 'watched', 'board')).toEqual([90, 90, 91]);
+});
+
+test('the table forgets the projects read longest ago rather than growing without end', () => {
+	const state = afterReading(4300, 1);
+	expect(state.deployments.table.size).toBeLessThanOrEqual(50_000 / 12);
+	expect(deploymentsOf(state, 'p0').askedAt).toBeUndefined();
+	expect(deploymentsOf(state, 'p4299').askedAt).toBeDefined();
+});
+
+test('reading a list again leaves its deployments as they are, however many there are', () => {
 	const all = [...history('web', 100), deployment('web', -5, 'building')];
-	const read = reduce(connected(), latestArrived('web', all, at(0)));
-	expect(recordCount(read)).toBe(31);
-	const again = reduce(read, latestArrived('web', all, at(10)));
-	const contents = [read, again].map(state => contentOf(deploymentsOf(state, 'web').records));
-	expect(contents[1]).toBe(contents[0]);
+	const read = reduce(connected(), deploymentsArrived('web', all, at(0)));
+	expect(rowCount(read)).toBe(101);
+	const again = reduce(read, deploymentsArrived('web', all, at(10)));
+	expect(recentDeployments(again, 'web')).toBe(recentDeployments(read, 'web'));
 	expect(again.deployments.changes).toBe(read.deployments.changes);
 });
 
-test('the table keeps the rows of at most three thousand projects, with or without deployments', () => {
-	let state = connected();
-	for (let number = 0; number < 3100; number++)
-		state = reduce(state, latestArrived(`p${number}`, history(`p${number}`, number % 2), at(number)));
-	expect(state.deployments.table.size).toBe(3000);
-	expect(deploymentsOf(state, 'p99').newest).toBeUndefined();
-	expect(newestDeployment(state, 'p101')?.id).toBe('p101_0');
-	expect(recorded(state)).toEqual(referenced(state));
-});
-
-test('reading the row of a project saves its newest and its running deployments, but not old ones', () => {
+test('reading a project that is not open saves its newest and its running deployments, but not old ones', () => {
 	const running = deployment('web', -5, 'building');
-	const read = reduce(connected(), latestArrived('web', [...history('web', 20), running], at(0)));
-	const saved = read.deployments.changes.deployments.map(({id}) => id);
+	const list = deploymentsArrived('web', [...history('web', 20), running], at(0));
+	const saved = reduce(connected(), list).deployments.changes.deployments.map(({id}) => id);
 	expect(saved.toSorted()).toEqual(['web_-5', 'web_17', 'web_18', 'web_19']);
-	const listed = reduce(connected(), deploymentsArrived('web', history('web', 20), at(0)));
-	expect(listed.deployments.changes.deployments).toHaveLength(20);
-});
-
-test('recent deployments come from the row of the project until its list is read, newest first', () => {
-	const read = reduce(connected(), latestArrived('web', history('web', 3), at(0)));
-	expect(recentDeployments(read, 'web').map(({id}) => id)).toEqual(['web_2', 'web_1', 'web_0']);
-	const listed = reduce(read, deploymentsArrived('web', history('web', 40), at(10)));
-	expect(recentDeployments(listed, 'web').map(({id}) => id)).toHaveLength(40);
-	expect(recentDeployments(listed, 'web')[0]?.id).toBe('web_39');
-	expect(recentDeployments(listed, 'docs')).toEqual([]);
+	const open = [opened('web'), list].reduce(reduce, connected());
+	expect(open.deployments.changes.deployments).toHaveLength(21);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {deploymentRows} from '../../src/store/model/deployments/deployment-rows.ts';
+import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {
@@ -11,11 +11,11 @@ import {
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
 import {serviceText} from '../../src/text.ts';
-import {deploymentsArrived, latestArrived} from '../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment} from '../present/records.ts';
 
-type Response = {readonly kind: 'deployments' | 'latest' | 'deployment'; readonly askedAt: number};
+type Response = {readonly kind: 'deployments' | 'deployment'; readonly askedAt: number};
 
 const projectId = 'prj_1';
 const id = 'dep_1';
@@ -41,11 +41,11 @@ function arrived({kind, askedAt}: Response, at: number): Event {
 		};
 	}
 
-	return (kind === 'latest' ? latestArrived : deploymentsArrived)(projectId, [deployment], times);
+	return deploymentsArrived(projectId, [deployment], times);
 }
 
 const anyResponse = fc.record({
-	kind: fc.constantFrom('deployments', 'latest', 'deployment'),
+	kind: fc.constantFrom('deployments', 'deployment'),
 	askedAt: fc.integer({min: 0, max: 50}),
 }) as fc.Arbitrary<Response>;
 
@@ -61,7 +61,7 @@ test('all screens show the deployment as it was last requested, in whatever orde
 				knownDeployment(state, projectId, id)?.deployment,
 				...deploymentRows(deploymentsOf(state, projectId)).map(({deployment}) => deployment),
 				...shownBoard(state).rows.map(({deployment}) => deployment),
-				...(deploymentsOf(state, projectId).newest ? [newestDeployment(state, projectId)] : []),
+				...(deploymentsOf(state, projectId).askedAt !== undefined ? [newestDeployment(state, projectId)] : []),
 				...recentDeployments(state, projectId),
 			];
 			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));

@@ -7,7 +7,7 @@ import type {DrawContext} from '../../src/ui/contexts.ts';
 import {startLayers} from '../../src/ui/frame/frame.ts';
 import {createLineMemo} from '../../src/ui/render/line-memo.ts';
 import {drawBoard} from '../../src/ui/screens/watch/canvas.ts';
-import {latestArrived} from '../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now, second} from '../kit/fixtures/moment.ts';
 import {deployment} from '../present/records.ts';
 
@@ -15,7 +15,7 @@ const word = (status: string) => ({conclusion: undefined, concludedAt: undefined
 
 const read = (state: State, atS: number, status = 'building'): State => {
 	const running = [1, 2, 3].map(number => deployment({id: `a_${number}`, projectId: 'a', ...word(status)}));
-	return reduce(state, latestArrived('a', running, {askedAt: now + atS * second, at: now + atS * second}));
+	return reduce(state, deploymentsArrived('a', running, {askedAt: now + atS * second, at: now + atS * second}));
 };
 
 test('an answer without news renews the times of reading on the board, but measures no row again', () => {

@@ -16,8 +16,8 @@ const other = deployment({id: 'a_2', projectId: 'a', createdAt: now - 7_200_000}
 
 /** The newest deployments of the project `a` arrive, as new objects. */
 const read = (at: number, deployments: readonly Deployment[] = [one, other]): Event => ({
-	type: 'latest-arrived',
-	request: {connectionId: 0, kind: 'latest', projectId: 'a'},
+	type: 'deployments-arrived',
+	request: {connectionId: 0, kind: 'deployments', projectId: 'a'},
 	list: {deployments: deployments.map(each => ({...each})), requestId: serviceText(`req_${at}`), unreadable: 0},
 	askedAt: now + at,
 	at: now + at + 1,

@@ -110,7 +110,7 @@ test.each([404, 403, 500])(
 		await openTeam(projects, path => (path.includes('/p21/') ? status : undefined));
 		await app.clock.advance(12 * minute);
 		const table = [...app.session.store.get().deployments.table.values()];
-		expect(table.filter(({newest}) => newest !== undefined)).toHaveLength(59);
+		expect(table.filter(({askedAt}) => askedAt !== undefined)).toHaveLength(59);
 	},
 );
 

@@ -30,8 +30,8 @@ function addNewestDeployment(id: string) {
 		createdAt: at + 1000,
 	});
 	app.session.store.dispatch({
-		type: 'latest-arrived',
-		request: {connectionId: app.session.store.get().connection?.id ?? 0, kind: 'latest', projectId: 'web'},
+		type: 'deployments-arrived',
+		request: {connectionId: app.session.store.get().connection?.id ?? 0, kind: 'deployments', projectId: 'web'},
 		list: {deployments: [newest], requestId: undefined, unreadable: 0},
 		askedAt: at,
 		at,

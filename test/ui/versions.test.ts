@@ -41,9 +41,9 @@ test('a team sees which version of each project is live where, and how far behin
 	);
 	await app.press('4');
 	await app.see(/LATEST +preview +production/);
-	await app.see(/web +v44 +\? +v41 −3/);
-	await app.see(/shop +v44 +v44 .*\?/);
-	await app.see(/docs +v44 +\? +v45 \+1/);
+	await app.see(/web +v44 +– +v41 −3/);
+	await app.see(/shop +v44 +v44 .*–/);
+	await app.see(/docs +v44 +– +v45 \+1/);
 	await app.see(/api +v44 +▸–/);
 });
 

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../clock.ts';
 import {deploymentKey, keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
-import {listReadAt, newestReadAt} from '../../store/state/deployments/read-times.ts';
+import {listReadAt} from '../../store/state/deployments/read-times.ts';
 import type {State} from '../../store/state/state.ts';
 
 /** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */
@@ -22,11 +22,6 @@ type ReadDeployment = {readonly deployment: Deployment; readonly askedAt: LocalT
 
 /** A deployment created longer than this before the last read had been missing from it: services list some late. */
 const maxDelayMs = 60_000;
-
-const newest = (...times: ReadonlyArray<LocalTime | undefined>): LocalTime | undefined => {
-	const known = times.filter(time => time !== undefined);
-	return known.length > 0 ? Math.max(...known) : undefined;
-};
 
 /** Returns what the first read of a deployment means. Undefined if it had already concluded. */
 function firstEvent(deployment: Deployment, hasConcluded: boolean, lastLook: ServiceTime | undefined) {
@@ -53,7 +48,7 @@ export function observedChanges(event: Event, before: State, after: State): read
 			return [{event: kind, deployment, seenAfter: change.after, seenBy: change.before}];
 		}
 
-		const lookedAt = newest(newestReadAt(before, deployment.projectId), listReadAt(before, deployment.projectId));
+		const lookedAt = listReadAt(before, deployment.projectId);
 		const seenAfter = lookedAt === undefined ? undefined : toServiceTime(lookedAt, skewMs);
 		const kind = firstEvent(deployment, concluded.has(deployment), seenAfter);
 		if (!kind) return [];

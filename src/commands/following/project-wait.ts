@@ -7,7 +7,7 @@ import {type ReadRequest, readKey} from '../../store/model/requests/read-request
 import {isDeploymentGone, isProjectGone} from '../../store/reducers/gone-projects.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
 import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
-import {listReadAt, newestReadAt} from '../../store/state/deployments/read-times.ts';
+import {listReadAt} from '../../store/state/deployments/read-times.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import type {Failure, State} from '../../store/state/state.ts';
 import type {SafeText} from '../../text.ts';
@@ -74,7 +74,7 @@ export const endedWith = (wait: ProjectWait, verdictFor: (deploymentId: string |
 
 /** Returns the list of this project's deployments that an event brings, if any. */
 function listIn(event: Event, projectId: string): ReadList | undefined {
-	if (event.type !== 'deployments-arrived' && event.type !== 'latest-arrived') return undefined;
+	if (event.type !== 'deployments-arrived') return undefined;
 	const {request, list, askedAt} = event;
 	return request.projectId === projectId ? {list, askedAt} : undefined;
 }
@@ -121,11 +121,7 @@ export function lastRead(state: State, projectId: string, deploymentId: string):
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(state: State, wait: ProjectWait): LocalTime | undefined {
 	const {projectId, ids} = wait;
-	if (ids === undefined) {
-		const times = [listReadAt(state, projectId), newestReadAt(state, projectId)].filter(at => at !== undefined);
-		return times.length > 0 ? Math.max(...times) : undefined;
-	}
-
+	if (ids === undefined) return listReadAt(state, projectId);
 	const times = openIds(wait).map(id => lastRead(state, projectId, id)?.askedAt);
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
 }
@@ -157,7 +153,6 @@ export function troubleOf(state: State, wait: ProjectWait): Trouble | undefined 
 	const connectionId = connection.id;
 	const requests: readonly ReadRequest[] = [
 		...openIds(wait).map(deploymentId => ({connectionId, kind: 'deployment' as const, projectId, deploymentId})),
-		{connectionId, kind: 'latest', projectId},
 		{connectionId, kind: 'deployments', projectId},
 	];
 	const readAt = readAtOf(state, wait) ?? Number.NEGATIVE_INFINITY;

@@ -1,8 +1,8 @@
 import {type Deployment, type DeploymentList, isConcluded} from '../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {newestFirst} from '../../store/model/deployments/deployment-records.ts';
 import {holdsNewest, isComplete, isOldestFirst} from '../../store/model/deployments/list-evidence.ts';
+import {newestFirst} from '../../store/model/deployments/project-deployments.ts';
 import {plain} from '../../text.ts';
 import type {Verdict} from './verdict.ts';
 

@@ -1,10 +1,8 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Deployment, Project} from '../../api/types.ts';
-import {withAnswer} from '../../store/model/deployments/deployment-records.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
 import {listLimit} from '../../store/model/deployments/list-evidence.ts';
-import {newestListed} from '../../store/model/deployments/newest-deployments.ts';
-import {noDeployments} from '../../store/model/deployments/project-deployments.ts';
+import {noDeployments, withListRead} from '../../store/model/deployments/project-deployments.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext} from './context.ts';
 import {isInterruption} from './interruption.ts';
@@ -54,11 +52,8 @@ export async function newestDeployments(
 			});
 			if (isCutShort) return;
 			if (!list) continue;
-			const {deployments} = list;
 			unreadable += list.unreadable;
-			const records = withAnswer(noDeployments.records, deployments, {askedAt, at: clock.now(), skewMs: 0});
-			const newest = newestListed({...noDeployments, records}, list, askedAt);
-			table.set(project.id, newest);
+			table.set(project.id, withListRead(noDeployments, list, {askedAt, at: clock.now(), skewMs: 0}));
 			read.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
 		}
 	};
@@ -76,7 +71,5 @@ const isRefusal = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
 /** Returns the known deployments of a project, newest first. */
-export const deploymentsIn = (table: DeploymentTable, projectId: string): readonly Deployment[] => {
-	const known = table.get(projectId);
-	return (known?.newest?.ids ?? []).flatMap(id => known?.records.get(id)?.deployment ?? []);
-};
+export const deploymentsIn = (table: DeploymentTable, projectId: string): readonly Deployment[] =>
+	table.get(projectId)?.recent ?? [];

@@ -1,6 +1,7 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
+import {mayLackNewest} from '../model/deployments/project-deployments.ts';
 import type {Write, WriteRef} from '../model/writes/write-intent.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import type {EffectContext} from './effect-context.ts';
@@ -18,12 +19,12 @@ export function createKnownDeployments({
 		if (write.kind !== 'deploy') return write;
 		const {projectId} = write;
 		const state = store.get();
-		const {list: known, isUnreliable} = deploymentsOf(state, projectId);
+		const known = deploymentsOf(state, projectId);
+		const {rows, askedAt, unreadable, isUnreliable} = known;
 		if (isUnreliable) return {...write, known: undefined};
-		const {ids, isTruncated, isNewestFirst, readAt, unreadable} = known;
-		const isKnown = unreadable === 0 && (!isTruncated || isNewestFirst);
-		const isFresh = readAt !== undefined && readAt >= state.polling.refreshedAt && clock.now() - readAt < freshMs;
-		if (isFresh && isKnown) return {...write, known: ids};
+		const isFresh = askedAt !== undefined && askedAt >= state.polling.refreshedAt && clock.now() - askedAt < freshMs;
+		if (isFresh && unreadable === 0 && !mayLackNewest(known))
+			return {...write, known: rows.flatMap(({deployment: {id}, standing}) => (standing === 'listed' ? id : []))};
 
 		try {
 			const list = await connections

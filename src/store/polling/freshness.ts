@@ -1,7 +1,6 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {Deployment} from '../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../clock.ts';
-import {rowCount} from '../model/deployments/deployment-rows.ts';
 import {countOf} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {watchOf} from '../state/deployments/board.ts';
@@ -37,7 +36,7 @@ function isEmpty(state: State): boolean {
 		case 'versions':
 			return countOf(state.projects.list) === 0;
 		case 'deployments':
-			return rowCount(deploymentsOf(state, screen.projectId)) === 0;
+			return deploymentsOf(state, screen.projectId).rows.length === 0;
 		case 'deployment':
 			return !hasRead(state);
 		default:
@@ -101,7 +100,7 @@ export function hasRead(state: State): boolean {
 		case 'versions':
 			return state.projects.list.pages.length > 0;
 		case 'deployments':
-			return deploymentsOf(state, screen.projectId).list.readAt !== undefined;
+			return deploymentsOf(state, screen.projectId).askedAt !== undefined;
 		case 'deployment':
 			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 		default:

@@ -19,7 +19,6 @@ export function orderedReadOf(request: ReadRequest): Read | undefined {
 	switch (request.kind) {
 		case 'projects':
 			return {kind: 'page', cursor: request.cursor};
-		case 'latest':
 		case 'deployments':
 			return {kind: 'list', projectId: request.projectId};
 		case 'deployment':
@@ -60,7 +59,7 @@ function tellPage(order: ReadOrder, event: Extract<Event, {type: 'projects-arriv
 /** Passes on a list of deployments. */
 function tellList(
 	order: ReadOrder,
-	{request: {projectId}, list, askedAt}: Extract<Event, {type: 'latest-arrived' | 'deployments-arrived'}>,
+	{request: {projectId}, list, askedAt}: Extract<Event, {type: 'deployments-arrived'}>,
 	{polling: {skewMs}}: State,
 ) {
 	const deployments = list.deployments.map(deployment => deploymentFacts(deployment, skewMs));
@@ -87,7 +86,6 @@ export function tellOrder(order: ReadOrder, event: Event, before: State, after: 
 			tellPage(order, event, before, after);
 			if (unusableList(event)) tellFailure(order, event.request, after, event.at);
 			break;
-		case 'latest-arrived':
 		case 'deployments-arrived':
 			tellList(order, event, after);
 			if (unusableList(event)) tellFailure(order, event.request, after, event.at);

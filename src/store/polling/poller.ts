@@ -7,7 +7,7 @@ import {isMovement} from '../reducers/movement.ts';
 import {isReadEvent} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {awayFactor} from './intervals.ts';
 import {type Activity, hasRested, isAskedFor, nextReads, type ReadStart} from './next-reads.ts';
@@ -83,7 +83,7 @@ export function createReadSchedule() {
 			const read = order.next({now, views, isWide: !isAway(state) && !state.projects.list.sweep?.isRefused});
 			if (!read) return undefined;
 			const isGone = read.kind === 'deployment' && !knownDeployment(state, read.projectId, read.deploymentId);
-			if (!isGone) return {request: requestOf(read, state, connection.id), reason: 'ordered'};
+			if (!isGone) return {request: requestOf(read, connection.id), reason: 'ordered'};
 			order.forgetDeployment(read.projectId, read.deploymentId);
 		}
 	}
@@ -141,13 +141,15 @@ export function createReadSchedule() {
 	};
 }
 
-/** The full list of a project is read only where it is on the screen. */
-function requestOf(read: Read, state: State, connectionId: number): ReadRequest {
-	if (read.kind === 'page') return {connectionId, kind: 'projects', cursor: read.cursor};
-	if (read.kind === 'deployment') return {connectionId, ...read};
-	const screen = currentScreen(state);
-	const isOpen = screen.name === 'deployments' && screen.projectId === read.projectId;
-	return {connectionId, kind: isOpen ? 'deployments' : 'latest', projectId: read.projectId};
+function requestOf(read: Read, connectionId: number): ReadRequest {
+	switch (read.kind) {
+		case 'page':
+			return {connectionId, kind: 'projects', cursor: read.cursor};
+		case 'list':
+			return {connectionId, kind: 'deployments', projectId: read.projectId};
+		case 'deployment':
+			return {connectionId, ...read};
+	}
 }
 
 type PollerOptions = {readonly store: Store; readonly connections: Clients; readonly clock: Clock};

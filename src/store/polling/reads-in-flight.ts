@@ -35,11 +35,6 @@ async function read(
 			return {type: 'deployments-arrived', request, list, askedAt, at: clock.now()};
 		}
 
-		case 'latest': {
-			const list = await client.listDeployments(request.projectId, {limit: listLimit}, signal, options);
-			return {type: 'latest-arrived', request, list, askedAt, at: clock.now()};
-		}
-
 		case 'raw': {
 			const raw = await client.readRaw(request.source, signal, options);
 			return {type: 'raw-arrived', request, raw, askedAt, at: clock.now()};

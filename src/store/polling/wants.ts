@@ -1,6 +1,5 @@
 import {isConcluded} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import {rowAt} from '../model/deployments/deployment-rows.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/projects/filtered-list.ts';
 import {countOf, pageOfProject} from '../model/projects/project-list.ts';
@@ -8,8 +7,9 @@ import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {type ReadRequest, readKey, sourceKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../state/deployments/board-rows.ts';
-import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
-import {listReadAt, newestReadAt, runningDeployments} from '../state/deployments/read-times.ts';
+import {knownDeployment} from '../state/deployments/known-deployment.ts';
+import {listReadAt, runningDeployments} from '../state/deployments/read-times.ts';
+import {shownDeployments} from '../state/deployments/shown-deployments.ts';
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import {listsProjects, showsBoard} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
@@ -112,11 +112,10 @@ function screenWants(state: State, connectionId: number): readonly Want[] {
 
 		case 'deployments': {
 			const {projectId, position} = screen;
-			const known = deploymentsOf(state, projectId);
-			const selected = rowAt(known, position.index);
+			const selected = shownDeployments(state, projectId).rows[position.index];
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
-				shown(state, {connectionId, kind: 'deployments', projectId}, known.list.readAt),
+				shown(state, {connectionId, kind: 'deployments', projectId}, listReadAt(state, projectId)),
 				shown(state, {connectionId, kind: 'project', projectId}, state.projects.opened.get(projectId)?.askedAt),
 				...(isListed
 					? [openDeployment(state, {connectionId, kind: 'deployment', projectId, deploymentId: selected.deployment.id})]
@@ -158,11 +157,11 @@ const boardWants = (state: State, connectionId: number): readonly Want[] =>
 			const {projectId, id: deploymentId} = deployment;
 			// One read of the list covers all deployments of the project; if it lacks one, that one's own record is read.
 			const isListed =
-				(newestReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt &&
+				(listReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt &&
 				!unavailableDeployments(state, projectId);
 			const key = isListed ? projectId : deployment;
 			const request: ReadRequest = isListed
-				? {connectionId, kind: 'latest', projectId}
+				? {connectionId, kind: 'deployments', projectId}
 				: {connectionId, kind: 'deployment', projectId, deploymentId};
 			const oldest = wants.get(key)?.askedAt;
 			if (oldest === undefined || oldest > askedAt)
@@ -199,15 +198,15 @@ function rowFills(state: State, connectionId: number): readonly Want[] {
 	const outwards = indexes.toSorted((a, b) => Math.abs(a - selected) - Math.abs(b - selected));
 	const visible = outwards.flatMap(index => rows.rowAt(index) ?? []);
 	const isFailing = (projectId: string) =>
-		polling.failures.size > 0 && polling.failures.has(readKey({connectionId, kind: 'latest', projectId}));
+		polling.failures.size > 0 && polling.failures.has(readKey({connectionId, kind: 'deployments', projectId}));
 	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const unread = projects.view
 		? firstUnread(projects.view, projectRows(size) - visible.length, ({id}) => !isFailing(id))
 		: [];
 	return [...visible, ...unread].flatMap(({id: projectId}): Want[] => {
-		const askedAt = newestReadAt(state, projectId);
+		const askedAt = listReadAt(state, projectId);
 		if (askedAt !== undefined && askedAt >= polling.allRefreshedAt) return [];
-		return [{request: {connectionId, kind: 'latest', projectId}, kind: 'fill', dueAt: 0, askedAt}];
+		return [{request: {connectionId, kind: 'deployments', projectId}, kind: 'fill', dueAt: 0, askedAt}];
 	});
 }
 
@@ -220,8 +219,8 @@ export const watchedReads = (state: State, connectionId: number): readonly Want[
 			return isKnown ? [] : [{request, kind: 'due', dueAt: 0, askedAt: undefined}];
 		}
 
-		const isKnown = newestReadAt(state, projectId) !== undefined || listReadAt(state, projectId) !== undefined;
-		const request = {connectionId, kind: 'latest' as const, projectId};
+		const isKnown = listReadAt(state, projectId) !== undefined;
+		const request = {connectionId, kind: 'deployments' as const, projectId};
 		return isKnown || state.polling.failures.has(readKey(request))
 			? []
 			: [{request, kind: 'fill', dueAt: 0, askedAt: undefined}];
@@ -239,7 +238,7 @@ function pageOfMissingProject(state: State, connectionId: number): readonly Want
 	return [{request, kind: 'due', dueAt: failure.at, askedAt: page.readAt}];
 }
 
-/** Wants the full lists of projects with a deployment whose own record is missing: they show whether it is gone. */
+/** Wants the lists of projects with a deployment whose own record is missing: they show whether it is gone. */
 function listsOfMissingDeployments(state: State, connectionId: number): readonly Want[] {
 	if (state.polling.failures.size === 0) return [];
 	const running = runningDeployments(state).map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));

@@ -93,7 +93,7 @@ function countRead({presence: {away}, deployments: {table}, projects: {list: pro
 } {
 	const since = away?.until ?? 0;
 	const isRead = (at: LocalTime | undefined) => at !== undefined && at >= since;
-	const read = [...table.values()].filter(({list, newest}) => isRead(newest?.askedAt) || isRead(list.readAt));
+	const read = [...table.values()].filter(({askedAt}) => isRead(askedAt));
 	return {readCount: read.length, loadedCount: countOf(projects)};
 }
 

@@ -1,13 +1,12 @@
 import type {LocalTime} from '../../clock.ts';
 import {plain, safe} from '../../text.ts';
-import {withoutProjects} from '../model/deployments/deployment-table.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
 import {projectGone} from '../model/projects/page-read.ts';
 import {withProjectAnswer} from '../model/projects/project-answers.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
 import {watchKey} from '../state/deployments/board.ts';
-import {deploymentsOf} from '../state/deployments/known-deployment.ts';
+import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import {projectNameOf} from '../state/project-names.ts';
 import {withoutMark, withProjects} from '../state/selection.ts';
@@ -43,7 +42,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	const [projectId] = gone;
 	if (projectId === undefined || screens.length === state.interface.screens.length) return state;
 	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
-	const table = withoutProjects(state.deployments.table, gone);
+	const table = new Map([...state.deployments.table].filter(([id]) => !gone.has(id)));
 	const board = ofOtherProjects(state.deployments.board, gone, tracked => tracked.projectId);
 	const left = {...withInterface(state, {screens}), deployments: {...state.deployments, table, board}};
 	return withNotice(left, text, 'bad', at);
@@ -53,10 +52,11 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
 	if (failure === undefined || failure.count < minMissingCount) return false;
-	const {ids, readAt} = deploymentsOf(state, projectId).list;
+	const {askedAt} = deploymentsOf(state, projectId);
 	const list = unavailableDeployments(state, projectId);
 	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
-	return readAt !== undefined && readAt >= failure.at && !ids.includes(deploymentId);
+	const isInList = knownDeployment(state, projectId, deploymentId)?.standing === 'listed';
+	return askedAt !== undefined && askedAt >= failure.at && !isInList;
 }
 
 /** Stops following deployments that are gone. */

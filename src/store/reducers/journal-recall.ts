@@ -1,8 +1,8 @@
 import {type LocalTime, toLocalTime} from '../../clock.ts';
 import type {Draft, JournalSnapshot} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
-import {deploymentsRecalled} from '../model/deployments/deployment-list.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
+import {withRecalled as withDeploymentsRecalled} from '../model/deployments/project-deployments.ts';
 import {watchKey} from '../state/deployments/board.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import type {EditField} from '../state/interface/screen.ts';
@@ -60,7 +60,7 @@ export function withRecalled(
 
 /** Adds the deployments of a project from the journal, with their observed changes. */
 export function withProjectRecalled(state: State, projectId: string, {observations, changes}: ProjectSnapshot): State {
-	const known = deploymentsRecalled(deploymentsOf(state, projectId), observations);
+	const known = withDeploymentsRecalled(deploymentsOf(state, projectId), observations);
 	const timelines = new Map(state.deployments.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
 	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.

@@ -3,7 +3,6 @@ import type {LocalTime} from '../../clock.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
 import {type SafeText, type ServiceText, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
-import {withRecentLists} from '../model/deployments/deployment-table.ts';
 import {changes, createForm} from '../model/form.ts';
 import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {heldAt, startPosition} from '../model/position.ts';
@@ -74,7 +73,6 @@ function focused(state: State, isFocused: boolean, at: LocalTime): State {
 const withOpened = (state: State, project: Project, askedAt: LocalTime): State => ({
 	...state,
 	projects: {...state.projects, opened: withEntry(recentlyOpened(state), project.id, {project, askedAt})},
-	deployments: {...state.deployments, table: withRecentLists(state.deployments.table)},
 });
 
 /** The initial text of a field: the complete value, without control characters. */

@@ -6,16 +6,13 @@ import type {LocalTime} from '../../clock.ts';
 import type {JournalSnapshot} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {plain} from '../../text.ts';
-import {
-	contradictedBy,
-	deploymentArrived,
-	deploymentRead,
-	deploymentsArrived,
-	deploymentsListed,
-} from '../model/deployments/deployment-list.ts';
 import {isOutdated} from '../model/deployments/newer-answer.ts';
-import {keptForRow, newestArrived, newestListed} from '../model/deployments/newest-deployments.ts';
-import {noList} from '../model/deployments/project-deployments.ts';
+import {
+	type Arrival,
+	type ProjectDeployments,
+	withListRead,
+	withOneRead,
+} from '../model/deployments/project-deployments.ts';
 import {withEntry} from '../model/immutable-map.ts';
 import {projectChanged} from '../model/projects/page-read.ts';
 import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/project-answers.ts';
@@ -23,7 +20,6 @@ import {indexOfProject, pageOfProject} from '../model/projects/project-list.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {throttleAfterSending} from '../model/requests/throttle.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
-import {deploymentReadKeys} from '../state/deployments/unavailable-deployments.ts';
 import {withDeployments} from '../state/live-view.ts';
 import {withProjects} from '../state/selection.ts';
 import {type State, withInterface} from '../state/state.ts';
@@ -49,7 +45,6 @@ export type ReadEvent =
 	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & SuccessfulRead<'deployment'>)
 	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & SuccessfulRead<'raw'>)
 	| {readonly type: 'read-failed'; readonly request: ReadRequest; readonly error: ApiError; readonly at: LocalTime}
-	| ({readonly type: 'latest-arrived'; readonly list: DeploymentList} & SuccessfulRead<'latest'>)
 	| {readonly type: 'request-sent'; readonly sent: SentRequest}
 	| {readonly type: 'request-ended'; readonly record: RequestRecord}
 	/** This window may make so many background reads per minute: the windows on the same service divide the budget. */
@@ -68,7 +63,6 @@ const arrivals: Readonly<Record<ArrivalType, true>> = {
 	'deployments-arrived': true,
 	'deployment-arrived': true,
 	'raw-arrived': true,
-	'latest-arrived': true,
 };
 
 /** Whether an event is a successful read. */
@@ -124,13 +118,6 @@ function withOpened(state: State, {projects}: ProjectPage, askedAt: LocalTime): 
 	if (newer.length === 0) return state;
 	const next = new Map([...opened, ...newer]);
 	return {...state, projects: {...state.projects, opened: next}};
-}
-
-/** Removes the failures of a read that succeeded. Both reads of a project's deployments use the same request, so either one clears the failures of both. */
-function withoutFailureOf(state: State, request: ReadRequest): State {
-	const isList = request.kind === 'latest' || request.kind === 'deployments';
-	const keys = isList ? deploymentReadKeys(request.connectionId, request.projectId) : [readKey(request)];
-	return keys.reduce(withoutFailure, state);
 }
 
 const recordsOf = (event: ReadEvent): {readonly usable: number; readonly unreadable: number} => {
@@ -194,7 +181,7 @@ function reduceRead(state: State, event: ReadEvent): State {
 
 	const {askedAt, request} = event;
 	if ('projectId' in request && isDeletedSince(state.projects.answers, request.projectId, askedAt)) return state;
-	const cleared = withoutFailureOf(state, event.request);
+	const cleared = withoutFailure(state, readKey(event.request));
 	switch (event.type) {
 		case 'raw-arrived':
 			return withInterface(cleared, {rawRecord: {source: event.request.source, raw: event.raw, askedAt, at: event.at}});
@@ -205,42 +192,29 @@ function reduceRead(state: State, event: ReadEvent): State {
 		case 'project-arrived':
 			return withProject(cleared, event.project, askedAt);
 
-		case 'latest-arrived':
-			return withList(state, cleared, event);
-
 		case 'deployments-arrived':
-			return withoutGone(withList(state, cleared, event), event.at);
+			return withoutGone(
+				withAnswer(cleared, event, known => withListRead(known, event.list, arrivalOf(event, state))),
+				event.at,
+			);
 
-		case 'deployment-arrived': {
-			const {deployment, request} = event;
-			const known = deploymentsOf(state, request.projectId);
-			// A deployment read only for the board must not create a list for its project.
-			const merge = known.list !== noList || isOpen(state, request.projectId) ? deploymentArrived : deploymentRead;
-			const merged = merge(known, deployment, {askedAt, at: event.at, skewMs: state.polling.skewMs});
-			const next = withDeployments(cleared, request.projectId, newestArrived(merged, deployment.id, askedAt));
-			return withObserved(state, next, [deployment], event);
-		}
+		case 'deployment-arrived':
+			return withAnswer(cleared, event, known => withOneRead(known, event.deployment, arrivalOf(event, state)));
 	}
 }
 
-const isOpen = ({interface: {screens}}: State, projectId: string): boolean =>
-	screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
+const arrivalOf = ({askedAt, at}: Pick<Arrival, 'askedAt' | 'at'>, {polling: {skewMs}}: State): Arrival => ({
+	askedAt,
+	at,
+	skewMs,
+});
 
-type Listed = Extract<ReadEvent, {type: 'deployments-arrived' | 'latest-arrived'}>;
-
-/** Merges a list of deployments that was read for the live view of a project or for its row. `before`: the state before the event. */
-function withList(before: State, state: State, event: Listed): State {
-	const {
-		request: {projectId},
-		list,
-		askedAt,
-		at,
-	} = event;
-	const known = contradictedBy(deploymentsOf(before, projectId), list, askedAt);
-	const arrival = {askedAt, at, skewMs: before.polling.skewMs};
-	const isForRow = event.type === 'latest-arrived';
-	const kept = isForRow ? keptForRow(known, list) : list;
-	const merged = isForRow ? deploymentsListed(known, kept, arrival) : deploymentsArrived(known, list, arrival);
-	const next = withDeployments(state, projectId, newestListed(merged, list, askedAt));
-	return withObserved(before, next, kept.deployments, {askedAt, at, isForRow});
+/** Merges an answer about deployments of a project. */
+function withAnswer(
+	state: State,
+	{request: {projectId}, at}: Extract<ReadEvent, {type: 'deployments-arrived' | 'deployment-arrived'}>,
+	merge: (known: ProjectDeployments) => ProjectDeployments,
+): State {
+	const before = deploymentsOf(state, projectId);
+	return withObserved(before, withDeployments(state, projectId, merge(before)), projectId, at);
 }

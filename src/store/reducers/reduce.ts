@@ -17,7 +17,6 @@ import {type PlaceEvent, reducePlace, withPendingSelection} from './profile/plac
 import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
-import {withoutUnreferenced} from './unreferenced-deployments.ts';
 import {reduceWatches, type WatchEvent, withHeldBoard} from './watches.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
 import {type FormEvent, reduceForms} from './writes/forms.ts';
@@ -47,7 +46,7 @@ export type Event =
 
 /** Returns the state after an event. Pure; returns the same object if nothing changed. */
 export function reduce(state: State, event: Event): State {
-	const changed = withPreviousPlace(state, withoutUnreferenced(state, reduceSlices(state, event)));
+	const changed = withPreviousPlace(state, reduceSlices(state, event));
 	const next = withFilterRefreshed(changed, timeOf(changed, event));
 	const held = withHeldNotice(state, withHeldRows(state, withoutLeftRow(state, next), event));
 	return withoutOldQuestion(withPendingSelection(held, 'at' in event ? event.at : undefined));
@@ -97,7 +96,6 @@ const reducers: Reducers = {
 	'deployment-arrived': reduceReads,
 	'raw-arrived': reduceReads,
 	'read-failed': reduceReads,
-	'latest-arrived': reduceReads,
 	'request-sent': reduceReads,
 	'request-ended': reduceReads,
 	'budget-changed': reduceReads,

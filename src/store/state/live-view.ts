@@ -1,8 +1,7 @@
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import {maxRemembered} from '../model/deployments/deployment-list.ts';
 import {withProjectDeployments} from '../model/deployments/deployment-table.ts';
-import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
+import {maxRemembered, type ProjectDeployments} from '../model/deployments/project-deployments.ts';
 import {heldAt} from '../model/position.ts';
 import {deploymentsOf, recentDeployments} from './deployments/known-deployment.ts';
 import type {Screen} from './interface/screen.ts';
@@ -11,32 +10,43 @@ import type {State} from './state.ts';
 import {withInterface} from './state.ts';
 
 /** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
-function arrivals(
-	state: State,
-	projectId: string,
-	{records, list: {ids}, isUnreliable}: ProjectDeployments,
-): readonly string[] {
-	const {records: recordsBefore, list: before} = deploymentsOf(state, projectId);
+function arrivals(before: ProjectDeployments, after: ProjectDeployments): readonly string[] {
 	// The first list contains only deployments that existed before.
-	if (before.readAt === undefined || isUnreliable) return [];
-	// At the limit of remembered ones some have been dropped, and a dropped deployment looks like a new one.
-	if ((before.remembered?.length ?? 0) >= maxRemembered) return [];
-	const oldestCreatedAt = recordsBefore.get(before.ids.at(-1) ?? '')?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
-	const isInReach = (id: string) => {
-		const createdAt = records.get(id)?.deployment.createdAt;
-		return !before.isTruncated || (before.isNewestFirst && createdAt !== undefined && createdAt > oldestCreatedAt);
+	if (before.askedAt === undefined || after.isUnreliable) return [];
+	const remembered = before.rows.filter(({standing}) => standing !== 'listed').length;
+	// Some have been dropped, and a dropped deployment looks like a new one.
+	if (before.isTrimmed || remembered >= maxRemembered) return [];
+	const oldest = before.rows.findLast(({standing}) => standing === 'listed')?.deployment;
+	const oldestCreatedAt = oldest?.createdAt ?? Number.POSITIVE_INFINITY;
+	const known = new Set(before.rows.map(({deployment: {id}}) => id));
+	return after.rows.flatMap(({deployment: {id, createdAt}, standing}) => {
+		if (standing !== 'listed' || known.has(id)) return [];
+		const isInReach =
+			!before.isTruncated || (before.isNewestFirst && createdAt !== undefined && createdAt > oldestCreatedAt);
+		return isInReach ? id : [];
+	});
+}
+
+/** Returns a predicate for the projects whose deployments all stay: those that are open, watched or on the board. */
+function pinnedIn({interface: {screens}, deployments: {board}, presence: {watches}}: State) {
+	let pinned: ReadonlySet<string> | undefined;
+	return (projectId: string): boolean => {
+		pinned ??= new Set([
+			...screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
+			...[...watches.values(), ...board.values()].map(followed => followed.projectId),
+		]);
+		return pinned.has(projectId);
 	};
-	return ids.filter(id => !recordsBefore.has(id) && isInReach(id));
 }
 
 /** Stores what is known about the deployments of a project. The selected one stays selected, on its screen line. */
 export function withDeployments(state: State, projectId: string, known: ProjectDeployments): State {
-	const table = withProjectDeployments(state.deployments.table, projectId, known, state.deployments.board);
+	const table = withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state));
 	const changed: State = {...state, deployments: {...state.deployments, table}};
 	const isLiveView = (screen: Screen): screen is Extract<Screen, {name: 'deployments'}> =>
 		screen.name === 'deployments' && screen.projectId === projectId;
 	if (!state.interface.screens.some(isLiveView)) return changed;
-	const arrived = arrivals(state, projectId, known);
+	const arrived = arrivals(deploymentsOf(state, projectId), known);
 	const held = (screen: Screen): Screen => {
 		if (!isLiveView(screen)) return screen;
 		const bounds = deploymentBounds(changed, projectId);

@@ -1,6 +1,5 @@
 import type {Deployment} from '../../api/types.ts';
 import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
-import {deploymentRows} from '../../store/model/deployments/deployment-rows.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -9,7 +8,7 @@ import type {Binding, Subject} from '../contexts.ts';
 
 /** Returns the success that a failed deployment is compared with. */
 function successOf(state: State, {projectId, deployment}: Subject): Deployment | undefined {
-	const deployments = deploymentRows(deploymentsOf(state, projectId)).map(row => row.deployment);
+	const deployments = deploymentsOf(state, projectId).rows.map(row => row.deployment);
 	return deployment && lastSuccessBefore(deployment, deployments, state.interface);
 }
 

@@ -1,7 +1,6 @@
 import type {RawSource} from '../../api/raw-record.ts';
 import {projectTitle} from '../../project-title.ts';
 import {outcomeWord} from '../../status-words.ts';
-import {rowCount} from '../../store/model/deployments/deployment-rows.ts';
 import {countOf, firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
@@ -55,7 +54,7 @@ export function sourceOf(state: State, subject: Subject | undefined): RawSource 
 
 	if (screen.name === 'deployments') {
 		const known = deploymentsOf(state, screen.projectId);
-		if (rowCount(known) === 0 && known.list.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
+		if (known.rows.length === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
 	}
 
 	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};

@@ -132,7 +132,7 @@ describe('windows on one service', () => {
 		const budgets: number[] = [];
 		const window = await open({}, 0);
 		window.session.store.subscribe((event, _before, {polling}) => {
-			if (event.type === 'latest-arrived') budgets.push(polling.throttle.perMinute);
+			if (event.type === 'deployments-arrived') budgets.push(polling.throttle.perMinute);
 		});
 		await window.clock.advance(5000);
 		expect(budgets[0]).toBe(30);

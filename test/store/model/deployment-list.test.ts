@@ -1,26 +1,32 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {
-	deploymentArrived,
-	deploymentsArrived,
-	deploymentsRecalled,
-} from '../../../src/store/model/deployments/deployment-list.ts';
-import {contentOf} from '../../../src/store/model/deployments/deployment-records.ts';
-import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
 import {holdsNewest} from '../../../src/store/model/deployments/list-evidence.ts';
-import {noDeployments, type ProjectDeployments} from '../../../src/store/model/deployments/project-deployments.ts';
+import {
+	deploymentRows,
+	noDeployments,
+	type ProjectDeployments,
+	rowIn,
+	withListRead,
+	withOneRead,
+	withRecalled,
+} from '../../../src/store/model/deployments/project-deployments.ts';
 import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 
 const list = (...deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});
 
+const ids = ({rows}: ProjectDeployments) => rows.map(row => row.deployment.id);
+
+const listedIds = ({rows}: ProjectDeployments) =>
+	rows.flatMap(({deployment: {id}, standing}) => (standing === 'listed' ? id : []));
+
 /** Merges a list that was requested and arrived at `at`. */
 const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, at: number) =>
-	deploymentsArrived(known, response, {askedAt: at, at, skewMs: 0});
+	withListRead(known, response, {askedAt: at, at, skewMs: 0});
 
 const read = (known: ProjectDeployments, deployment: Deployment, at: number) =>
-	deploymentArrived(known, deployment, {askedAt: at, at, skewMs: 0});
+	withOneRead(known, deployment, {askedAt: at, at, skewMs: 0});
 
 test('deployments are listed newest first, those without a date last', () => {
 	const rows = [
@@ -29,7 +35,7 @@ test('deployments are listed newest first, those without a date last', () => {
 		deployment({id: 'c', createdAt: 2}),
 		deployment({id: 'a', createdAt: 1}),
 	];
-	expect(arrived(noDeployments, list(...rows), 1).list.ids).toEqual(['c', 'b', 'a', 'none']);
+	expect(ids(arrived(noDeployments, list(...rows), 1))).toEqual(['c', 'b', 'a', 'none']);
 });
 
 test('an answer that differs in its request id alone renews only that and the time of reading', () => {
@@ -37,14 +43,14 @@ test('an answer that differs in its request id alone renews only that and the ti
 		list(deployment({id: 'a', requestId: serviceText(`req_${at}`), ...fields}));
 	const first = arrived(noDeployments, answer(1), 1);
 	const again = arrived(first, answer(2), 2);
-	expect(again.records.get('a')).toMatchObject({askedAt: 2, requestId: serviceText('req_2')});
-	expect(again.records.get('a')?.deployment).toBe(first.records.get('a')?.deployment);
-	expect(contentOf(again.records)).toBe(contentOf(first.records));
+	expect(rowIn(again, 'a')).toMatchObject({askedAt: 2, requestId: serviceText('req_2')});
+	expect(rowIn(again, 'a')?.deployment).toBe(rowIn(first, 'a')?.deployment);
+	expect(again.recent).toBe(first.recent);
 	const moved = arrived(again, answer(3, {url: serviceText('https://43.example.com')}), 3);
-	expect(moved.records.get('a')?.deployment).toMatchObject({url: serviceText('https://43.example.com')});
-	expect(contentOf(moved.records)).not.toBe(contentOf(first.records));
+	expect(rowIn(moved, 'a')?.deployment).toMatchObject({url: serviceText('https://43.example.com')});
+	expect(moved.recent).not.toBe(first.recent);
 	const named = arrived(moved, answer(4, {drift: [{field: 'url', problem: 'missing'}]}), 4);
-	expect(named.records.get('a')?.deployment.drift).toHaveLength(1);
+	expect(rowIn(named, 'a')?.deployment.drift).toHaveLength(1);
 });
 
 test('the order of deployments does not depend on the order of the response', () => {
@@ -74,14 +80,14 @@ test('an older response about a deployment never replaces a newer one', () => {
 
 test('a deployment that was just triggered stays listed when an earlier request returns a list without it', () => {
 	const triggered = read(noDeployments, running, 20);
-	expect(arrived(triggered, list(), 10).list.ids).toHaveLength(1);
-	expect(arrived(triggered, list(), 30).list.ids).toHaveLength(0);
+	expect(listedIds(arrived(triggered, list(), 10))).toHaveLength(1);
+	expect(listedIds(arrived(triggered, list(), 30))).toHaveLength(0);
 });
 
 test('a list of the maximum length may be incomplete', () => {
 	const rows = Array.from({length: 100}, (_, index) => deployment({id: `${index}`}));
-	expect(arrived(noDeployments, list(...rows), 1).list.isTruncated).toBe(true);
-	expect(arrived(noDeployments, list(...rows.slice(1)), 1).list.isTruncated).toBe(false);
+	expect(arrived(noDeployments, list(...rows), 1).isTruncated).toBe(true);
+	expect(arrived(noDeployments, list(...rows.slice(1)), 1).isTruncated).toBe(false);
 });
 
 type Dates = ReadonlyArray<number | undefined>;
@@ -143,14 +149,27 @@ test('a list with unreadable records does not prove that a deployment is gone', 
 
 test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
 	const requestedBefore = {askedAt: 5, at: 15, skewMs: 0};
-	const known = deploymentArrived(arrived(noDeployments, list(), 1), running, requestedBefore);
-	expect(arrived(known, list(), 15).list.ids).toHaveLength(1);
+	const known = withOneRead(arrived(noDeployments, list(), 1), running, requestedBefore);
+	expect(listedIds(arrived(known, list(), 15))).toHaveLength(1);
 	expect(deploymentRows(arrived(known, list(), 16))).toMatchObject([{isGone: true, asOf: 5}]);
 });
 
 test('a remembered deployment that is read individually stays remembered, with an updated time', () => {
 	const observation = {deployment: running, project: serviceText('docs').shown, seenAt: 1};
-	const known = read(deploymentsRecalled(noDeployments, [observation]), concluded, 30);
+	const known = read(withRecalled(noDeployments, [observation]), concluded, 30);
 	expect(deploymentRows(known)).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
-	expect(arrived(known, list(concluded), 40).list.remembered).toEqual([]);
+	expect(listedIds(arrived(known, list(concluded), 40))).toEqual(['d']);
+});
+
+test('a list that arrives after a later one was requested adds nothing', () => {
+	const later = arrived(noDeployments, list(concluded), 20);
+	expect(ids(arrived(later, list(running, deployment({id: 'deleted'})), 10))).toEqual(['d']);
+});
+
+test('only the deployments read in this run that are not gone are recent', () => {
+	const observation = {deployment: deployment({id: 'before'}), project: serviceText('docs').shown, seenAt: 1};
+	const known = withRecalled(arrived(noDeployments, list(concluded, deployment({id: 'gone'})), 1), [observation]);
+	const after = arrived(known, {...list(concluded), unreadable: 0}, 2);
+	expect(ids(after)).toHaveLength(3);
+	expect(after.recent.map(({id}) => id)).toEqual(['d']);
 });

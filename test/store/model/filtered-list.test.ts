@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Project} from '../../../src/api/types.ts';
 import {noPins} from '../../../src/status-words.ts';
 import type {DeploymentTable} from '../../../src/store/model/deployments/deployment-table.ts';
-import {newestOf} from '../../../src/store/model/deployments/newest-deployments.ts';
+import {newestOf} from '../../../src/store/model/deployments/project-deployments.ts';
 import {withEntry, withoutEntry} from '../../../src/store/model/immutable-map.ts';
 import {type FilteredList, filterList} from '../../../src/store/model/projects/filtered-list.ts';
 import {merged, orderOf, type Sort, type SortKey, sorted} from '../../../src/store/model/projects/sorting.ts';

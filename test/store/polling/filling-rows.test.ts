@@ -6,7 +6,7 @@ import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import type {Reason} from '../../../src/store/polling/next-reads.ts';
 import {createReadSchedule} from '../../../src/store/polling/poller.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
-import {newestReadAt} from '../../../src/store/state/deployments/read-times.ts';
+import {listReadAt} from '../../../src/store/state/deployments/read-times.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {windowEnd} from '../../../src/store/state/visible-pages.ts';
 import {connected, now as startsAt} from '../../kit/fixtures/moment.ts';
@@ -59,18 +59,17 @@ function fill({
 			inFlight.set(key, reason);
 			const fillCount = [...inFlight.values()].filter(other => other === 'fill').length;
 			const {top} = state.projects.position;
-			const index = request.kind === 'latest' ? ids.indexOf(request.projectId) : -1;
-			const isEmptyRow =
-				index >= top && index < windowEnd(state) && newestReadAt(state, ids[index] ?? '') === undefined;
-			if (request.kind === 'latest' && (isEmptyRow || reason === 'fill') && now - stillSince >= 400) {
+			const index = request.kind === 'deployments' ? ids.indexOf(request.projectId) : -1;
+			const isEmptyRow = index >= top && index < windowEnd(state) && listReadAt(state, ids[index] ?? '') === undefined;
+			if (request.kind === 'deployments' && (isEmptyRow || reason === 'fill') && now - stillSince >= 400) {
 				starts.push({at: now, projectId: request.projectId, inFlight: fillCount, state});
 			}
 
 			const land = () => {
 				inFlight.delete(key);
-				if (request.kind !== 'latest') return;
+				if (request.kind !== 'deployments') return;
 				const list = {deployments: [], requestId: undefined, unreadable: 0};
-				dispatch({type: 'latest-arrived', request, list, askedAt, at: now});
+				dispatch({type: 'deployments-arrived', request, list, askedAt, at: now});
 			};
 			landings = [...landings, {at: now + latencyMs(), land}].toSorted((a, b) => a.at - b.at);
 		}

@@ -236,7 +236,7 @@ describe('a failed read', () => {
 		expect(spacedRetryAt(failure(2), slow)).toBe(now + 200 * second);
 		expect(spacedRetryAt(failure(2), connected().polling.throttle)).toBe(now + 20 * second);
 
-		const latest = readKey({connectionId: 0, kind: 'latest', projectId: 'a'});
+		const latest = readKey({connectionId: 0, kind: 'deployments', projectId: 'a'});
 		const rest = new Map([...reading().deployments.table].filter(([id]) => id !== 'a'));
 		const failing = (count: number) =>
 			reading({
@@ -260,7 +260,7 @@ const down = (changes: StateChanges & {pageMs?: number} = {}): State =>
 /** The failures of a read at `at`. */
 const failed = (projectId: string | undefined, code: ErrorCode = 'E_CONNECT', count = 1, at = now) => {
 	const error = new ApiError(code, 'no', {phase: 'not-sent'});
-	const request = projectId === undefined ? firstPage : {connectionId: 0, kind: 'latest' as const, projectId};
+	const request = projectId === undefined ? firstPage : {connectionId: 0, kind: 'deployments' as const, projectId};
 	return [readKey(request), {error, at, count, since: at}] as const;
 };
 

@@ -13,7 +13,7 @@ const agesOf = (sim: ReturnType<typeof simulate>, requests: readonly ReadRequest
 const latestRequests = (from: number, to: number): readonly ReadRequest[] =>
 	Array.from({length: to - from}, (_, index) => ({
 		connectionId: 0,
-		kind: 'latest' as const,
+		kind: 'deployments' as const,
 		projectId: `p${from + index}`,
 	}));
 
@@ -87,7 +87,7 @@ test('without focus, a third of the budget is used: the list is read every half 
 	const onScreen = new Set([readKey(firstPage), ...latestRequests(0, 20).map(readKey)]);
 	const running = (projectId: string) => projectId.endsWith('0');
 	const elsewhere = starts.filter(({request}) => !onScreen.has(readKey(request)));
-	expect(elsewhere.filter(({request}) => request.kind !== 'latest' || !running(request.projectId))).toEqual([]);
+	expect(elsewhere.filter(({request}) => request.kind !== 'deployments' || !running(request.projectId))).toEqual([]);
 	expect(maxInMinute(starts, () => true)).toBeLessThanOrEqual(21);
 	const pages = starts.filter(({request}) => readKey(request) === readKey(firstPage)).length;
 	expect(pages).toBeGreaterThanOrEqual(50);

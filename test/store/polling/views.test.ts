@@ -3,7 +3,7 @@ import {isAway, viewsOf} from '../../../src/store/polling/wants.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
-import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {now, reading} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -31,7 +31,7 @@ test('people look at the rows of the board that are on the screen', () => {
 	const read = (state: State, projectId: string) =>
 		reduce(
 			state,
-			latestArrived(projectId, [deployment({id: `${projectId}_1`, projectId, ...word})], {askedAt: now, at: now}),
+			deploymentsArrived(projectId, [deployment({id: `${projectId}_1`, projectId, ...word})], {askedAt: now, at: now}),
 		);
 	const board = ['a', 'b'].reduce(read, reduce(reading(), {type: 'watch-opened'}));
 	expect(viewsOf(board, true).visible).toEqual(new Set(['a', 'b']));

@@ -17,8 +17,8 @@ function afterReads(count: number) {
 			createdAt: now - 5000,
 		};
 		state = reduce(state, {
-			type: 'latest-arrived',
-			request: {connectionId: 0, kind: 'latest', projectId: 'a'},
+			type: 'deployments-arrived',
+			request: {connectionId: 0, kind: 'deployments', projectId: 'a'},
 			list: {deployments: [deployment], requestId: undefined, unreadable: 0},
 			askedAt: at,
 			at: at + 100,

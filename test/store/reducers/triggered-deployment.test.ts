@@ -17,8 +17,8 @@ const record = (status: string, concludedAt?: number) => ({
 
 const withRead = (state: State, deployment: ReturnType<typeof record>): State =>
 	reduce(state, {
-		type: 'latest-arrived',
-		request: {connectionId: 0, kind: 'latest', projectId: 'a'},
+		type: 'deployments-arrived',
+		request: {connectionId: 0, kind: 'deployments', projectId: 'a'},
 		list: {deployments: [deployment], requestId: undefined, unreadable: 0},
 		askedAt: now - 2000,
 		at: now - 1900,

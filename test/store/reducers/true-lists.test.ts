@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {newestFirst} from '../../../src/store/model/deployments/deployment-records.ts';
-import {deploymentRows} from '../../../src/store/model/deployments/deployment-rows.ts';
-import {listLimit} from '../../../src/store/model/deployments/list-evidence.ts';
+import type {Deployment} from '../../../src/api/types.ts';
+import {isComplete, listLimit} from '../../../src/store/model/deployments/list-evidence.ts';
+import {deploymentRows, newestFirst} from '../../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
-import {deploymentsOf, knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
+import {deploymentsOf} from '../../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
-import {deploymentsArrived, latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {createOrderedService, type Order, type OrderedServiceOptions} from '../../kit/services/ordered-service.ts';
 import {deployment, project} from '../../present/records.ts';
 
@@ -28,7 +28,6 @@ const step = fc.oneof(
 	{weight: 2, arbitrary: fc.record({do: fc.constant('remove' as const), which: fc.nat(200)})},
 	{weight: 2, arbitrary: fc.record({do: fc.constant('conclude' as const), which: fc.nat(200)})},
 	{weight: 1, arbitrary: fc.record({do: fc.constant('ask for one' as const), which: fc.nat(200)})},
-	{weight: 1, arbitrary: fc.record({do: fc.constant('ask for the newest' as const), isLate: fc.boolean()})},
 	{weight: 2, arbitrary: fc.record({do: fc.constant('move' as const), by: fc.integer({min: -60, max: 60})})},
 	{weight: 1, arbitrary: fc.record({do: fc.constant('wait' as const), ms: fc.constantFrom(1000, 70_000)})},
 );
@@ -45,6 +44,8 @@ function simulateScreen(options: OrderedServiceOptions) {
 	let state: State = reduce(initialState({columns: 80, rows: 16}, []), {type: 'connected', connection});
 	state = reduce(state, opened);
 	const known = new Set<string>();
+	/** Every deployment that the service has sent, as it was then. */
+	const sent = new Set<Deployment>();
 	const concluded: string[] = [];
 	let firstAskedAt = Number.POSITIVE_INFINITY;
 	const pending: Pending[] = [];
@@ -71,14 +72,15 @@ function simulateScreen(options: OrderedServiceOptions) {
 		const newAbove = 'position' in screen ? screen.position.newAbove : [];
 		const newBefore = new Set('position' in earlier ? earlier.position.newAbove : []);
 		for (const id of newAbove) if (!newBefore.has(id)) expect([...unknown]).toContain(id);
-		// A read of the newest deployments, for the project's row, does not put them on this screen.
-		const isShown = (id: string) => event.type !== 'latest-arrived' || knownDeployment(state, projectId, id);
-		for (const id of ids) if (isShown(id)) known.add(id);
+		for (const id of ids) known.add(id);
+		if ('list' in event) for (const one of event.list.deployments) sent.add(one);
+		if ('deployment' in event) sent.add(event.deployment as Deployment);
 	};
 	return {
 		service,
 		list,
 		concluded,
+		sent,
 		state: () => state,
 		firstAskedAt: () => firstAskedAt,
 		now: () => ++at,
@@ -90,11 +92,11 @@ function simulateScreen(options: OrderedServiceOptions) {
 		},
 		askForAll(isLate: boolean) {
 			firstAskedAt = Math.min(firstAskedAt, at);
-			ask('all', isLate, askedAt => deploymentsArrived(projectId, service.list(listLimit).deployments, {askedAt, at}));
-		},
-		askForNewest(isLate: boolean) {
-			firstAskedAt = Math.min(firstAskedAt, at);
-			ask('newest', isLate, askedAt => latestArrived(projectId, service.list(listLimit).deployments, {askedAt, at}));
+			const list = service.list(listLimit);
+			ask('all', isLate, askedAt =>
+				deploymentsArrived(projectId, (isLate ? service.list(listLimit) : list).deployments, {askedAt, at}),
+			);
+			return list;
 		},
 		askForOne(which: number) {
 			const rows = deploymentRows(list());
@@ -108,6 +110,9 @@ function simulateScreen(options: OrderedServiceOptions) {
 			const [next] = pending.splice(which % Math.max(1, pending.length), 1);
 			receive(next?.event());
 		},
+		answerAll() {
+			for (const {event} of pending.splice(0)) receive(event());
+		},
 		recall(seenAt: number) {
 			const gone = deployment({id: 'before', createdAt: 5});
 			const still = [0, 3, 60].flatMap(index => service.get(index) ?? []);
@@ -120,6 +125,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 				deployment: {id},
 			} of observations)
 				known.add(id);
+			for (const one of observations) sent.add(one.deployment);
 			state = reduce(state, {type: 'project-recalled', projectId, snapshot: {observations, changes: []}});
 		},
 		new: () => {
@@ -143,7 +149,6 @@ test('whatever the order of the service, deployments shown as new are new, and t
 			for (const one of steps) {
 				const at = screen.now();
 				if (one.do === 'ask') screen.askForAll(one.isLate);
-				if (one.do === 'ask for the newest') screen.askForNewest(one.isLate);
 				if (one.do === 'ask for one') screen.askForOne(one.which);
 				if (one.do === 'answer') screen.answer(one.which);
 				if (one.do === 'create') service.create(at, one.isOver);
@@ -153,6 +158,7 @@ test('whatever the order of the service, deployments shown as new are new, and t
 				if (one.do === 'wait') screen.wait(one.ms);
 
 				const rows = deploymentRows(screen.list());
+				for (const row of rows) expect(screen.sent.has(row.deployment)).toBe(true);
 				for (const row of rows) if (row.isGone) expect(service.has(row.deployment.id)).toBe(false);
 				expect(rows.toSorted(newestFirst)).toEqual(rows);
 				expect(new Set(rows.map(row => row.deployment.id)).size).toBe(rows.length);
@@ -169,6 +175,20 @@ test('whatever the order of the service, deployments shown as new are new, and t
 				if (steps.some(other => other.do === 'remove')) continue;
 				for (const id of screen.concluded) expect(concludedAt.get(id)).toBeGreaterThanOrEqual(screen.firstAskedAt());
 			}
+
+			// Once it is quiet, the list shows what the service last listed.
+			screen.answerAll();
+			screen.now();
+			const last = screen.askForAll(false);
+			screen.answerAll();
+			if (!last || !isComplete(last)) return;
+			const listed = deploymentRows(screen.list()).filter(({asOf}) => asOf === undefined);
+			expect(listed.map(row => row.deployment)).toEqual(
+				last.deployments
+					.map(deployment => ({deployment}))
+					.sort(newestFirst)
+					.map(row => row.deployment),
+			);
 		}),
 		{numRuns: runs},
 	);

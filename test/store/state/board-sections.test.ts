@@ -4,7 +4,7 @@ import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
-import {deploymentsArrived, latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -143,6 +143,6 @@ test('the sections of the board have headings with row counts, the most urgent f
 test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
 	const failed = success(72, {conclusion: serviceText('failure')});
 	const board = read(watched(open(), 'web'), [failed], now);
-	const latest = reduce(board, latestArrived('web', [failed], {askedAt: now, at: now}));
+	const latest = reduce(board, deploymentsArrived('web', [failed], {askedAt: now, at: now}));
 	expect(sectionsOf(latest)).toEqual([['web', 'watched']]);
 });

@@ -9,7 +9,7 @@ import {shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import {boardBounds} from '../../../src/store/state/list-bounds.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
-import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment} from '../../present/records.ts';
 
@@ -26,7 +26,7 @@ function deploymentOf({project, number, word, minutes}: Report): Deployment {
 
 function arrived(report: Report): Event {
 	const at = now + report.minutes * minute;
-	return latestArrived(report.project, [deploymentOf(report)], {askedAt: at, at});
+	return deploymentsArrived(report.project, [deploymentOf(report)], {askedAt: at, at});
 }
 
 const watched = (projectId: string): Event => ({
@@ -127,7 +127,7 @@ describe('the board', () => {
 		const running = deploymentOf({project: 'a', number: 10, word: 'building', minutes: 0});
 		const read = (minutes: number): Event => {
 			const event = arrived({project: 'a', number: 10, word: 'building', minutes});
-			return event.type === 'latest-arrived'
+			return event.type === 'deployments-arrived'
 				? {...event, list: {...event.list, deployments: [running, ...concluded]}}
 				: event;
 		};

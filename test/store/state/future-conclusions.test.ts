@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {concludedSince} from '../../../src/store/state/deployments/known-deployment.ts';
-import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -13,7 +13,7 @@ const times = {askedAt: now, at: now};
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	const away = reduce(connected(), {type: 'focus-changed', isFocused: false, at: now - 10 * minute});
 	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
-	return reduce(away, latestArrived('a', [one], times));
+	return reduce(away, deploymentsArrived('a', [one], times));
 }
 
 describe.each([
@@ -40,7 +40,7 @@ test('a deployment that is seen to conclude while the user is away is counted, w
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
 	const at = now + 2000;
 	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
-	const after = reduce(running, latestArrived('a', [ended], {askedAt: at, at}));
+	const after = reduce(running, deploymentsArrived('a', [ended], {askedAt: at, at}));
 	expect(after.presence.away?.concluded.size).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
 });

@@ -6,12 +6,12 @@ import type {State} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
 import {createLineMemo} from '../../../src/ui/render/line-memo.ts';
 import {drawProjects} from '../../../src/ui/screens/projects/canvas.ts';
-import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {now, reading} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
 const read = (state: State, deployments: readonly Deployment[], at: number): State =>
-	reduce(state, latestArrived(deployments[0]?.projectId ?? '', deployments, {askedAt: now + at, at: now + at}));
+	reduce(state, deploymentsArrived(deployments[0]?.projectId ?? '', deployments, {askedAt: now + at, at: now + at}));
 
 test('a response redraws only the row whose newest deployment has changed', () => {
 	const memo = createLineMemo();

@@ -5,7 +5,7 @@ import type {State} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
 import {createLineMemo} from '../../../src/ui/render/line-memo.ts';
 import {drawVersions} from '../../../src/ui/screens/versions/canvas.ts';
-import {latestArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {now, reading} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -18,7 +18,7 @@ test('moving in the matrix of versions does not redraw the other rows', () => {
 	let state = reading();
 	for (const projectId of 'abc') {
 		const newest = deployment({id: `${projectId}_1`, projectId, conclusion: serviceText('success'), createdAt: now});
-		state = reduce(state, latestArrived(projectId, [newest], {askedAt: now, at: now}));
+		state = reduce(state, deploymentsArrived(projectId, [newest], {askedAt: now, at: now}));
 	}
 
 	const drawn = third(state);

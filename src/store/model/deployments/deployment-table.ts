@@ -1,119 +1,112 @@
-import type {KnownDeployment} from './deployment-records.ts';
-import {deploymentKey} from './detected-changes.ts';
-import {type NewestDeployments, noList, type ProjectDeployments, withoutUnreferenced} from './project-deployments.ts';
-import type {Board} from './tracked-deployment.ts';
+import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {environmentKey} from '../../../deployed-versions.ts';
+import {endedAt} from '../../../deployment-times.ts';
+import {type KnownDeployment, type ProjectDeployments, rowIn, withRows} from './project-deployments.ts';
 
 /**
-The one table of deployments: the only place that holds records of the service. Lists, rows and the board hold ids.
+The one table of deployments: what is known about those of each project.
 
-Grouped by project, because an answer is about one project: it copies the records of that project only. The project with the most recent answer comes last.
+Grouped by project, because an answer is about one project. The project with the most recent answer comes last.
 */
 export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 
-/** How many projects keep their newest deployment. */
-const maxProjects = 3000;
+/**
+How many rows the table keeps in all: about 50 MB. Full lists of 500 projects fit, or of all projects of a service whose projects have few deployments.
 
-/** How many projects keep more than the newest of the deployments that were read for their rows. */
-const maxWithHistory = 500;
+Beyond that, the projects read longest ago keep only what their rows, the versions and the usual durations need. If even that is too much, they are forgotten.
+*/
+const maxRows = 50_000;
 
-/** How many lists are kept when another project is opened. */
-const maxLists = 20;
+/** How many of its newest outcomes a project keeps at least. */
+export const keptOutcomes = 12;
 
 export const deploymentIn = (
 	table: DeploymentTable,
 	projectId: string,
 	deploymentId: string,
-): KnownDeployment | undefined => table.get(projectId)?.records.get(deploymentId);
+): KnownDeployment | undefined => rowIn(table.get(projectId), deploymentId);
 
-/** Returns what is known about a project without the records that no list, row or entry of the board refers to. Undefined if nothing is left. */
-function referencedIn(projectId: string, known: ProjectDeployments, board: Board): ProjectDeployments | undefined {
-	const referenced = withoutUnreferenced(known, id => board.has(deploymentKey(projectId, id)));
-	const isEmpty = referenced.records.size === 0 && referenced.list === noList && referenced.newest === undefined;
-	return isEmpty ? undefined : referenced;
-}
+/** The share of the rows that stays when there are too many, so that most answers need not make room. */
+const shareKept = 0.9;
 
-/** Replaces what is known about a project, or drops the project if that is nothing. */
-function replace(table: Map<string, ProjectDeployments>, projectId: string, known: ProjectDeployments | undefined) {
-	if (known) table.set(projectId, known);
-	else table.delete(projectId);
-}
-
-/** Returns the project that was read longest ago if too many have a history. */
-function surplusHistory(table: DeploymentTable): string | undefined {
+/** How many rows, from the newest on, contain the outcomes that are kept at least. */
+function keptPrefix(rows: readonly KnownDeployment[]): number {
 	let count = 0;
-	let oldest: string | undefined;
-	for (const [projectId, {newest}] of table) {
-		if (newest === undefined || newest.ids.length < 2) continue;
-		oldest ??= projectId;
-		count++;
+	const last = rows.findIndex(({deployment}) => isConcluded(deployment) && ++count === keptOutcomes);
+	return last < 0 ? rows.length : last + 1;
+}
+
+/** Returns the newest deployment to each environment, and the one with each outcome there that ended last. */
+function mainDeployments(deployments: readonly Deployment[]): ReadonlySet<Deployment> {
+	const newest = new Map<string, Deployment>();
+	const byOutcome = new Map<string, Deployment>();
+	for (const deployment of deployments) {
+		const environment = environmentKey(deployment);
+		if (!newest.has(environment)) newest.set(environment, deployment);
+		const {conclusion, status} = deployment;
+		const key = JSON.stringify([environment, (conclusion ?? status)?.exact]);
+		const last = byOutcome.get(key);
+		if (!last || (endedAt(last) ?? 0) < (endedAt(deployment) ?? 0)) byOutcome.set(key, deployment);
 	}
 
-	return count > maxWithHistory ? oldest : undefined;
+	return new Set([...newest.values(), ...byOutcome.values()]);
 }
 
-/** Returns the project whose newest deployment was read longest ago if there are too many. */
-function surplusProject(table: DeploymentTable): string | undefined {
-	if (table.size <= maxProjects) return undefined;
-	for (const [projectId, {newest}] of table) if (newest) return projectId;
-	return undefined;
+const readRows = ({rows}: ProjectDeployments): readonly KnownDeployment[] =>
+	rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
+
+/** Returns what stays of a project that was not read for long. Includes what is in progress, which the board shows. */
+function trimmed(known: ProjectDeployments): ProjectDeployments {
+	if (known.rows.length <= keptOutcomes) return known;
+	const rows = readRows(known);
+	const first = keptPrefix(rows);
+	const main = mainDeployments(rows.map(({deployment}) => deployment));
+	const kept = rows.filter(({deployment}, index) => index < first || main.has(deployment) || !isConcluded(deployment));
+	return kept.length === known.rows.length ? known : {...withRows(known, kept), isTrimmed: true};
 }
 
-/** Stores what an answer says about the deployments of a project. Forgets some of the project that was read longest ago if there are too many. */
+/** Returns the oldest deployment of a project that none is missing after, as far as they were listed. */
+export function oldestInSequence(known: ProjectDeployments): Deployment | undefined {
+	const rows = readRows(known);
+	return rows[(known.isTrimmed ? keptPrefix(rows) : rows.length) - 1]?.deployment;
+}
+
+/** A project counts as so many rows even if it has fewer: each takes memory, and time with every answer. That makes four thousand projects at most. */
+const minSize = 12;
+
+const sizeOf = (known: ProjectDeployments | undefined): number => (known ? Math.max(minSize, known.rows.length) : 0);
+
+/** Shortens the projects read longest ago until there are few enough rows. */
+function withRoom(table: DeploymentTable, isPinned: (projectId: string) => boolean): DeploymentTable {
+	let size = 0;
+	for (const known of table.values()) size += sizeOf(known);
+	if (size <= maxRows) return table;
+	const next = new Map(table);
+	for (const shortened of [trimmed, () => undefined]) {
+		for (const [projectId, known] of [...next]) {
+			if (size <= shareKept * maxRows) return next;
+			if (isPinned(projectId)) continue;
+			const rest = shortened(known);
+			// A `Map` keeps the place of an entry that is replaced.
+			if (rest) next.set(projectId, rest);
+			else next.delete(projectId);
+			size -= sizeOf(known) - sizeOf(rest);
+		}
+	}
+
+	return next;
+}
+
+/** Stores what is known about the deployments of a project. Forgets some of the projects read longest ago if there are too many rows, except of those that are `isPinned`. */
 export function withProjectDeployments(
 	table: DeploymentTable,
 	projectId: string,
 	known: ProjectDeployments,
-	board: Board,
+	isPinned: (projectId: string) => boolean,
 ): DeploymentTable {
 	if (table.get(projectId) === known) return table;
 	const next = new Map(table);
 	next.delete(projectId);
 	next.set(projectId, known);
-	const shorten = (id: string | undefined, shortened: (newest: NewestDeployments) => NewestDeployments | undefined) => {
-		const long = id === undefined ? undefined : next.get(id);
-		if (id !== undefined && long?.newest)
-			replace(next, id, referencedIn(id, {...long, newest: shortened(long.newest)}, board));
-	};
-	shorten(surplusHistory(next), newest => ({...newest, ids: newest.ids.slice(0, 1)}));
-	shorten(surplusProject(next), () => undefined);
-	return next;
-}
-
-/** Drops all lists except those of the projects with the most recent answers. */
-export function withRecentLists(table: DeploymentTable): DeploymentTable {
-	const listed = [...table].filter(([, {list}]) => list !== noList);
-	if (listed.length <= maxLists) return table;
-	const next = new Map(table);
-	for (const [projectId, known] of listed.slice(0, -maxLists)) next.set(projectId, {...known, list: noList});
-	return next;
-}
-
-/** Forgets the lists and rows of these projects. Only what the board shows of them remains. */
-export function withoutProjects(table: DeploymentTable, projectIds: Iterable<string>): DeploymentTable {
-	const next = new Map(table);
-	for (const projectId of projectIds) {
-		const known = table.get(projectId);
-		if (known) next.set(projectId, {...known, list: noList, newest: undefined});
-	}
-
-	return next;
-}
-
-/** Drops the records of these projects that no list, row or entry of the board refers to. Returns the same table if there are none. */
-export function withoutUnreferencedIn(
-	table: DeploymentTable,
-	projectIds: Iterable<string>,
-	board: Board,
-): DeploymentTable {
-	let next: Map<string, ProjectDeployments> | undefined;
-	for (const projectId of projectIds) {
-		const known = table.get(projectId);
-		if (!known) continue;
-		const referenced = referencedIn(projectId, known, board);
-		if (referenced === known) continue;
-		next ??= new Map(table);
-		replace(next, projectId, referenced);
-	}
-
-	return next ?? table;
+	return withRoom(next, id => id === projectId || isPinned(id));
 }

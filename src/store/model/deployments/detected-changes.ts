@@ -1,6 +1,8 @@
-import type {Deployment} from '../../../api/types.ts';
+import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../../../clock.ts';
 import type {Change, ObservedStatus} from '../../../journal/observations.ts';
 import type {SafeText} from '../../../text.ts';
+import {mayLackNewest, newestOf, type ProjectDeployments} from './project-deployments.ts';
 
 /** A deployment that concluded since it was last seen. */
 export type Conclusion = {
@@ -14,7 +16,7 @@ export type Conclusion = {
 
 /** What one response contained that was not known before. */
 export type DetectedChanges = {
-	/** Deployments that are new or whose status changed. Without some that concluded long ago, if they were read for the row of a project. */
+	/** Deployments that are new or whose status changed. Without some that concluded long ago, unless their project is open. */
 	readonly deployments: readonly Deployment[];
 	readonly changes: readonly Change[];
 	readonly conclusions: readonly Conclusion[];
@@ -39,3 +41,63 @@ export const observedStatusOf = ({status, conclusion, concludedAt}: Deployment):
 	conclusion,
 	concludedAt,
 });
+
+/** A deployment that an answer contains. */
+export type AnsweredDeployment = {
+	readonly deployment: Deployment;
+	/** Whether it was read before in this run. */
+	readonly isKnown: boolean;
+	/** Whether it is new or its status differs from that of the last read. */
+	readonly hasChanged: boolean;
+	/** How its status has changed since then. */
+	readonly change: Change | undefined;
+	/** Whether it has concluded since the last read: it was in progress then, or is newer than all deployments known then. */
+	readonly hasJustConcluded: boolean;
+	/** Whether it had concluded before with a different conclusion. */
+	readonly isAgain: boolean;
+};
+
+/** Returns when the newest deployment of a project was created. Undefined if that is unknown. */
+function newestKnownAt(known: ProjectDeployments): ServiceTime | undefined {
+	if (known.askedAt === undefined || mayLackNewest(known)) return undefined;
+	return newestOf(known)?.createdAt ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Compares what is known about the deployments of a project before and after an answer, which arrived `at`. Returns those that it contains, unless a later answer about them was known. */
+export function changesBetween(
+	before: ProjectDeployments,
+	after: ProjectDeployments,
+	{at, skewMs}: {readonly at: LocalTime; readonly skewMs: number},
+): readonly AnsweredDeployment[] {
+	const earlier = new Map(before.rows.map(row => [row.deployment.id, row]));
+	const newestAt = newestKnownAt(before);
+	return after.rows.flatMap(({deployment, askedAt, arrivedAt}): AnsweredDeployment | [] => {
+		const known = earlier.get(deployment.id);
+		const isSameAnswer = known?.askedAt === askedAt && known?.arrivedAt === arrivedAt;
+		if (askedAt === undefined || isSameAnswer || (known?.askedAt ?? askedAt) > askedAt) return [];
+		if (known?.askedAt === undefined) {
+			const isNewer = newestAt !== undefined && (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
+			const hasJustConcluded = isNewer && isConcluded(deployment);
+			return {deployment, isKnown: false, hasChanged: true, change: undefined, hasJustConcluded, isAgain: false};
+		}
+
+		const hasChanged = !isSameStatus(known.deployment, deployment);
+		return {
+			deployment,
+			isKnown: true,
+			hasChanged,
+			change: hasChanged
+				? {
+						projectId: deployment.projectId,
+						deploymentId: deployment.id,
+						from: observedStatusOf(known.deployment),
+						to: observedStatusOf(deployment),
+						after: toServiceTime(known.askedAt, skewMs),
+						before: toServiceTime(at, skewMs),
+					}
+				: undefined,
+			hasJustConcluded: hasChanged && isConcluded(deployment),
+			isAgain: isConcluded(known.deployment),
+		};
+	});
+}

@@ -1,104 +1,222 @@
-import type {Deployment} from '../../../api/types.ts';
-import type {LocalTime} from '../../../clock.ts';
+import {isDeepStrictEqual} from 'node:util';
+import type {Deployment, DeploymentList} from '../../../api/types.ts';
+import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../../clock.ts';
+import type {Observation} from '../../../journal/observations.ts';
 import type {SafeText} from '../../../text.ts';
-import {contentOf, type DeploymentRecords, newestIdFirst} from './deployment-records.ts';
+import {isSameList} from '../memo.ts';
+import {isComplete, isNewestFirst, provesAbsence} from './list-evidence.ts';
+import {isOutdated} from './newer-answer.ts';
 
-/** A deployment that is missing from the last list but was seen earlier. */
-export type RememberedDeployment = {
-	readonly id: string;
-	/** Whether the service omitted it from a list that should contain it. */
-	readonly isGone: boolean;
+/** A deployment as in the answer that was requested last. */
+export type KnownDeployment = {
+	readonly deployment: Deployment;
+	/** When that answer was requested and when it arrived, by the local clock. Undefined for one seen in an earlier run. */
+	readonly askedAt: LocalTime | undefined;
+	readonly arrivedAt: LocalTime | undefined;
+	/** When the service last reported it, by the service's clock. */
+	readonly seenAt: ServiceTime;
+	/** The request id of that answer, if it may differ from the one in `deployment`. */
+	readonly requestId?: Deployment['requestId'];
+	/** Whether the last list contains it, or it was reported since; or that list lacks it, which may prove that it is gone. */
+	readonly standing: 'listed' | 'unlisted' | 'gone';
 };
 
-/** The list of a project's deployments, as the live view shows it. The service lists at most `listLimit` of them. */
-export type ListedDeployments = {
-	/** The listed deployments, newest first. */
-	readonly ids: readonly string[];
-	/** When the list was last requested, by the local clock. Undefined before the first response. */
-	readonly readAt: LocalTime | undefined;
-	/** Whether the service may have more deployments than it listed. */
+/** What is known about the deployments of one project. */
+export type ProjectDeployments = {
+	/** Newest first. What a list leaves out stays. */
+	readonly rows: readonly KnownDeployment[];
+	/** The deployments read in this run that are not gone, newest first. The same array until one of them changes, so that what is drawn from it stays. */
+	readonly recent: readonly Deployment[];
+	/** When the last list was requested, by the local clock. Undefined before the first. */
+	readonly askedAt: LocalTime | undefined;
+	/** Whether the service may have more deployments than that list. */
 	readonly isTruncated: boolean;
-	/** Whether the list by itself shows that the service sent the newest first. */
+	/** Whether that list by itself shows that the service sent the newest first. */
 	readonly isNewestFirst: boolean;
-	/** How many records were unreadable, and why the first of them was. */
+	/** How many of its records were unreadable, and why the first of them was. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
-	/** Deployments that are no longer listed, newest first. Undefined until there are any or the journal has been read. */
-	readonly remembered: readonly RememberedDeployment[] | undefined;
-};
-
-/** The newest deployments of a project, as its row shows them. */
-export type NewestDeployments = {
-	/** Newest first. Empty if the project has none. */
-	readonly ids: readonly string[];
-	/** When they were requested, by the local clock. */
-	readonly askedAt: LocalTime;
-	/** Whether the list may have lacked newer deployments. */
-	readonly isPartial?: boolean;
-	/** Those that a list has proved gone, the latest first. */
-	readonly goneIds?: readonly string[] | undefined;
-};
-
-/** What is known about the deployments of one project: their records, and the ids of those that its list and its row show. */
-export type ProjectDeployments = {
-	readonly records: DeploymentRecords;
-	/** `noList` if there is none. */
-	readonly list: ListedDeployments;
-	/** Undefined until they are read. */
-	readonly newest: NewestDeployments | undefined;
+	/** Whether rows were dropped since, to save memory. */
+	readonly isTrimmed: boolean;
 	/** Whether the service has listed a deployment again that an earlier list proved gone. From then on, its lists of this project prove nothing. */
 	readonly isUnreliable: boolean;
 };
 
-export const noList: ListedDeployments = {
-	ids: [],
-	readAt: undefined,
+export const noDeployments: ProjectDeployments = {
+	rows: [],
+	recent: [],
+	askedAt: undefined,
 	isTruncated: false,
 	isNewestFirst: false,
 	unreadable: 0,
-	remembered: undefined,
-};
-
-export const noDeployments: ProjectDeployments = {
-	records: new Map(),
-	list: noList,
-	newest: undefined,
+	isTrimmed: false,
 	isUnreliable: false,
 };
 
-/** Replaces the records, and sorts all ids by them unless only times of reading have changed. Returns the same object if the records are the same. */
-export function withRecords(known: ProjectDeployments, records: DeploymentRecords): ProjectDeployments {
-	if (records === known.records) return known;
-	if (contentOf(records) === contentOf(known.records)) return {...known, records};
-	const {list, newest} = known;
-	const compare = newestIdFirst(records);
+/** When an answer was requested and when it arrived, by the local clock. */
+export type Arrival = {
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
+	/** The service's clock minus the local one. */
+	readonly skewMs: number;
+};
+
+/** The most deployments that are remembered per project although the last list lacks them. */
+export const maxRemembered = 2000;
+
+/** Whether two texts of the service, or two other values of a record, are the same. */
+function isSameValue(a: unknown, b: unknown): boolean {
+	if (a === b) return true;
+	if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
+	return 'exact' in a && 'exact' in b ? a.exact === b.exact : isDeepStrictEqual(a, b);
+}
+
+/** Whether two answers say the same about a deployment. Each has a request id of its own. */
+function isSameDeployment(a: Deployment, b: Deployment): boolean {
+	for (const name in b) {
+		const field = name as keyof Deployment;
+		if (field !== 'requestId' && !isSameValue(a[field], b[field])) return false;
+	}
+
+	return true;
+}
+
+/** Compares by creation date, because the service documents no order. Deployments without a date come last, and ties are broken by id. */
+export function newestFirst(
+	{deployment: a}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
+	{deployment: b}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
+): number {
+	const [atA, atB] = [a.createdAt ?? Number.NEGATIVE_INFINITY, b.createdAt ?? Number.NEGATIVE_INFINITY];
+	if (atA !== atB) return atB > atA ? 1 : -1;
+	return b.id > a.id ? 1 : -1;
+}
+
+/** Returns the row of a deployment after an answer. One that is the same except for the id of the request stays the same object, so that nothing is drawn again. */
+function answeredRow(
+	before: KnownDeployment | undefined,
+	arrived: Deployment,
+	{askedAt, at, skewMs}: Arrival,
+	standing: KnownDeployment['standing'],
+): KnownDeployment {
+	const isSame = before !== undefined && isSameDeployment(before.deployment, arrived);
 	return {
-		...known,
-		records,
-		list:
-			list === noList
-				? noList
-				: {
-						...list,
-						ids: list.ids.toSorted(compare),
-						remembered: list.remembered?.toSorted((a, b) => compare(a.id, b.id)),
-					},
-		newest: newest && {...newest, ids: newest.ids.toSorted(compare)},
+		deployment: isSame ? before.deployment : arrived,
+		askedAt,
+		arrivedAt: at,
+		seenAt: toServiceTime(askedAt, skewMs),
+		requestId: arrived.requestId,
+		standing,
 	};
 }
 
-/** Returns the deployments with these ids, in this order. */
-export const deploymentsWith = (records: DeploymentRecords, ids: readonly string[]): readonly Deployment[] =>
-	ids.flatMap(id => records.get(id)?.deployment ?? []);
-
-/** Drops the records that neither the list nor the row shows, except for those that `isTracked`. Returns the same object if there are none. */
-export function withoutUnreferenced(
-	known: ProjectDeployments,
-	isTracked: (deploymentId: string) => boolean,
-): ProjectDeployments {
-	const {records, list, newest} = known;
-	const shown = new Set([...(newest?.ids ?? []), ...list.ids, ...(list.remembered ?? []).map(({id}) => id)]);
-	if (records.size <= shown.size) return known;
-	const kept = new Map([...records].filter(([id]) => shown.has(id) || isTracked(id)));
-	return kept.size === records.size ? known : {...known, records: kept};
+/** Drops the oldest of the rows that are not listed if there are too many. */
+function withoutSurplus(sorted: readonly KnownDeployment[]): readonly KnownDeployment[] {
+	if (sorted.length <= maxRemembered) return sorted;
+	let remembered = 0;
+	return sorted.filter(({standing}) => standing === 'listed' || ++remembered <= maxRemembered);
 }
+
+/** Replaces the rows, and sorts them. */
+export function withRows(known: ProjectDeployments, unsorted: readonly KnownDeployment[]): ProjectDeployments {
+	const rows = withoutSurplus(unsorted.toSorted(newestFirst));
+	const recent = rows.flatMap(({deployment, askedAt, standing}) =>
+		askedAt === undefined || standing === 'gone' ? [] : deployment,
+	);
+	return {...known, rows, recent: isSameList(known.recent, recent) ? known.recent : recent};
+}
+
+/** Returns what is known before a list is merged. If the list contains a deployment that an earlier one proved gone, none counts as gone any more. */
+function contradictedBy(known: ProjectDeployments, {deployments}: DeploymentList): ProjectDeployments {
+	const gone = new Set(known.rows.flatMap(({deployment: {id}, standing}) => (standing === 'gone' ? id : [])));
+	if (known.isUnreliable || !deployments.some(({id}) => gone.has(id))) return known;
+	const rows = known.rows.map(row => (row.standing === 'gone' ? {...row, standing: 'unlisted' as const} : row));
+	return {...known, isUnreliable: true, rows};
+}
+
+/** Merges a list requested before the last one. It renews the rows that it knows better, and says nothing about what is listed. */
+function withLateList(known: ProjectDeployments, list: DeploymentList, arrival: Arrival): ProjectDeployments {
+	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
+	const rows = known.rows.map(row => {
+		const answer = arrived.get(row.deployment.id);
+		return answer && !isOutdated(arrival.askedAt, row.askedAt) ? answeredRow(row, answer, arrival, row.standing) : row;
+	});
+	return isSameList(rows, known.rows) ? known : withRows(known, rows);
+}
+
+/** Merges a list of the project's deployments. A listed one that it lacks stays listed if it was reported after the list was requested, because it may have started in between. */
+export function withListRead(known: ProjectDeployments, list: DeploymentList, arrival: Arrival): ProjectDeployments {
+	const {askedAt, skewMs} = arrival;
+	if (isOutdated(askedAt, known.askedAt)) return withLateList(known, list, arrival);
+	const before = contradictedBy(known, list);
+	const isProvenAbsent = before.isUnreliable ? () => false : provesAbsence(list);
+	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
+	const rows = before.rows.map((row): KnownDeployment => {
+		const {id} = row.deployment;
+		const answer = arrived.get(id);
+		arrived.delete(id);
+		if (answer)
+			return isOutdated(askedAt, row.askedAt)
+				? {...row, standing: 'listed'}
+				: answeredRow(row, answer, arrival, 'listed');
+		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < askedAt;
+		if (!wasBefore || row.standing === 'gone') return row;
+		return {...row, standing: isProvenAbsent(row.deployment) ? 'gone' : 'unlisted'};
+	});
+	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival, 'listed'));
+	return {
+		...withRows(before, [...rows, ...added]),
+		askedAt,
+		isTruncated: !isComplete(list),
+		isNewestFirst: isNewestFirst(list),
+		unreadable: list.unreadable,
+		flaw: list.flaw,
+		isTrimmed: false,
+	};
+}
+
+/** Merges one deployment that was read individually or just triggered. One that was no longer listed stays so: being readable does not mean being listed. */
+export function withOneRead(known: ProjectDeployments, deployment: Deployment, arrival: Arrival): ProjectDeployments {
+	const at = known.rows.findIndex(row => row.deployment.id === deployment.id);
+	const before = known.rows[at];
+	if (isOutdated(arrival.askedAt, before?.askedAt)) return known;
+	const row = answeredRow(before, deployment, arrival, before?.standing ?? 'listed');
+	return withRows(known, before ? known.rows.with(at, row) : [...known.rows, row]);
+}
+
+/** Adds deployments seen in an earlier run. What is known already takes precedence. */
+export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
+	const rows = new Map<string, KnownDeployment>();
+	for (const {deployment, seenAt} of observations)
+		rows.set(deployment.id, {deployment, askedAt: undefined, arrivedAt: undefined, seenAt, standing: 'unlisted'});
+	for (const row of known.rows) rows.set(row.deployment.id, row);
+	return rows.size === known.rows.length ? known : withRows(known, [...rows.values()]);
+}
+
+/** Whether the service may have newer deployments than those that are known. */
+export const mayLackNewest = ({isUnreliable, isTruncated, isNewestFirst}: ProjectDeployments): boolean =>
+	isUnreliable || (isTruncated && !isNewestFirst);
+
+/** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
+export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
+	known?.askedAt === undefined ? undefined : known.recent[0];
+
+export const rowIn = (known: ProjectDeployments | undefined, deploymentId: string): KnownDeployment | undefined =>
+	known?.rows.find(({deployment: {id}}) => id === deploymentId);
+
+/** One row of the live view. */
+export type DeploymentRow = {
+	readonly deployment: Deployment;
+	/** When the service last reported it, by the service's clock. Undefined while the service lists it. */
+	readonly asOf: ServiceTime | undefined;
+	/** Whether the service is known to no longer list it. */
+	readonly isGone: boolean;
+};
+
+export const toRow = ({deployment, seenAt, standing}: KnownDeployment): DeploymentRow => ({
+	deployment,
+	asOf: standing === 'listed' ? undefined : seenAt,
+	isGone: standing === 'gone',
+});
+
+/** Returns the rows of the live view, newest first. */
+export const deploymentRows = ({rows}: ProjectDeployments): readonly DeploymentRow[] => rows.map(toRow);

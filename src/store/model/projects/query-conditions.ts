@@ -3,10 +3,8 @@ import type {ServiceTime} from '../../../clock.ts';
 import {deployedVersions, environmentKey} from '../../../deployed-versions.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
 import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
-import {newestIdFirst} from '../deployments/deployment-records.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
-import {newestOf} from '../deployments/newest-deployments.ts';
-import {deploymentsWith, type ProjectDeployments} from '../deployments/project-deployments.ts';
+import {newestOf, type ProjectDeployments} from '../deployments/project-deployments.ts';
 import type {Watches} from '../deployments/tracked-deployment.ts';
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
@@ -93,12 +91,8 @@ const unfinished = (text: SafeText, deploymentTest?: DeploymentTest): Condition 
 	...(deploymentTest && {deploymentTest}),
 });
 
-/** Returns the deployments of each cell of a project in the versions: the newest, and those that the cell shows. Undefined if none were read. */
-function cellsOf(project: Project, known: ProjectDeployments | undefined, pins: Pins) {
-	if (!known || (!known.newest && known.list.readAt === undefined)) return undefined;
-	const {records, list, newest} = known;
-	const ids = new Set([...list.ids, ...(newest?.ids ?? [])]);
-	const own = deploymentsWith(records, [...ids].sort(newestIdFirst(records)));
+/** Returns the deployments of each cell of a project in the versions: the newest, and those that the cell shows. */
+function cellsOf(project: Project, {recent: own}: ProjectDeployments, pins: Pins) {
 	return [...deployedVersions(project, own, pins)].map(([key, {live, deploying, failed}]) => [
 		own.find(deployment => environmentKey(deployment) === key),
 		live,
@@ -112,10 +106,11 @@ export const ofDeployments =
 	(tests: readonly DeploymentTest[], {isByCell, pins}: QueryContext): Test =>
 	(project, table) => {
 		const known = table.get(project.id);
+		if (known?.askedAt === undefined) return undefined;
 		const deployment = newestOf(known);
-		if (!isByCell) return known?.newest && deployment !== undefined && tests.every(test => test(deployment));
+		if (!isByCell) return deployment !== undefined && tests.every(test => test(deployment));
 		const cells = cellsOf(project, known, pins);
-		return cells?.some(cell => tests.every(test => cell.some(shown => shown !== undefined && test(shown))));
+		return cells.some(cell => tests.every(test => cell.some(shown => shown !== undefined && test(shown))));
 	};
 
 function outcomeCondition(value: string, {pins}: QueryContext): Condition {

@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../../../api/types.ts';
 import {isOneCellEach, isVisible, plain, type ServiceText} from '../../../text.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
-import {newestOf} from '../deployments/newest-deployments.ts';
+import {newestOf} from '../deployments/project-deployments.ts';
 import {
 	conditionOf,
 	type DeploymentTest,

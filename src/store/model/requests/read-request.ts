@@ -6,8 +6,6 @@ export type ReadRequest = {readonly connectionId: number} & (
 	| {readonly kind: 'projects'; readonly cursor: string | undefined}
 	| {readonly kind: 'project'; readonly projectId: string}
 	| {readonly kind: 'deployments'; readonly projectId: string}
-	/** The newest deployment of a project, shown in its row of the project list. */
-	| {readonly kind: 'latest'; readonly projectId: string}
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deploymentId: string}
 	/** The raw JSON of a record or a page. */
 	| {readonly kind: 'raw'; readonly source: RawSource}

@@ -89,7 +89,7 @@ const areProjectsRead = ({projects: {list, reach, loadAll}}: State): boolean =>
 function isListRead(state: State, screen: ListScreen, isLate: boolean): boolean {
 	switch (screen.name) {
 		case 'deployments':
-			return deploymentsOf(state, screen.projectId).list.readAt !== undefined;
+			return deploymentsOf(state, screen.projectId).askedAt !== undefined;
 		case 'activity':
 			return state.interface.activity.length > 0;
 		case 'watch':

@@ -1,8 +1,6 @@
 import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import {deploymentArrived} from '../../model/deployments/deployment-list.ts';
-import {indexOfDeployment} from '../../model/deployments/deployment-rows.ts';
 import {type FormProblem, refused} from '../../model/form.ts';
 import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
@@ -11,12 +9,10 @@ import type {Finding} from '../../model/writes/reconcile.ts';
 import type {UnconfirmedWrite} from '../../model/writes/unconfirmed-write.ts';
 import {baseOf, type WriteIntent, type WriteRef, writeText} from '../../model/writes/write-intent.ts';
 import {isFormOf, withFormOf} from '../../state/current-form.ts';
-import {deploymentsOf, knownDeployment} from '../../state/deployments/known-deployment.ts';
 import type {Dialog} from '../../state/interface/dialog.ts';
 import type {EditField, Screen} from '../../state/interface/screen.ts';
 import {keyOf} from '../../state/key-names.ts';
 import {deploymentBounds} from '../../state/list-bounds.ts';
-import {withDeployments} from '../../state/live-view.ts';
 import {currentScreen, type State, withInterface} from '../../state/state.ts';
 import {withNotice} from '../../state/with-notice.ts';
 import {triggeredHere} from '../change-detection.ts';
@@ -140,20 +136,14 @@ function triggered(state: State, {write, deployment, at}: Extract<DoneEvent, {ty
 	const opensList = isFromOpenDialog(state, write.id);
 	const left = opensList ? withInterface(state, {dialog: undefined}) : state;
 	const seen = triggeredHere(left, deployment, safe(write.project), at);
-	const {deployment: newest = deployment, askedAt = at} = knownDeployment(seen, projectId, id) ?? {};
-	const moment = {askedAt, at, skewMs: state.polling.skewMs};
-	const known = deploymentArrived(deploymentsOf(seen, projectId), newest, moment);
-	const listed = withDeployments(seen, projectId, known);
-	if (!opensList) return listed;
-	const isOpen = listed.interface.screens.some(
-		screen => screen.name === 'deployments' && screen.projectId === projectId,
-	);
+	if (!opensList) return seen;
+	const isOpen = seen.interface.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);
 	const screens: readonly Screen[] = isOpen
-		? listed.interface.screens
-		: [...listed.interface.screens, {name: 'deployments', projectId, position: startPosition}];
-	const index = indexOfDeployment(known, id) ?? 0;
-	const position = movedBy({...startPosition, id, index}, 0, deploymentBounds(listed, projectId));
-	return withInterface(listed, {
+		? seen.interface.screens
+		: [...seen.interface.screens, {name: 'deployments', projectId, position: startPosition}];
+	const bounds = deploymentBounds(seen, projectId);
+	const position = movedBy({...startPosition, id, index: bounds.indexOf(id) ?? 0}, 0, bounds);
+	return withInterface(seen, {
 		screens: screens.map(screen =>
 			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position} : screen,
 		),

@@ -65,7 +65,7 @@ export const rowReadAt = (
 	{id, projectId, deployment}: Pick<BoardRow, 'id' | 'projectId' | 'deployment'>,
 ): LocalTime | undefined =>
 	id === projectId
-		? deploymentsOf(state, projectId).newest?.askedAt
+		? deploymentsOf(state, projectId).askedAt
 		: deployment && knownDeployment(state, projectId, deployment.id)?.askedAt;
 
 /** Whether a deployment had been in progress for three times the usual duration when it was last read. If it is not known when it began, the last observed change counts. */

@@ -15,17 +15,13 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 const maxDeployments = 500;
 
 /** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
-function recentEnd(
-	deployment: Deployment,
-	at: LocalTime,
-	{isListed, skewMs, pins}: BoardChange,
-): LocalTime | undefined {
+function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: BoardChange): LocalTime | undefined {
 	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
 	if (concludedAt === undefined) return undefined;
 	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
 	const ageMs = at - endedAt;
 	if (ageMs <= retentionMs.other) return endedAt;
-	if (!isListed || ageMs > retentionMs.failed) return undefined;
+	if (ageMs > retentionMs.failed) return undefined;
 	return outcomeOf(deployment, pins) === 'bad' ? endedAt : undefined;
 }
 
@@ -34,8 +30,6 @@ type BoardChange = {
 	readonly hasJustConcluded: boolean;
 	/** Whether no read in this run has shown it. */
 	readonly isFirstSeen: boolean;
-	/** Whether it is among the deployments of its project that are kept. If failures alone were kept longer, they would be counted without the successes of their time. */
-	readonly isListed: boolean;
 	readonly skewMs: number;
 	readonly pins: Pins;
 };

@@ -1,10 +1,13 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
 import {pastConclusion} from '../../../deployment-times.ts';
-import {contentOf, type KnownDeployment, newestIdFirst} from '../../model/deployments/deployment-records.ts';
 import {deploymentIn} from '../../model/deployments/deployment-table.ts';
-import {newestOf} from '../../model/deployments/newest-deployments.ts';
-import {deploymentsWith, noDeployments, type ProjectDeployments} from '../../model/deployments/project-deployments.ts';
+import {
+	type KnownDeployment,
+	newestOf,
+	noDeployments,
+	type ProjectDeployments,
+} from '../../model/deployments/project-deployments.ts';
 import type {State} from '../state.ts';
 
 type StateWithDeployments = Pick<State, 'deployments'>;
@@ -20,21 +23,13 @@ export const knownDeployment = (
 	deploymentId: string,
 ): KnownDeployment | undefined => deploymentIn(table, projectId, deploymentId);
 
-/** Returns the newest deployment of a project. Undefined if it has none, or if that was never read: then `deploymentsOf(…).newest` is undefined too. */
+/** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
 export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
 	newestOf(deploymentsOf(state, projectId));
 
-/** Returns the newest deployments of a project, newest first: those of its list and those read for its row. The same array until an answer says something new about them. */
-export function recentDeployments(
-	state: Pick<State, 'deployments' | 'memo'>,
-	projectId: string,
-): readonly Deployment[] {
-	const {records, list, newest} = deploymentsOf(state, projectId);
-	return state.memo.kept('recent deployments', contentOf(records), [list.ids, newest?.ids], () => {
-		const ids = new Set([...list.ids, ...(newest?.ids ?? [])]);
-		return deploymentsWith(records, [...ids].sort(newestIdFirst(records)));
-	});
-}
+/** Returns the deployments of a project that were read and are not gone, newest first. The same array until one of them changes. */
+export const recentDeployments = (state: StateWithDeployments, projectId: string): readonly Deployment[] =>
+	deploymentsOf(state, projectId).recent;
 
 /** Returns every known deployment that concluded between a moment and now. */
 export function concludedSince(
@@ -43,8 +38,8 @@ export function concludedSince(
 	now: ServiceTime,
 ): readonly Deployment[] {
 	const found: Deployment[] = [];
-	for (const {records} of table.values()) {
-		for (const {deployment} of records.values()) {
+	for (const {rows} of table.values()) {
+		for (const {deployment} of rows) {
 			if (!isConcluded(deployment)) continue;
 			const concludedAt = pastConclusion(deployment, now);
 			if (concludedAt !== undefined && concludedAt > since) found.push(deployment);

@@ -1,8 +1,6 @@
 import type {ServiceTime} from '../../../clock.ts';
-import {newestCount} from '../../model/deployments/newest-deployments.ts';
-import {noDeployments} from '../../model/deployments/project-deployments.ts';
+import {oldestInSequence} from '../../model/deployments/deployment-table.ts';
 import type {State} from '../state.ts';
-import {hasReadDeployments} from './read-deployments.ts';
 
 /** Whether there may be a project whose deployments were never read. */
 export function hasUnreadProjects({
@@ -10,17 +8,15 @@ export function hasUnreadProjects({
 	deployments: {table},
 }: Pick<State, 'projects' | 'deployments'>): boolean {
 	if (list.end !== 'reached') return true;
-	return list.rows.some(({id}) => !hasReadDeployments(table.get(id) ?? noDeployments));
+	return list.rows.some(({id}) => table.get(id)?.askedAt === undefined);
 }
 
-/** Whether deployments that concluded after a moment may be missing: of a project that was never read, or of one with many, because only its newest ones are kept. */
+/** Whether deployments that concluded after a moment may be missing: of a project that was never read, or of one that has more than are listed or kept. */
 export function mayLackSince(state: Pick<State, 'projects' | 'deployments'>, since: ServiceTime): boolean {
 	if (hasUnreadProjects(state)) return true;
-	const {table} = state.deployments;
-	for (const {records, list, newest} of table.values()) {
-		if (!list.isTruncated && (list.readAt !== undefined || (newest?.ids.length ?? 0) < newestCount)) continue;
-		const oldest = [list.ids.at(-1), newest?.ids.at(-1)].map(id => records.get(id ?? '')?.deployment.createdAt);
-		if (Math.min(...oldest.map(createdAt => createdAt ?? Number.POSITIVE_INFINITY)) > since) return true;
+	for (const known of state.deployments.table.values()) {
+		if (!known.isTruncated && !known.isTrimmed) continue;
+		if ((oldestInSequence(known)?.createdAt ?? Number.POSITIVE_INFINITY) > since) return true;
 	}
 
 	return false;

@@ -1,6 +1,4 @@
-import {contentOf} from '../../model/deployments/deployment-records.ts';
 import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
-import {isSameList} from '../../model/memo.ts';
 import type {State} from '../state.ts';
 
 /** Whether two objects have the same values, except under these keys. */
@@ -11,17 +9,15 @@ function isSameExcept<Shape extends object>(a: Shape, b: Shape, ...changed: Read
 }
 
 /** Whether the same deployments are known in the same lists, whenever they were read. */
-function saysTheSame(a: ProjectDeployments | undefined, b: ProjectDeployments): boolean {
-	return (
-		a !== undefined &&
-		!a.newest === !b.newest &&
-		contentOf(a.records) === contentOf(b.records) &&
-		isSameExcept(a.list, b.list, 'ids', 'remembered', 'readAt') &&
-		isSameList(a.list.ids, b.list.ids) &&
-		isSameList(a.list.remembered ?? [], b.list.remembered ?? []) &&
-		isSameList(a.newest?.ids ?? [], b.newest?.ids ?? [])
-	);
-}
+const saysTheSame = (a: ProjectDeployments | undefined, b: ProjectDeployments): boolean =>
+	a !== undefined &&
+	(a.askedAt === undefined) === (b.askedAt === undefined) &&
+	isSameExcept(a, b, 'rows', 'askedAt') &&
+	a.rows.length === b.rows.length &&
+	b.rows.every(({deployment, standing}, at) => {
+		const before = a.rows[at];
+		return before?.deployment === deployment && before.standing === standing;
+	});
 
 function isSameTable(before: State['deployments']['table'], after: State['deployments']['table']): boolean {
 	if (before === after) return true;

@@ -1,23 +1,14 @@
 import {deployedVersions, driftOf} from '../../../deployed-versions.ts';
-import {newestCount} from '../../model/deployments/newest-deployments.ts';
 import type {ProjectDeployments} from '../../model/deployments/project-deployments.ts';
 import type {DerivedKey, DerivedValue} from '../../model/projects/sorting.ts';
 import type {State} from '../state.ts';
 import {newestDeployment, recentDeployments} from './known-deployment.ts';
 
-type StateWithPins = Pick<State, 'deployments' | 'interface' | 'memo'>;
-
-/** Whether any deployments of a project were read, even if there are none. */
-export const hasReadDeployments = ({newest, list}: ProjectDeployments): boolean =>
-	newest !== undefined || list.readAt !== undefined;
+type StateWithPins = Pick<State, 'deployments' | 'interface'>;
 
 /** Whether all deployments of a project are known to have been read. */
-export function hasReadAllDeployments({newest, list}: ProjectDeployments): boolean {
-	if (list.readAt !== undefined) return !list.isTruncated;
-	if (newest === undefined || newest.isPartial) return false;
-	// One alone may be the only one that was kept.
-	return newest.ids.length !== 1 && newest.ids.length < newestCount;
-}
+export const hasReadAllDeployments = ({askedAt, isTruncated, isTrimmed}: ProjectDeployments): boolean =>
+	askedAt !== undefined && !isTruncated && !isTrimmed;
 
 /** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
 const driftIn =

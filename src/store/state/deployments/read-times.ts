@@ -1,22 +1,18 @@
 import type {LocalTime} from '../../../clock.ts';
-import type {KnownDeployment} from '../../model/deployments/deployment-records.ts';
+import type {KnownDeployment} from '../../model/deployments/project-deployments.ts';
 import type {State} from '../state.ts';
 import {deploymentsOf, knownDeployment} from './known-deployment.ts';
 
 type StateWithDeployments = Pick<State, 'deployments'>;
 
-/** Returns when the newest deployments of a project were last read, by the local clock. Undefined if they never were. */
-export const newestReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
-	deploymentsOf(state, projectId).newest?.askedAt;
-
 /** Returns when the deployment list of a project was last read, by the local clock. Undefined if it never was. */
 export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
-	deploymentsOf(state, projectId).list.readAt;
+	deploymentsOf(state, projectId).askedAt;
 
-/** Returns how many projects have had their newest deployments read. */
+/** Returns how many projects have had their deployments read. */
 export function readProjectCount({deployments: {table}}: StateWithDeployments): number {
 	let count = 0;
-	for (const {newest} of table.values()) if (newest) count++;
+	for (const {askedAt} of table.values()) if (askedAt !== undefined) count++;
 	return count;
 }
 

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {durationMs} from '../../../deployment-times.ts';
 import {outcomeOf, outcomeWord, type Pins} from '../../../status-words.ts';
 import {type Arrangement, arrangementOf, type SortValue, sortedBy} from '../../model/deployments/arrangement.ts';
-import {type DeploymentRow, deploymentRows} from '../../model/deployments/deployment-rows.ts';
+import {type DeploymentRow, deploymentRows} from '../../model/deployments/project-deployments.ts';
 import type {State} from '../state.ts';
 import {watchOf} from './board.ts';
 import {deploymentsOf} from './known-deployment.ts';

@@ -8,8 +8,7 @@ const staleMs = {focused: 90_000, away: 180_000};
 /** Returns when anything was last read, by the local clock. Undefined before that. */
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
 	let last = Number.NEGATIVE_INFINITY;
-	for (const {newest, list: listed} of table.values())
-		last = Math.max(last, newest?.askedAt ?? last, listed.readAt ?? last);
+	for (const {askedAt} of table.values()) last = Math.max(last, askedAt ?? last);
 	for (const {readAt} of list.pages) last = Math.max(last, readAt);
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
 }

@@ -7,20 +7,14 @@ type StateWithFailures = Pick<State, 'connection' | 'polling'>;
 /** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
 
-/** Returns the keys of both reads of a project's deployments. They use the same endpoint, so they fail together. */
-export const deploymentReadKeys = (connectionId: number, projectId: string): readonly string[] => [
-	readKey({connectionId, kind: 'latest', projectId}),
-	readKey({connectionId, kind: 'deployments', projectId}),
-];
-
-/** Returns the latest failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
+/** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
 export function unavailableDeployments(
 	{polling: {failures}, connection}: StateWithFailures,
 	projectId: string,
 ): Failure | undefined {
 	if (failures.size === 0 || !connection) return undefined;
-	const found = deploymentReadKeys(connection.id, projectId).flatMap(key => failures.get(key) ?? []);
-	return found.filter(({error}) => isUnavailable(error)).toSorted((a, b) => b.at - a.at)[0];
+	const failure = failures.get(readKey({connectionId: connection.id, kind: 'deployments', projectId}));
+	return failure && isUnavailable(failure.error) ? failure : undefined;
 }
 
 /** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */

@@ -2,7 +2,8 @@ import {type LocalTime, toServiceTime} from '../../../clock.ts';
 import {versionText} from '../../../present/column.ts';
 import {age} from '../../../present/format.ts';
 import type {Line} from '../../../present/line.ts';
-import {deploymentsOf, newestDeployment} from '../../../store/state/deployments/known-deployment.ts';
+import {mayLackNewest, newestOf} from '../../../store/model/deployments/project-deployments.ts';
+import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {Paragraph} from '../../components/paragraph.tsx';
@@ -14,8 +15,8 @@ import {deployKeys} from './keys.ts';
 /** The latest upload and the last deployment. Undefined if neither is known. */
 function versionsLine(projectId: string, state: State, localNow: LocalTime): Line | undefined {
 	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
-	const isPartial = deploymentsOf(state, projectId).newest?.isPartial;
-	const deployment = isPartial ? undefined : newestDeployment(state, projectId);
+	const known = deploymentsOf(state, projectId);
+	const deployment = mayLackNewest(known) ? undefined : newestOf(known);
 	const version = versionText(deployment?.uploadVersion);
 	const createdAt = deployment?.createdAt;
 	const when =

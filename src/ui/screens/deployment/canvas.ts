@@ -1,7 +1,7 @@
 import {isConcluded} from '../../../api/types.ts';
 import {wrappedFieldLines} from '../../../present/fields.ts';
 import type {Line} from '../../../present/line.ts';
-import {deploymentRow} from '../../../store/model/deployments/deployment-rows.ts';
+import {rowIn, toRow} from '../../../store/model/deployments/project-deployments.ts';
 import {bodyHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
@@ -30,8 +30,9 @@ function layoutOf(shown: DrawContext, width: number, height: number) {
 	if (screen.name !== 'deployment') return undefined;
 	const {projectId, deploymentId} = screen;
 	const known = deploymentsOf(state, projectId);
-	const row = deploymentRow(known, deploymentId);
-	if (!row) return undefined;
+	const one = rowIn(known, deploymentId);
+	if (!one) return undefined;
+	const row = toRow(one);
 	const {deployment} = row;
 	const {headline} = liveLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];

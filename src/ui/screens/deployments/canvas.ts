@@ -8,8 +8,8 @@ import type {Line} from '../../../present/line.ts';
 import {headlined, type ProjectRecord, usualFor} from '../../../present/project-record.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
 import {asOfText} from '../../../present/took.ts';
-import {type DeploymentRow, deploymentRows, rowCount} from '../../../store/model/deployments/deployment-rows.ts';
 import {listLimit} from '../../../store/model/deployments/list-evidence.ts';
+import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/project-deployments.ts';
 import {isNarrow, spareWidth, titleHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {watchOf} from '../../../store/state/deployments/board.ts';
@@ -169,15 +169,17 @@ export const searchedRows: RowsOf = shown => {
 /** Returns the place among the deployments, and what limits the list. Empty without rows. */
 export function deploymentsPlace(state: State, context: Context): string {
 	const open = openDeployments(state);
-	if (!open || rowCount(open.known) === 0) return '';
+	if (!open || open.known.rows.length === 0) return '';
 	const {known, rows, position} = open;
-	const {ids, isTruncated, isNewestFirst, unreadable, remembered} = known.list;
+	const {isTruncated, isNewestFirst, unreadable} = known;
+	const remembered = known.rows.filter(({standing}) => standing !== 'listed').length;
+	const listed = known.rows.length - remembered;
 	const reach = isNewestFirst ? 'no next page' : 'not in order';
-	const limit = isTruncated && ids.length >= listLimit ? ` · at most ${listLimit} are listed, ${reach}` : '';
+	const limit = isTruncated && listed >= listLimit ? ` · at most ${listLimit} are listed, ${reach}` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const {asOf} = rows[position.index] ?? {};
 	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
-	const rememberedText = remembered && remembered.length > 0 ? ` · ${count(remembered.length)} remembered${since}` : '';
+	const rememberedText = remembered > 0 ? ` · ${count(remembered)} remembered${since}` : '';
 	const at = rows.length === 0 ? 0 : position.index + 1;
 	const arranged = arrangementText(state, 'deployments', context);
 	return `${count(at)} of ${count(rows.length)}${arranged}${limit}${rememberedText}${unreadableText}${newAboveText(position, context)}`;

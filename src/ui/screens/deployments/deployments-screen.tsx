@@ -1,5 +1,4 @@
 import {Box} from 'ink';
-import {rowCount} from '../../../store/model/deployments/deployment-rows.ts';
 import {noDeployments, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
@@ -33,7 +32,7 @@ function textsOf(state: State) {
 		? plain`No deployments yet, and this connection is read-only.`
 		: plain`No deployments yet. Press ${keyOf(state, 'deploy', plain`t`)} to deploy this project.`;
 	const texts = {loading, empty};
-	const {unreadable, flaw} = knownOf(state).list;
+	const {unreadable, flaw} = knownOf(state);
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, keyOf(state, 'raw-record', plain`i`), flaw) : texts;
 }
 
@@ -42,7 +41,7 @@ function DeploymentsScreen() {
 	const beside = useStore(state => panesOf(state).beside);
 	const below = useStore(state => panesOf(state).below);
 	return (
-		<ListOrReason title={drawTitle} isEmpty={state => rowCount(knownOf(state)) === 0} textsOf={textsOf}>
+		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={textsOf}>
 			<Box flexDirection="column" flexGrow={1}>
 				<Canvas aria-hidden draw={drawAbove} height={above} flexShrink={0} />
 				<Box flexGrow={1}>

@@ -14,10 +14,14 @@ import {
 	projectRecord,
 	usualFor,
 } from '../../../present/project-record.ts';
-import type {KnownDeployment} from '../../../store/model/deployments/deployment-records.ts';
-import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/deployment-rows.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
-import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
+import {
+	type DeploymentRow,
+	deploymentRows,
+	type KnownDeployment,
+	type ProjectDeployments,
+	rowIn,
+} from '../../../store/model/deployments/project-deployments.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import type {State} from '../../../store/state/state.ts';
@@ -61,12 +65,12 @@ export function drawHeadline(
 	const record = recordOfProject(known, shown);
 	const changes = changesOf(state, deployment);
 	const lines = () => {
-		const {readAt} = known.list;
+		const {askedAt} = known;
 		const headline = {
 			deployment,
 			changes,
 			usual: usualFor(record, deployment),
-			seenAt: asOf ?? (readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs)),
+			seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
 			isListed: asOf === undefined,
 			success: hasFailed(deployment, context.pins)
 				? lastSuccessBefore(deployment, record.deployments, context)
@@ -144,7 +148,7 @@ export function knownFields(
 	const known = deploymentsOf(state, deployment.projectId);
 	const usual = usualFor(recordOfProject(known, shown), deployment);
 	const changes = changesOf(state, deployment);
-	const latest = {...deployment, ...requestIdIn(known.records.get(deployment.id))};
+	const latest = {...deployment, ...requestIdIn(rowIn(known, deployment.id))};
 	const fields = deploymentFields(latest, {usual, changes, asOf}, context);
 	return [...first, ...fields.filter(({label}) => !without?.has(label))];
 }

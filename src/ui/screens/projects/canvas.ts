@@ -14,13 +14,12 @@ import {
 import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
-import {newestOf} from '../../../store/model/deployments/newest-deployments.ts';
-import type {ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
+import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {countOf, type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {nextTryAt, outdatedMs} from '../../../store/polling/freshness.ts';
-import {deploymentsOf, newestDeployment, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
+import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
@@ -67,7 +66,8 @@ const minStripWidth = 140;
 const none: readonly Deployment[] = [];
 
 /** The newest deployment of a project, as its row shows it. Undefined if that was never read. */
-const latestOf = (known: ProjectDeployments): ProjectRow['latest'] => known.newest && {deployment: newestOf(known)};
+const latestOf = (known: ProjectDeployments): ProjectRow['latest'] =>
+	known.askedAt === undefined ? undefined : {deployment: newestOf(known)};
 
 type RowReader = (index: number) => ProjectRow | undefined;
 
@@ -84,15 +84,14 @@ function rowReader(
 	deployments: State['deployments'],
 	polling: State['polling'],
 	connection: State['connection'],
-	kept: State['memo'],
 ): RowReader {
 	const {watches} = presence;
 	const rows = projectRowsOf({list, view, goneRow});
 	const isStale = staleBefore({projects: {list}, presence}, localNow, outdatedAfterMs);
 	const readAtOf = (projectId: string): LocalTime | undefined => {
-		const {newest} = deploymentsOf({deployments}, projectId);
-		const deployment = newestDeployment({deployments}, projectId);
-		return deployment && !isConcluded(deployment) ? newest?.askedAt : pageOfProject(list, projectId)?.readAt;
+		const known = deploymentsOf({deployments}, projectId);
+		const deployment = newestOf(known);
+		return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
 	};
 	return index => {
 		const project = rows.rowAt(index);
@@ -102,7 +101,7 @@ function rowReader(
 		return {
 			project,
 			latest: latestOf(deploymentsOf({deployments}, project.id)),
-			recent: hasStrip ? recentDeployments({deployments, memo: kept}, project.id) : none,
+			recent: hasStrip ? recentDeployments({deployments}, project.id) : none,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(project.id),
 			readAt: outdatedAfterMs !== undefined && isStale(project.id) ? readAtOf(project.id) : undefined,
@@ -115,9 +114,9 @@ function rowReader(
 
 /** Returns a function from an index to the row to show. The same function until a row may look different. */
 export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean, memo: LineMemo): RowReader {
-	const {projects, presence, deployments, polling, connection, memo: kept} = state;
+	const {projects, presence, deployments, polling, connection} = state;
 	const {list, view, goneRow, marks} = projects;
-	const shown = [list, view, goneRow, marks, presence, deployments, polling, connection, kept] as const;
+	const shown = [list, view, goneRow, marks, presence, deployments, polling, connection] as const;
 	return memo.latest(rowReader, hasStrip, localNow, outdatedMs(state, localNow), ...shown);
 }
 
@@ -198,7 +197,9 @@ const groupsOfPages = ({rows, pages}: ProjectList): Groups =>
 
 const groupsOfNewest = (table: DeploymentTable): Groups =>
 	[...table.values()].flatMap(known =>
-		known.newest ? [{from: newestOf(known) ?? known.newest, rows: () => [latestRow(latestOf(known))]}] : [],
+		known.askedAt === undefined
+			? []
+			: [{from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]}],
 	);
 
 /** Draws the project list. */

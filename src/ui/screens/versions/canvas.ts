@@ -19,7 +19,7 @@ import {isNarrow, projectRows} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
-import {hasReadAllDeployments, hasReadDeployments} from '../../../store/state/deployments/read-deployments.ts';
+import {hasReadAllDeployments} from '../../../store/state/deployments/read-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import type {LineMemo, RowStyle} from '../../render/line-memo.ts';
@@ -70,7 +70,7 @@ function versionsIn({state, memo}: DrawContext): (row: ProjectRow) => VersionsLi
 		const before = known.get(project);
 		if (before) return {...row, versions: before};
 		const deployments = deploymentsOf(state, project.id);
-		const read = hasReadDeployments(deployments) ? recentDeployments(state, project.id) : undefined;
+		const read = deployments.askedAt === undefined ? undefined : deployments.recent;
 		const versions = versionRow(project, read, pins, hasReadAllDeployments(deployments));
 		known.set(project, versions);
 		return {...row, versions};

@@ -25,7 +25,7 @@ const maxShift = {right: 2, down: 1};
 /** Returns when deployments were last read, by the local clock. Without any project, there are none to read. Undefined before that. */
 function deploymentsReadAt(state: State): LocalTime | undefined {
 	if (countOf(state.projects.list) === 0) return lastReadAt(state);
-	const lists = [...state.deployments.table.values()].flatMap(({newest, list}) => [newest?.askedAt, list.readAt]);
+	const lists = [...state.deployments.table.values()].map(({askedAt}) => askedAt);
 	const times = [...lists, ...runningDeployments(state).map(({askedAt}) => askedAt)];
 	return times.reduce((last, at) => (at === undefined || at < (last ?? at) ? last : at), undefined);
 }
