@@ -110,6 +110,7 @@ test('u opens the unconfirmed change of the selected project, not just the first
 		await app.see(`Deploy ${project}?`);
 		await app.readQuestion();
 		await app.press('y');
+		await app.clock.advance(1000);
 		await app.see(`We don't know whether ${project} was deployed.`);
 		await app.press('esc');
 	}
