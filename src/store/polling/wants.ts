@@ -1,4 +1,5 @@
 import {isConcluded} from '../../api/types.ts';
+import {memoLast} from '../../base/memo.ts';
 import type {LocalTime} from '../../clock.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/projects/filtered-list.ts';
@@ -149,16 +150,23 @@ function dialogWants(
 }
 
 /** Returns the reads of the deployments in progress on the board. They are never due here, because the order of reads keeps them fresh. The same array until an answer about deployments arrives or a read fails. */
-const boardWants = (state: State, connectionId: number): readonly Want[] =>
-	state.memo.kept('board reads', state.deployments, [state.polling.failures, connectionId], () => {
+const boardWants = ({deployments, polling: {failures}}: State, connectionId: number): readonly Want[] =>
+	wantsOfBoard(deployments, failures, connectionId);
+
+const wantsOfBoard = memoLast(
+	(
+		deployments: State['deployments'],
+		failures: State['polling']['failures'],
+		connectionId: number,
+	): readonly Want[] => {
 		/** By project, or by deployment if its own record is read. */
 		const wants = new Map<unknown, Want>();
-		for (const {deployment, askedAt} of runningDeployments(state)) {
+		for (const {deployment, askedAt} of runningDeployments({deployments})) {
 			const {projectId, id: deploymentId} = deployment;
 			// One read of the list covers all deployments of the project; if it lacks one, that one's own record is read.
 			const isListed =
-				(listReadAt(state, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt &&
-				!unavailableDeployments(state, projectId);
+				(listReadAt({deployments}, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt &&
+				!unavailableDeployments({polling: {failures}, connection: {id: connectionId}}, projectId);
 			const key = isListed ? projectId : deployment;
 			const request: ReadRequest = isListed
 				? {connectionId, kind: 'deployments', projectId}
@@ -169,7 +177,8 @@ const boardWants = (state: State, connectionId: number): readonly Want[] =>
 		}
 
 		return [...wants.values()];
-	});
+	},
+);
 
 /** Returns the reads behind what the screen shows, without its dialog. */
 export const readsOnScreen = (state: State, connectionId: number): readonly Want[] => [

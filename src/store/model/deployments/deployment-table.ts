@@ -18,7 +18,7 @@ Beyond that, the projects read longest ago keep only what their rows, the versio
 const maxRows = 50_000;
 
 /** How many of its newest outcomes a project keeps at least. */
-export const keptOutcomes = 12;
+const keptOutcomes = 12;
 
 export const deploymentIn = (
 	table: DeploymentTable,

@@ -33,10 +33,10 @@ export const deploymentKey = (projectId: string, deploymentId: string): string =
 export const keyOfDeployment = ({projectId, id}: Pick<Deployment, 'projectId' | 'id'>): string =>
 	deploymentKey(projectId, id);
 
-export const isSameStatus = (a: ObservedStatus, b: ObservedStatus): boolean =>
+const isSameStatus = (a: ObservedStatus, b: ObservedStatus): boolean =>
 	a.status?.exact === b.status?.exact && a.conclusion?.exact === b.conclusion?.exact && a.concludedAt === b.concludedAt;
 
-export const observedStatusOf = ({status, conclusion, concludedAt}: Deployment): ObservedStatus => ({
+const observedStatusOf = ({status, conclusion, concludedAt}: Deployment): ObservedStatus => ({
 	status,
 	conclusion,
 	concludedAt,

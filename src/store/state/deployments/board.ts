@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {memoLast} from '../../../base/memo.ts';
 import {type LocalTime, toLocalTime, toServiceTime} from '../../../clock.ts';
 import {pastConclusion} from '../../../deployment-times.ts';
 import type {Watch} from '../../../journal/observations.ts';
@@ -49,7 +50,7 @@ export const watchKey = ({projectId, deploymentId}: Pick<Watch, 'projectId' | 'd
 
 type StateWithBoard = Pick<State, 'deployments' | 'interface'>;
 
-type StateWithWatches = Pick<State, 'presence'>;
+type StateWithWatches = {readonly presence: Pick<State['presence'], 'watches'>};
 
 /** Returns the watch that covers a deployment: its own, otherwise its project's. */
 export const watchOf = (
@@ -63,18 +64,19 @@ function hasFailed({projectId, deploymentId}: TrackedDeployment, state: StateWit
 }
 
 /** Returns the deployments on a board that have concluded. */
-const endedOn = (board: Board, {memo}: Pick<State, 'memo'>): readonly TrackedDeployment[] =>
-	memo.kept('ended deployments', board, [], () => [...board.values()].filter(({endedAt}) => endedAt !== undefined));
+const endedOn = memoLast((board: Board): readonly TrackedDeployment[] =>
+	[...board.values()].filter(({endedAt}) => endedAt !== undefined),
+);
 
 /** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
-export function withoutExpired(board: Board, state: StateWithBoard & Pick<State, 'memo'>, at: LocalTime): Board {
+export function withoutExpired(board: Board, state: StateWithBoard, at: LocalTime): Board {
 	const isExpired = (tracked: TrackedDeployment) => {
 		const ageMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
 		// Classifying the status words is expensive, so it happens only where it matters.
 		if (ageMs <= retentionMs.other) return false;
 		return ageMs > (hasFailed(tracked, state) ? retentionMs.failed : retentionMs.other);
 	};
-	const hasExpired = endedOn(board, state).some(isExpired);
+	const hasExpired = endedOn(board).some(isExpired);
 	const next = hasExpired ? new Map([...board].filter(([, each]) => !isExpired(each))) : board;
 	if (next.size <= maxDeployments) return next;
 	const byEnd = [...next].sort(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
@@ -82,13 +84,13 @@ export function withoutExpired(board: Board, state: StateWithBoard & Pick<State,
 }
 
 /** Returns how many deployments on the board have failed and how many are in progress. `isFull`: there may be more of both. */
-export function boardCounts(state: StateWithBoard & Pick<State, 'memo'>): {
+export function boardCounts(state: StateWithBoard): {
 	readonly failed: number;
 	readonly running: number;
 	readonly isFull: boolean;
 } {
 	const {board} = state.deployments;
-	const ended = endedOn(board, state);
+	const ended = endedOn(board);
 	const failed = ended.filter(tracked => hasFailed(tracked, state)).length;
 	return {failed, running: board.size - ended.length, isFull: board.size >= maxDeployments};
 }

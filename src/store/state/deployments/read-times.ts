@@ -1,7 +1,10 @@
+import {memoLast} from '../../../base/memo.ts';
 import type {LocalTime} from '../../../clock.ts';
+import {type DeploymentTable, deploymentIn} from '../../model/deployments/deployment-table.ts';
 import type {KnownDeployment} from '../../model/deployments/project-deployments.ts';
+import type {Board} from '../../model/deployments/tracked-deployment.ts';
 import type {State} from '../state.ts';
-import {deploymentsOf, knownDeployment} from './known-deployment.ts';
+import {deploymentsOf} from './known-deployment.ts';
 
 type StateWithDeployments = Pick<State, 'deployments'>;
 
@@ -21,15 +24,15 @@ type Running = KnownDeployment & {readonly askedAt: LocalTime};
 const isRead = (known: KnownDeployment): known is Running => known.askedAt !== undefined;
 
 /** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
-export const runningDeployments = (state: StateWithDeployments & Pick<State, 'memo'>): readonly Running[] =>
-	state.memo.kept('running deployments', state.deployments, [], () => runningIn(state));
+export const runningDeployments = ({deployments: {board, table}}: StateWithDeployments): readonly Running[] =>
+	runningIn(board, table);
 
-function runningIn(state: StateWithDeployments): readonly Running[] {
+const runningIn = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
 	const found: Running[] = [];
-	for (const {projectId, deploymentId, endedAt} of state.deployments.board.values()) {
-		const known = endedAt === undefined ? knownDeployment(state, projectId, deploymentId) : undefined;
+	for (const {projectId, deploymentId, endedAt} of board.values()) {
+		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
 		if (known && isRead(known)) found.push(known);
 	}
 
 	return found;
-}
+});

@@ -1,8 +1,14 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {memoLast} from '../../../base/memo.ts';
 import {durationMs} from '../../../deployment-times.ts';
 import {outcomeOf, outcomeWord, type Pins} from '../../../status-words.ts';
 import {type Arrangement, arrangementOf, type SortValue, sortedBy} from '../../model/deployments/arrangement.ts';
-import {type DeploymentRow, deploymentRows} from '../../model/deployments/project-deployments.ts';
+import {
+	type DeploymentRow,
+	deploymentRows,
+	type ProjectDeployments,
+} from '../../model/deployments/project-deployments.ts';
+import type {Watches} from '../../model/deployments/tracked-deployment.ts';
 import type {State} from '../state.ts';
 import {watchOf} from './board.ts';
 import {deploymentsOf} from './known-deployment.ts';
@@ -44,11 +50,15 @@ export function shownDeployments(state: State, projectId: string): ShownDeployme
 		presence: {watches},
 	} = state;
 	const arrangement = arrangementOf(arrangements, 'deployments');
-	return state.memo.kept('shown deployments', known, [arrangement, pins, watches], () => {
+	return arranged(known, arrangement, pins, watches);
+}
+
+const arranged = memoLast(
+	(known: ProjectDeployments, arrangement: Arrangement, pins: Pins, watches: Watches): ShownDeployments => {
 		const shown = deploymentRows(known).filter(({deployment}) =>
-			isShown(deployment, arrangement, watchOf(state, deployment) !== undefined, pins),
+			isShown(deployment, arrangement, watchOf({presence: {watches}}, deployment) !== undefined, pins),
 		);
 		const rows = sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
 		return {rows, indexes: new Map(rows.map(({deployment}, index) => [deployment.id, index]))};
-	});
-}
+	},
+);

@@ -1,8 +1,12 @@
 import type {ApiError} from '../../../api/errors.ts';
+import type {Connection} from '../../model/connection.ts';
 import {readKey} from '../../model/requests/read-request.ts';
 import type {Failure, State} from '../state.ts';
 
-type StateWithFailures = Pick<State, 'connection' | 'polling'>;
+type StateWithFailures = {
+	readonly connection: Pick<Connection, 'id'> | undefined;
+	readonly polling: Pick<State['polling'], 'failures'>;
+};
 
 /** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
