@@ -177,19 +177,19 @@ export function createMatcher({
 }: Query): (rows: readonly Project[], table: DeploymentTable, known?: Known) => Found {
 	const wanted = texts.map(word => ({word, isStatus: wordSearch(word), isAddress: addressSearch(word)}));
 	const unwanted = excluded.map(word => ({word, isStatus: wordSearch(word)}));
-	type StatusTest = ReturnType<typeof wordSearch>;
 
-	function hasTexts(project: Project, text: SearchedText, newest: NewestDeployment): boolean {
-		const isNewest = (isStatus: StatusTest) => {
-			const deployment = newest(project);
-			return isStatus(deployment?.status) || isStatus(deployment?.conclusion);
-		};
+	function hasTexts(project: Project, text: SearchedText, newestIn: NewestDeployment): boolean {
+		const {name} = text;
 		for (const {word, isStatus, isAddress} of wanted) {
-			if (!holds(text.name, word) && !isAddress(text) && !isStatus(project.status) && !isNewest(isStatus)) return false;
+			if (holds(name, word) || isStatus(project.status) || isAddress(text)) continue;
+			const newest = newestIn(project);
+			if (!isStatus(newest?.status) && !isStatus(newest?.conclusion)) return false;
 		}
 
 		for (const {word, isStatus} of unwanted) {
-			if (text.name.includes(word) || isStatus(project.status) || isNewest(isStatus)) return false;
+			if (name.includes(word) || isStatus(project.status)) return false;
+			const newest = newestIn(project);
+			if (isStatus(newest?.status) || isStatus(newest?.conclusion)) return false;
 		}
 
 		return true;
@@ -200,9 +200,10 @@ export function createMatcher({
 		const searched = known.texts ?? rows.map(searchedText);
 		const found: Project[] = [];
 		const unread: Project[] = [];
-		for (const [at, project] of rows.entries()) {
+		for (let at = 0; at < rows.length; at++) {
+			const project = rows[at];
 			const text = searched[at];
-			if (!text || !hasTexts(project, text, newest)) continue;
+			if (!project || !text || !hasTexts(project, text, newest)) continue;
 			const result = meets(tests, project, table);
 			if (result) found.push(project);
 			else if (result === undefined) unread.push(project);
