@@ -184,3 +184,31 @@ test('the first page is refreshed no more often than others once its rows have b
 	await app.press('g');
 	await app.see('1 of 5,');
 });
+
+test('a list of several pages shows what was deleted and moved on any of them, and is read again once for it', async () => {
+	let ids = Array.from({length: 300}, (_, at) => `id-${at}`);
+	app = await openDemo({
+		handle: createPagingService(cursor => {
+			const from = Number(cursor ?? 0);
+			return {ids: ids.slice(from, from + 100), next: from + 100 < ids.length ? String(from + 100) : null};
+		}),
+	});
+	await app.see('1 of 200+');
+	await app.press('L');
+	await app.see('All 300 projects loaded');
+	await app.press('j', 'j');
+	ids = ['id-299', ...ids.filter(id => id !== 'id-150' && id !== 'id-299')];
+	await app.clock.advance(20_000);
+	await app.see('4 of 299');
+	expect(app.selectedLine()).toContain('id-2 ');
+	await app.press('g');
+	expect(app.selectedLine()).toContain('id-299');
+	const before = app.requests().length;
+	await app.clock.advance(60_000);
+	const pages = app
+		.requests()
+		.slice(before)
+		.filter(target => target.includes('projects?'));
+	expect(new Set(pages).size).toBeGreaterThan(1);
+	expect(pages.length).toBeLessThan(30);
+});
