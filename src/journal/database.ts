@@ -119,15 +119,16 @@ const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? err
 /** The pause between two attempts to switch to WAL. */
 const walRetryMs = 10;
 
-/** Switches to WAL, which lets several processes write. For this switch alone, SQLite does not wait for other processes, and several that start together create the file. */
+/** Switches to WAL, which lets several processes write. For this switch alone, SQLite does not always wait for other processes, and several that start together create the file. */
 function enterWal(database: DatabaseSync, busyTimeoutMs: number): void {
 	const pause = new Int32Array(new SharedArrayBuffer(4));
-	for (let waitedMs = 0; ; waitedMs += walRetryMs) {
+	const startedAt = performance.now();
+	for (;;) {
 		try {
 			database.exec('PRAGMA journal_mode = WAL');
 			return;
 		} catch (error) {
-			if (!hasCode(error, lockedCodes) || waitedMs >= busyTimeoutMs) throw error;
+			if (!hasCode(error, lockedCodes) || performance.now() - startedAt >= busyTimeoutMs) throw error;
 			Atomics.wait(pause, 0, 0, walRetryMs);
 		}
 	}

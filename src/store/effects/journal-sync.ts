@@ -61,15 +61,13 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 	let visitedAt = Number.NEGATIVE_INFINITY;
 	let cancel = () => {};
 
+	const snapshotOf = (connection: Connection) => journalOf(connection).snapshot(serviceOf(connection));
+
 	function recall(connection: Connection) {
 		if (recalledId === connection.id) return;
 		cancel();
 		[recalledId, recalledProjects, visitedAt] = [connection.id, new Set(), Number.NEGATIVE_INFINITY];
-		store.dispatch({
-			type: 'journal-recalled',
-			snapshot: journalOf(connection).snapshot(serviceOf(connection)),
-			at: clock.now(),
-		});
+		store.dispatch({type: 'journal-recalled', snapshot: snapshotOf(connection), at: clock.now()});
 	}
 
 	function recallProject(connection: Connection, state: State) {
@@ -97,9 +95,11 @@ function createRecall({store, clock, journalOf}: JournalSyncOptions) {
 	return {
 		recall,
 
+		/** Recalls what earlier runs and other windows have written, but no absence: this run has read since. */
 		recallAgain(connection: Connection) {
-			recalledId = undefined;
-			recall(connection);
+			recalledProjects = new Set();
+			const snapshot = {...snapshotOf(connection), lastReadAt: undefined};
+			store.dispatch({type: 'journal-recalled', snapshot, at: clock.now()});
 		},
 
 		recallSoon(connection: Connection) {
@@ -139,7 +139,8 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 	function report(journal: Journal) {
 		const isFailing = journal.failure() !== undefined;
 		const text = journal.takeNotice();
-		if (text) notify(text, isFailing ? 'bad' : 'quiet');
+		// That it works again replaces that it does not, which only another error may do.
+		if (text) notify(text, 'bad');
 		hasFailed ||= isFailing;
 	}
 
