@@ -146,3 +146,15 @@ test('a word that could not be saved is saved with the next one', async () => {
 	await settings.savePins(new Map([...settings.get().pins, ['shipped', 'good']]));
 	expect([...open(directory).get().pins.keys()]).toEqual(['queued', 'shipped']);
 });
+
+test('what another window has saved is read again, but not a file that someone is editing', async () => {
+	const directory = temporaryDirectory();
+	const [one, other] = [open(directory), open(directory)];
+	expect(one.readAgain()).toBe(false);
+	await other.savePins(new Map([['shipped', 'good']]));
+	expect([one.readAgain(), [...one.get().pins]]).toEqual([true, [['shipped', 'good']]]);
+	expect(one.readAgain()).toBe(false);
+	writeFileSync(join(directory, 'config.json'), '{"pins": {"ship');
+	expect([one.readAgain(), [...one.get().pins]]).toEqual([false, [['shipped', 'good']]]);
+	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe('{"pins": {"ship');
+});
