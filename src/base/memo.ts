@@ -1,18 +1,29 @@
 /**
-Returns `make` with a memory of one call: the same arguments, compared by identity, return the same result again.
+Returns `make` with a memory of its last call: the same arguments, compared by identity, return the same result again, and other arguments get the result before, so that what has not changed in it can stay the same object.
 
-It is for pure functions of the state that a bench shows to be slow, and is applied once, where the function is declared. Whether a result is kept never changes what it is.
+It is for pure functions of the state that a bench shows to be slow, and is applied once, where the function is declared. Whether a result is kept never changes what it says.
 */
-export function memoLast<Args extends readonly unknown[], Result>(
-	make: (...args: Args) => Result,
+export function memoFrom<Args extends readonly unknown[], Result>(
+	make: (before: Result | undefined, ...args: Args) => Result,
 ): (...args: Args) => Result {
 	let last: {readonly args: Args; readonly result: Result} | undefined;
 	return (...args) => {
-		const known = last;
-		if (known && known.args.length === args.length && known.args.every((arg, at) => arg === args[at]))
-			return known.result;
-		const result = make(...args);
+		if (last && isSameList(last.args, args)) return last.result;
+		const result = make(last?.result, ...args);
 		last = {args, result};
 		return result;
 	};
+}
+
+/** Like `memoFrom`, for a function that needs no result before. */
+export const memoLast = <Args extends readonly unknown[], Result>(
+	make: (...args: Args) => Result,
+): ((...args: Args) => Result) => memoFrom<Args, Result>((_before, ...args) => make(...args));
+
+/** Whether two lists hold the same items in the same order. It is called for every row of the board, so it creates no function. */
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+	if (a === b) return true;
+	if (a.length !== b.length) return false;
+	for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+	return true;
 }

@@ -13,7 +13,7 @@ import {parseArgs} from 'node:util';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import {type Clock, createSystemClock} from '../../src/clock.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
-import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
+import {shownBoard} from '../../src/store/model/board.ts';
 import {plain} from '../../src/text.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 import {teams} from '../reading/team.ts';

@@ -1,6 +1,6 @@
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
 import type {Clock} from '../../src/clock.ts';
-import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
+import {shownBoard} from '../../src/store/model/board.ts';
 import {knownDeployment} from '../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';

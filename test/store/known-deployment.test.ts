@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
+import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
-import {shownBoard} from '../../src/store/state/deployments/board-rows.ts';
 import {
 	deploymentsOf,
 	knownDeployment,

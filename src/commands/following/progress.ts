@@ -4,7 +4,7 @@ import {progressText} from '../../present/charts/progress.ts';
 import type {Context} from '../../present/column.ts';
 import {clockTime} from '../../present/format.ts';
 import {outcomeWord} from '../../status-words.ts';
-import {usualOf} from '../../store/state/deployments/board-row.ts';
+import {usualOf} from '../../store/model/board.ts';
 import {probingAt} from '../../store/state/probes.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
@@ -88,7 +88,9 @@ export function progressLine(waits: readonly ProjectWait[], {state, context}: Mo
 		return plain`${troubleText(trouble, state, context)} · ${last} · ${name}`;
 	}
 
-	const spent = deployment ? progressText(deployment, usualOf(state, deployment), context) : [];
+	const spent = deployment
+		? progressText(deployment, usualOf(state.deployments.table, deployment, state.interface.pins), context)
+		: [];
 	const spentText = spent.reduce((text, span) => plain`${text}${span.text}`, spent.length > 0 ? plain` ` : noText);
 	const status = plain`${statusOf(state, wait, id)}${spentText}${others}`;
 	return plain`${status} · ${waitReadText(state, wait, context)} · ${name}`;

@@ -2,7 +2,7 @@ import type {Clock} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import type {Context} from '../../present/column.ts';
 import type {Pins} from '../../status-words.ts';
-import type {Watches} from '../../store/model/deployments/tracked-deployment.ts';
+import type {Watches} from '../../store/model/deployments/watches.ts';
 import type {Service} from '../../store/model/login.ts';
 import type {Session} from '../../store/session.ts';
 import type {Output} from './output.ts';

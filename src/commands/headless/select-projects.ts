@@ -4,7 +4,7 @@ import {exitCodes} from '../../command-line/exit-codes.ts';
 import {deployedVersions, driftOf} from '../../deployed-versions.ts';
 import {projectTitle} from '../../project-title.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
-import type {Watches} from '../../store/model/deployments/tracked-deployment.ts';
+import type {Watches} from '../../store/model/deployments/watches.ts';
 import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';

@@ -7,9 +7,9 @@ import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import {changes, problemOf, valuesFrom} from '../model/form.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
+import {projectNameOf} from '../model/projects/project-names.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/writes/write-intent.ts';
-import {projectNameOf} from '../state/project-names.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 

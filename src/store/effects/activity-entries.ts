@@ -5,11 +5,11 @@ import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
+import {projectNameOf} from '../model/projects/project-names.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {projectIdOf, type WriteRef} from '../model/writes/write-intent.ts';
 import {absenceCounts} from '../reducers/absence.ts';
 import type {Event} from '../reducers/reduce.ts';
-import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
 
 /** The conclusion in the service's own word, with the version. */

@@ -1,9 +1,9 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {Deployment} from '../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../clock.ts';
+import {watchOf} from '../model/deployments/watches.ts';
 import {countOf} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
-import {watchOf} from '../state/deployments/board.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
 import {runningDeployments} from '../state/deployments/read-times.ts';
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
@@ -142,7 +142,11 @@ export function isLive(state: State, now: LocalTime): boolean {
 		if (askedAt === undefined) return true;
 		if (!deployment) return now - askedAt < 2 * screenAgeMs(state, now);
 		const {projectId, createdAt} = deployment;
-		const place = watchOf(state, deployment) ? 'watched' : visible.has(projectId) ? 'visible' : 'elsewhere';
+		const place = watchOf(state.presence.watches, deployment)
+			? 'watched'
+			: visible.has(projectId)
+				? 'visible'
+				: 'elsewhere';
 		const since = createdAt === undefined ? now : toLocalTime(createdAt, state.polling.skewMs);
 		return now - askedAt < 2 * progressAgeMs(state, maxRunningAgeMs(place, now - since), now);
 	});

@@ -1,13 +1,13 @@
 import {isConcluded} from '../../api/types.ts';
 import {memoLast} from '../../base/memo.ts';
 import type {LocalTime} from '../../clock.ts';
+import {type BoardEntry, rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/projects/filtered-list.ts';
 import {countOf, pageOfProject} from '../model/projects/project-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {type ReadRequest, readKey, sourceKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
-import {type BoardEntry, rowOfEntry, shownBoard} from '../state/deployments/board-rows.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {listReadAt, runningDeployments} from '../state/deployments/read-times.ts';
 import {shownDeployments} from '../state/deployments/shown-deployments.ts';

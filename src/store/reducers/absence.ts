@@ -5,11 +5,11 @@ import {duration} from '../../duration.ts';
 import {outcomeOf} from '../../status-words.ts';
 import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import type {Absence} from '../model/absence.ts';
+import type {TrackedDeployment} from '../model/board.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
-import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
 import {countOf} from '../model/projects/project-list.ts';
+import {projectNameOf} from '../model/projects/project-names.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
-import {projectNameOf} from '../state/project-names.ts';
 import type {State} from '../state/state.ts';
 
 /** A shorter absence is not reported: the user still remembers the screen. */

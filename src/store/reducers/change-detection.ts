@@ -3,6 +3,7 @@ import {type LocalTime, toLocalTime} from '../../clock.ts';
 import type {Change, Observation} from '../../journal/observations.ts';
 import {pinOf, unknownWord} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
+import {type TrackedDeployment, trackedAs, withoutExpired} from '../model/board.ts';
 import {
 	type Conclusion,
 	changesBetween,
@@ -11,8 +12,7 @@ import {
 	keyOfDeployment,
 } from '../model/deployments/detected-changes.ts';
 import {type ProjectDeployments, rowIn, withOneRead, withRows} from '../model/deployments/project-deployments.ts';
-import type {TrackedDeployment} from '../model/deployments/tracked-deployment.ts';
-import {trackedAs, watchKey, watchOf, withoutExpired} from '../state/deployments/board.ts';
+import {watchKey, watchOf} from '../model/deployments/watches.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from '../state/deployments/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
 import type {State} from '../state/state.ts';
@@ -83,7 +83,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		const isNews = isKnown || hasJustConcluded || !isConcluded(deployment);
 		if (hasChanged && (isNews || isSavedAnyway(deployment))) saved.push(deployment);
 		if (hasJustConcluded) {
-			const watch = watchOf(state, deployment);
+			const watch = watchOf(state.presence.watches, deployment);
 			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
 		}
 

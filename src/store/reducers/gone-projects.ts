@@ -1,14 +1,14 @@
 import type {LocalTime} from '../../clock.ts';
 import {plain, safe} from '../../text.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
+import {watchKey} from '../model/deployments/watches.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
 import {projectGone} from '../model/projects/page-read.ts';
 import {withProjectAnswer} from '../model/projects/project-answers.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
-import {watchKey} from '../state/deployments/board.ts';
+import {projectNameOf} from '../model/projects/project-names.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
-import {projectNameOf} from '../state/project-names.ts';
 import {withoutMark, withProjects} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 import {withInterface} from '../state/state.ts';

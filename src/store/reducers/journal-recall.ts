@@ -3,7 +3,7 @@ import type {Draft, JournalSnapshot} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {withRecalled as withDeploymentsRecalled} from '../model/deployments/project-deployments.ts';
-import {watchKey} from '../state/deployments/board.ts';
+import {watchKey} from '../model/deployments/watches.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import type {EditField} from '../state/interface/screen.ts';
 import {withDeployments} from '../state/live-view.ts';

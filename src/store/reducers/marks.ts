@@ -1,5 +1,5 @@
+import {knownProject} from '../model/projects/project-names.ts';
 import {rowsWithoutGone} from '../model/projects/project-rows.ts';
-import {knownProject} from '../state/project-names.ts';
 import {selectedProject, withoutMark} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 

@@ -1,5 +1,5 @@
 import {toLocalTime} from '../../clock.ts';
-import {shownBoard} from '../state/deployments/board-rows.ts';
+import {shownBoard} from '../model/board.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {listsProjects} from '../state/interface/screen.ts';
 import {returnedToPlace, withPreviousPlace} from '../state/previous-place.ts';
@@ -63,7 +63,6 @@ const withoutLeftRow = (state: State, next: State): State =>
 /** Keeps the selected row of the board in place when the board changes. */
 function withHeldRows(state: State, next: State, {type}: Event): State {
 	if (!next.interface.screens.some(({name}) => name === 'watch')) return next;
-	// In this order: only the board that was asked for last is kept.
 	const before = shownBoard(state);
 	if (shownBoard(next).indexes === before.indexes) return next;
 	const added =

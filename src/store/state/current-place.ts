@@ -1,8 +1,8 @@
 import {maxMarks, type OpenRecord, type Place, type PlacedRow} from '../model/place.ts';
 import type {Position} from '../model/position.ts';
 import {countOf} from '../model/projects/project-list.ts';
+import {projectNameOf} from '../model/projects/project-names.ts';
 import type {Screen} from './interface/screen.ts';
-import {projectNameOf} from './project-names.ts';
 import type {State} from './state.ts';
 
 /** The maximum number of projects that are read again at the start to find the selected one. */

@@ -1,8 +1,8 @@
+import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
 import {liveLayout} from '../model/live-layout.ts';
 import type {ListBounds} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
-import {rowOfEntry, shownBoard} from './deployments/board-rows.ts';
 import {shownDeployments} from './deployments/shown-deployments.ts';
 import type {Screen} from './interface/screen.ts';
 import {shownActivity} from './shown-activity.ts';

@@ -4,13 +4,13 @@ import type {LocalTime} from '../../clock.ts';
 import type {Change} from '../../journal/observations.ts';
 import type {SafeText} from '../../text.ts';
 import type {Absence} from '../model/absence.ts';
+import type {Board} from '../model/board.ts';
 import type {Connection, Profile} from '../model/connection.ts';
 import type {DeploymentTable} from '../model/deployments/deployment-table.ts';
 import {type DetectedChanges, noChanges} from '../model/deployments/detected-changes.ts';
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
-import type {Board, Watches} from '../model/deployments/tracked-deployment.ts';
+import type {Watches} from '../model/deployments/watches.ts';
 import type {Size} from '../model/layout.ts';
-import {createMemo, type Memo} from '../model/memo.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList} from '../model/projects/filtered-list.ts';
 import type {ProjectAnswers} from '../model/projects/project-answers.ts';
@@ -132,7 +132,6 @@ export type State = {
 	readonly polling: PollingState;
 	readonly presence: PresenceState;
 	readonly writes: WritesState;
-	readonly memo: Memo;
 };
 
 /** Creates the state at startup. `requestsPerMinute` limits background reads. */
@@ -182,7 +181,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		last: undefined,
 		waitingUntil: undefined,
 	},
-	memo: createMemo(),
 });
 
 export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};

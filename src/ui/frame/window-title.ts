@@ -1,6 +1,6 @@
 import {countOrMore} from '../../present/format.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {boardCounts} from '../../store/state/deployments/board.ts';
+import {boardCounts} from '../../store/model/board.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 

@@ -1,6 +1,6 @@
 import {isConcluded} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
-import {watchKey} from '../../store/state/deployments/board.ts';
+import {watchKey} from '../../store/model/deployments/watches.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';

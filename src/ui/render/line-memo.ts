@@ -1,4 +1,5 @@
 import type {Project} from '../../api/types.ts';
+import {isSameList} from '../../base/memo.ts';
 import type {HistoryLines} from '../../present/charts/history.ts';
 import type {EnvironmentWindow, VersionsLine} from '../../present/charts/versions/version-columns.ts';
 import type {Environments, LearnedEnvironment, VersionRow} from '../../present/charts/versions/version-row.ts';
@@ -8,7 +9,6 @@ import type {ProjectRecord} from '../../present/project-record.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
 import {noPins} from '../../status-words.ts';
 import type {ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
-import {isSameList} from '../../store/model/memo.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
 
 /** Returns the preferred width of a column by its index. Stays the same function until more rows are loaded. */

@@ -1,8 +1,7 @@
 import {versionText} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
-import type {BoardRow} from '../../store/state/deployments/board-row.ts';
-import {shownBoard} from '../../store/state/deployments/board-rows.ts';
+import {type BoardRow, shownBoard} from '../../store/model/board.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 

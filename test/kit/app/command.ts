@@ -14,7 +14,7 @@ import {runSessionCommand} from '../../../src/commands/session-commands.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
-import type {Watches} from '../../../src/store/model/deployments/tracked-deployment.ts';
+import type {Watches} from '../../../src/store/model/deployments/watches.ts';
 import type {Service} from '../../../src/store/model/login.ts';
 import {safe} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
+import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/model/board.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
-import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/state/deployments/board-rows.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
 import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';

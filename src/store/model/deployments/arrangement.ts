@@ -1,3 +1,7 @@
+import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {durationMs} from '../../../deployment-times.ts';
+import {outcomeOf, outcomeWord, type Pins} from '../../../status-words.ts';
+
 /** The lists, besides that of projects, whose order and content the user can change. */
 export type ListName = 'watch' | 'activity' | 'deployments';
 
@@ -67,4 +71,27 @@ export function sortedBy<Row>(
 			return a.value < b.value ? -sign : sign;
 		})
 		.map(({row}) => row);
+}
+
+/** Returns the value of a deployment in a column. */
+export function deploymentValue(deployment: Deployment, by: string): SortValue {
+	switch (by) {
+		case 'outcome':
+			return outcomeWord(deployment)?.toLowerCase();
+		case 'environment':
+			return deployment.environmentId?.exact.toLowerCase();
+		case 'version':
+			return deployment.uploadVersion;
+		case 'took':
+			return isConcluded(deployment) ? durationMs(deployment, deployment.concludedAt ?? 0) : undefined;
+		default:
+			return deployment.createdAt;
+	}
+}
+
+/** Whether a list that shows only some deployments shows this one. */
+export function isShown(deployment: Deployment, {shown}: Arrangement, isWatched: boolean, pins: Pins): boolean {
+	if (shown === 'in progress') return !isConcluded(deployment);
+	if (shown === 'failed') return outcomeOf(deployment, pins) === 'bad';
+	return shown === 'all' || isWatched;
 }

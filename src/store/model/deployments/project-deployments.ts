@@ -1,9 +1,9 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Deployment, DeploymentList} from '../../../api/types.ts';
+import {isSameList} from '../../../base/memo.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../../clock.ts';
 import type {Observation} from '../../../journal/observations.ts';
 import type {SafeText} from '../../../text.ts';
-import {isSameList} from '../memo.ts';
 import {isComplete, isNewestFirst, provesAbsence} from './list-evidence.ts';
 import {isOutdated} from './newer-answer.ts';
 

@@ -2,7 +2,7 @@ import type {Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
 import type {Pins} from '../../../status-words.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
-import type {Watches} from '../deployments/tracked-deployment.ts';
+import type {Watches} from '../deployments/watches.ts';
 import {changedPart, indexOfId} from './project-list.ts';
 import {createMatcher, parseQuery, searchedTexts} from './query.ts';
 import {type DerivedValue, isDerived, merged, type Order, orderOf, type Sort, sorted} from './sorting.ts';

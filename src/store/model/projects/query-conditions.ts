@@ -5,7 +5,7 @@ import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../statu
 import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import {newestOf, type ProjectDeployments} from '../deployments/project-deployments.ts';
-import type {Watches} from '../deployments/tracked-deployment.ts';
+import type {Watches} from '../deployments/watches.ts';
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 export type Test = (project: Project, table: DeploymentTable) => boolean | undefined;

@@ -1,8 +1,8 @@
 import {memoLast} from '../../../base/memo.ts';
 import type {LocalTime} from '../../../clock.ts';
+import type {Board} from '../../model/board.ts';
 import {type DeploymentTable, deploymentIn} from '../../model/deployments/deployment-table.ts';
 import type {KnownDeployment} from '../../model/deployments/project-deployments.ts';
-import type {Board} from '../../model/deployments/tracked-deployment.ts';
 import type {State} from '../state.ts';
 import {deploymentsOf} from './known-deployment.ts';
 

@@ -1,40 +1,20 @@
-import {type Deployment, isConcluded} from '../../../api/types.ts';
 import {memoLast} from '../../../base/memo.ts';
-import {durationMs} from '../../../deployment-times.ts';
-import {outcomeOf, outcomeWord, type Pins} from '../../../status-words.ts';
-import {type Arrangement, arrangementOf, type SortValue, sortedBy} from '../../model/deployments/arrangement.ts';
+import type {Pins} from '../../../status-words.ts';
+import {
+	type Arrangement,
+	arrangementOf,
+	deploymentValue,
+	isShown,
+	sortedBy,
+} from '../../model/deployments/arrangement.ts';
 import {
 	type DeploymentRow,
 	deploymentRows,
 	type ProjectDeployments,
 } from '../../model/deployments/project-deployments.ts';
-import type {Watches} from '../../model/deployments/tracked-deployment.ts';
+import {type Watches, watchOf} from '../../model/deployments/watches.ts';
 import type {State} from '../state.ts';
-import {watchOf} from './board.ts';
 import {deploymentsOf} from './known-deployment.ts';
-
-/** Returns the value of a deployment in a column. */
-export function deploymentValue(deployment: Deployment, by: string): SortValue {
-	switch (by) {
-		case 'outcome':
-			return outcomeWord(deployment)?.toLowerCase();
-		case 'environment':
-			return deployment.environmentId?.exact.toLowerCase();
-		case 'version':
-			return deployment.uploadVersion;
-		case 'took':
-			return isConcluded(deployment) ? durationMs(deployment, deployment.concludedAt ?? 0) : undefined;
-		default:
-			return deployment.createdAt;
-	}
-}
-
-/** Whether a list that shows only some deployments shows this one. */
-export function isShown(deployment: Deployment, {shown}: Arrangement, isWatched: boolean, pins: Pins): boolean {
-	if (shown === 'in progress') return !isConcluded(deployment);
-	if (shown === 'failed') return outcomeOf(deployment, pins) === 'bad';
-	return shown === 'all' || isWatched;
-}
 
 type ShownDeployments = {
 	readonly rows: readonly DeploymentRow[];
@@ -56,7 +36,7 @@ export function shownDeployments(state: State, projectId: string): ShownDeployme
 const arranged = memoLast(
 	(known: ProjectDeployments, arrangement: Arrangement, pins: Pins, watches: Watches): ShownDeployments => {
 		const shown = deploymentRows(known).filter(({deployment}) =>
-			isShown(deployment, arrangement, watchOf({presence: {watches}}, deployment) !== undefined, pins),
+			isShown(deployment, arrangement, watchOf(watches, deployment) !== undefined, pins),
 		);
 		const rows = sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
 		return {rows, indexes: new Map(rows.map(({deployment}, index) => [deployment.id, index]))};

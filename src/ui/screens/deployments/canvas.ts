@@ -10,12 +10,12 @@ import {hasChangedAgain} from '../../../present/timeline.ts';
 import {asOfText} from '../../../present/took.ts';
 import {listLimit} from '../../../store/model/deployments/list-evidence.ts';
 import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/project-deployments.ts';
+import {watchOf} from '../../../store/model/deployments/watches.ts';
 import {isNarrow, spareWidth, titleHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
-import {watchOf} from '../../../store/state/deployments/board.ts';
+import {knownProject, projectNameOf} from '../../../store/model/projects/project-names.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../../store/state/deployments/shown-deployments.ts';
-import {knownProject, projectNameOf} from '../../../store/state/project-names.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
@@ -144,7 +144,9 @@ function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRe
 	if (!row) return undefined;
 	const {deployment} = row;
 	const isWatched =
-		state.presence.watches.size > 0 && !isConcluded(deployment) && watchOf(state, deployment) !== undefined;
+		state.presence.watches.size > 0 &&
+		!isConcluded(deployment) &&
+		watchOf(state.presence.watches, deployment) !== undefined;
 	return {
 		...row,
 		isWatched,

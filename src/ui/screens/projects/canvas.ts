@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../../../api/types.ts';
+import {isSameList, memoFrom} from '../../../base/memo.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Field} from '../../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../../present/line.ts';
@@ -179,21 +180,21 @@ function marksWidthOf({projects: {marks}, presence: {watches}}: State): number {
 
 type Groups = ReadonlyArray<RowGroup<ProjectRow>>;
 
-/** The rows of each page that was measured, by the first of them. */
-const measuredRows = new WeakMap<Project, readonly Project[]>();
+/** The rows of each page. Those of a page that still has the same rows stay the same array, so that only the others are measured again. */
+const rowsOfPages = memoFrom(
+	(
+		before: ReadonlyArray<readonly Project[]> | undefined,
+		{rows, pages}: ProjectList,
+	): ReadonlyArray<readonly Project[]> =>
+		pages.map(({first}, at) => {
+			const own = rows.slice(first, pages[at + 1]?.first);
+			const known = before?.[at];
+			return known && isSameList(known, own) ? known : own;
+		}),
+);
 
-/** The rows of each page, so that only those of pages with other rows are measured again. */
-const groupsOfPages = ({rows, pages}: ProjectList): Groups =>
-	pages.flatMap(({first}, at) => {
-		const start = rows[first];
-		const end = pages[at + 1]?.first ?? rows.length;
-		if (!start || end <= first) return [];
-		const known = measuredRows.get(start);
-		const isSame = known?.length === end - first && known.every((row, index) => row === rows[first + index]);
-		const own = isSame ? known : rows.slice(first, end);
-		measuredRows.set(start, own);
-		return [{from: own, rows: () => own.map(recordRow)}];
-	});
+const groupsOfPages = (list: ProjectList): Groups =>
+	rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)}));
 
 const groupsOfNewest = (table: DeploymentTable): Groups =>
 	[...table.values()].flatMap(known =>

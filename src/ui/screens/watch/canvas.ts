@@ -7,15 +7,20 @@ import {type Line, space} from '../../../present/line.ts';
 import {shapeOf} from '../../../present/outcome.ts';
 import {readingRoundText} from '../../../present/reading-round.ts';
 import {shortUnavailableText} from '../../../present/unavailable.ts';
+import {
+	type BoardHeading,
+	type BoardRow,
+	boardCounts,
+	rowOfEntry,
+	rowReadAt,
+	shownBoard,
+} from '../../../store/model/board.ts';
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
 import type {Position} from '../../../store/model/position.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
 import {rateOf} from '../../../store/model/requests/throttle.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
-import {boardCounts} from '../../../store/state/deployments/board.ts';
-import {type BoardRow, rowReadAt} from '../../../store/state/deployments/board-row.ts';
-import {type BoardHeading, rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {concludedSince, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {hasUnreadProjects, mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
 import {readProjectCount, runningDeployments} from '../../../store/state/deployments/read-times.ts';
@@ -74,7 +79,7 @@ const headingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 ];
 
 function drawnRow(state: State, row: BoardRow, localNow: LocalTime): DrawnRow {
-	const readAt = rowReadAt(state, row);
+	const readAt = rowReadAt(state.deployments.table, row);
 	const maxAgeMs = outdatedMs(state, localNow);
 	const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 	return {

@@ -1,7 +1,6 @@
+import {type BoardRow, rowOfEntry, shownBoard} from '../../../store/model/board.ts';
 import {laneSpanAfter} from '../../../store/model/lane-span.ts';
 import {hasLanes} from '../../../store/model/layout.ts';
-import type {BoardRow} from '../../../store/state/deployments/board-row.ts';
-import {rowOfEntry, shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
 import {arrangementKeys} from '../../keys/arrangement-keys.ts';

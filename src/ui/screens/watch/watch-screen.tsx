@@ -1,6 +1,6 @@
 import {Box} from 'ink';
+import {shownBoard} from '../../../store/model/board.ts';
 import {summaryHeight} from '../../../store/model/layout.ts';
-import {shownBoard} from '../../../store/state/deployments/board-rows.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
