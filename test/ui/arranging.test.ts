@@ -166,6 +166,7 @@ test('the activity is sorted by event, and a new entry keeps the cursor on its e
 		await app.press('e');
 		await app.type(suffix);
 		await app.press('enter');
+		await app.clock.advance(1000);
 		await app.see('Saved');
 	}
 

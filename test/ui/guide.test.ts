@@ -137,6 +137,7 @@ test('an empty team is guided to its first project and its first deployment', as
 	await app.press('t');
 	await app.readQuestion();
 	await app.press('y');
+	await app.clock.advance(1000);
 	await app.see('queued');
 });
 

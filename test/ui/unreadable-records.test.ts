@@ -169,7 +169,7 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		await app.readQuestion();
 		await app.type('docs');
 		await app.press('enter');
-		await app.clock.advance(100);
+		await app.clock.advance(1000);
 		expect(requests.filter(request => !request.startsWith('GET'))).toEqual([
 			`POST ${path}/deployments`,
 			`DELETE ${path}`,
