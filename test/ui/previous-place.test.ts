@@ -40,6 +40,7 @@ async function rename(suffix: string) {
 	await app.press('e');
 	await app.type(suffix);
 	await app.press('enter');
+	await app.clock.advance(1000);
 	await app.see('Saved');
 }
 
