@@ -92,6 +92,19 @@ test('a second passes between two writes', async () => {
 	expect(team.writes()).toHaveLength(2);
 });
 
+test('a write that waits for its turn is not sent when landfall ends', async () => {
+	const team = await openTeam(['api', 'web']);
+	await app.press(' ', ' ', 't');
+	await app.see('Deploy these 2 projects?');
+	await app.readQuestion();
+	await app.type('2');
+	await app.press('enter');
+	await app.clock.advance(500);
+	app.session.stop();
+	await app.clock.advance(5000);
+	expect(team.writes()).toHaveLength(1);
+});
+
 test('the activity lists each project that was deployed or deleted together with others', async () => {
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', 't');

@@ -111,9 +111,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		const write = await withKnownDeployments(ref, intent.write);
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
-		// While the write waited, the user may have connected to another service.
-		if (connection?.id !== ref.connectionId || !client) {
-			const sentence = plain`Its service is not connected, so nothing was sent.`;
+		// While the write waited, the user may have left, or connected to another service.
+		if (stopped.signal.aborted || connection?.id !== ref.connectionId || !client) {
+			const sentence = plain`Its service is not connected any more, so nothing was sent.`;
 			throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 		}
 
