@@ -166,7 +166,7 @@ const refreshed = (state: State, isAll: boolean, at: LocalTime): State => ({
 		),
 		throttle: {...state.polling.throttle, outage: undefined, failing: undefined, overload: undefined},
 	},
-	projects: {...state.projects, list: {...reopened(state.projects.list), refusedAfter: undefined}},
+	projects: {...state.projects, list: {...reopened(state.projects.list), refused: undefined}},
 });
 
 export function reduceNavigation(state: State, event: NavigationEvent): State {

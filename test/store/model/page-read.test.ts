@@ -159,11 +159,28 @@ describe('a page that is read again', () => {
 describe('a sweep', () => {
 	const begun = () => reread(three(), undefined, page('ac', '1'));
 
+	const open = () => listed([undefined, page('ab', '1')], ['1', page('cd', '2')], ['2', page('ef', '9')]);
+
 	test('shows the old rows until it is as long as they are', () => {
-		const further = reread(begun(), '1', page('db', '2'));
+		const further = reread(reread(open(), undefined, page('ac', '1')), '1', page('db', '2'));
 		expect([rowsOf(further), further.sweep && rowsOf(further.sweep)]).toEqual(['abcdef', 'acdb']);
 		const done = reread(further, '2', page('efg', '3'));
 		expect([rowsOf(done), cursorsOf(done)]).toEqual(['acdbefg', '- 1 2 3']);
+	});
+
+	test('of a list that was read to its end goes on to the end', () => {
+		const long = reread(reread(begun(), '1', page('db', '2')), '2', page('ef', '3'));
+		expect([rowsOf(long), long.end]).toEqual(['abcdef', 'open']);
+		const done = reread(long, '3', page('g'));
+		expect([rowsOf(done), done.end, done.sweep]).toEqual(['acdbefg', 'reached', undefined]);
+	});
+
+	test('neither begins nor ends with unreadable records, among which the missing ones may be', () => {
+		const unreadable = (ids: string, next?: string) => ({...page(ids, next), unreadable: 1});
+		const gap = reread(three(), '1', unreadable('c', '2'));
+		expect([rowsOf(gap), gap.sweep]).toEqual(['abcdef', undefined]);
+		const ended = reread(reread(begun(), '1', unreadable('d', '2')), '2', page('ef'));
+		expect([rowsOf(ended), ended.sweep]).toEqual(['abcdef', undefined]);
 	});
 
 	test('ends where the list ends', () => {
@@ -176,7 +193,7 @@ describe('a sweep', () => {
 	});
 
 	test('is not started again by what its answers show', () => {
-		const further = reread(begun(), '1', page('xy', '2'));
+		const further = reread(reread(open(), undefined, page('ac', '1')), '1', page('xy', '2'));
 		expect(further.sweep && rowsOf(further.sweep)).toBe('acxy');
 		expect(rowsOf(reread(further, '2', page('zz', '3')))).toBe('abcdef');
 		expect(rowsOf(reread(further, '2', page('zuv', '3')))).toBe('acxyzuv');
@@ -203,18 +220,26 @@ describe('a sweep', () => {
 describe('a refused cursor', () => {
 	test('starts a sweep, and only a longer list starts another', () => {
 		const refused = cursorRefused(listed([undefined, page('ab', '1')]), '1', 9);
-		expect(refused).toMatchObject({refusedAfter: 2, sweep: {isRefused: true, pages: []}});
+		expect(refused).toMatchObject({refused: {count: 2}, sweep: {isRefused: true, pages: []}});
 		const renewed = reread(refused, undefined, page('ab', 'n'));
 		expect([renewed.sweep, renewed.end]).toEqual([undefined, 'open']);
 		expect(cursorRefused(renewed, 'n', 100)).toMatchObject({end: 'refused', sweep: undefined});
 		const longer = reread(renewed, 'n', page('c', 'm'));
-		expect(cursorRefused(longer, 'm', 101)).toMatchObject({end: 'open', refusedAfter: 3, sweep: {isRefused: true}});
+		expect(cursorRefused(longer, 'm', 101)).toMatchObject({end: 'open', refused: {count: 3}, sweep: {isRefused: true}});
 	});
 
-	test('of the sweep ends the list, and one of an older read does not', () => {
+	test('twice within ten minutes ends the list, and later begins another sweep', () => {
+		const renewed = reread(cursorRefused(listed([undefined, page('ab', '1')]), '1', 9), undefined, page('ab', 'n'));
+		expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({end: 'refused', sweep: undefined});
+		expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({end: 'open', sweep: {isRefused: true}});
+	});
+
+	test('of a sweep begins another one, whose refused cursor ends the list, and one of an older read does neither', () => {
 		const swept = reread(three(), undefined, page('ac', 'n'));
 		expect(cursorRefused(swept, '2', 100)).toMatchObject({end: 'reached', sweep: {isRefused: true, next: 'n'}});
-		const ended = cursorRefused(swept, 'n', 100);
+		const again = cursorRefused(swept, 'n', 50);
+		expect(again).toMatchObject({end: 'reached', sweep: {isRefused: true, pages: []}});
+		const ended = cursorRefused(reread(again, undefined, page('ac', 'm')), 'm', 101);
 		expect([rowsOf(ended), ended.sweep, ended.end]).toEqual(['abcdef', undefined, 'refused']);
 	});
 });
@@ -423,7 +448,7 @@ test('whatever the service did, and in whatever order its answers came, the list
 				service.break(undefined);
 				while (pending.length > 0) hear(time);
 				for (let round = 0; round < 2; round++) {
-					list = {...reopened(list), refusedAfter: undefined};
+					list = {...reopened(list), refused: undefined};
 					for (let at = 0; at < list.pages.length || list.sweep || list.end === 'open'; ) {
 						if (list.sweep) read(list.sweep.next);
 						else if (at < list.pages.length) read(list.pages[at++]?.cursor);

@@ -150,7 +150,7 @@ describe('a list whose rows have moved', () => {
 	const sweeping = (count: number, agoMs: number, isFocused = true) => {
 		const {rows, pages, next, end} = alphabet(count);
 		const read = {rows, next, end, pages: pages.map(each => ({...each, readAt: now - agoMs}))};
-		const sweep = {...read, startedAt: now - minute, isRefused: false};
+		const sweep = {...read, startedAt: now - minute, isRefused: false, isWhole: true, unreadable: 0};
 		const current = list.pages.map(each => ({...each, readAt: now}));
 		return connected({
 			projects: {list: {...list, pages: current, end: 'reached', sweep}},

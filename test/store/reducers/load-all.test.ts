@@ -108,7 +108,7 @@ describe('a cursor that the service no longer knows', () => {
 	});
 
 	test('ends the list, and the loading of all rows, if reading it again got no further', () => {
-		const before = stateOf({...alphabet(3), refusedAfter: 3}, {loadAll: 'all'});
+		const before = stateOf({...alphabet(3), refused: {at: 90, count: 3}}, {loadAll: 'all'});
 		expect(withoutCursor(before, refusal, failed(before), 95)).toMatchObject({
 			polling: {refreshedAt: 7},
 			projects: {loadAll: undefined, list: {end: 'refused', sweep: undefined, rows: {length: 3}}},

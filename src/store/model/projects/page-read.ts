@@ -12,6 +12,7 @@ import {
 	pageIndexAt,
 	type ReadPages,
 	type Sweep,
+	unreadableCount,
 } from './project-list.ts';
 
 /** How many consecutive pages without a new row are read automatically: more if they hold records, even unreadable ones. */
@@ -79,17 +80,15 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	const known = withRecords(list, projects, readAt);
 	const longer = end > known.length ? continuing(known, known.concat(own.slice(known.length - first))) : known;
 	const rows = inFront > 0 ? continuing(longer, projects.slice(0, inFront).concat(longer), inFront) : longer;
-	const later = pages.slice(at + 1).map((other, index): Page => {
+	// A page may have grown up to the end of what was read.
+	const isLast = answer.nextCursor === undefined || answer.nextCursor === list.next;
+	const later = (isLast ? [] : pages.slice(at + 1)).map((other, index): Page => {
 		// The next page begins where this one ends. Its cursor may have moved with the rows.
 		if (index === 0) return {...other, cursor: answer.nextCursor, first: end + inFront};
 		return end > other.first || inFront > 0 ? {...other, first: Math.max(other.first, end) + inFront} : other;
 	});
-	const marks = [
-		...pages.slice(0, at),
-		{cursor, first, count: projects.length, unreadable, flaw, readAt},
-		...(answer.nextCursor === undefined ? [] : later),
-	];
-	const next = following && answer.nextCursor !== undefined ? list.next : answer.nextCursor;
+	const marks = [...pages.slice(0, at), {cursor, first, count: projects.length, unreadable, flaw, readAt}, ...later];
+	const next = following && !isLast ? list.next : answer.nextCursor;
 	const read: ReadPages = {rows, pages: marks, next, end: 'open'};
 	return {...read, end: endOf(read)};
 }
@@ -108,17 +107,20 @@ function swept(sweep: Sweep, answer: Answer): Sweep {
 	return {...sweep, ...withPage(sweep, at, answer)};
 }
 
-const startedSweep = (startedAt: LocalTime, isRefused: boolean): Sweep => ({
+const startedSweep = (list: ProjectList, startedAt: LocalTime, isRefused: boolean): Sweep => ({
 	...createProjectList(),
 	startedAt,
+	isWhole: list.end === 'reached',
+	unreadable: unreadableCount(list),
 	isRefused,
 });
 
-/** Returns the list without its sweep, with the rows of the sweep if it is complete. */
+/** Returns the list without its sweep, with the rows of the sweep if it is complete. A sweep with more unreadable records than the list had proves nothing: the projects that it lacks may be among them. */
 function settled({sweep, ...list}: ProjectList): ProjectList {
 	if (!sweep) return list;
 	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
-	if (sweep.end === 'open' && isShort) return {...list, sweep};
+	if (sweep.end === 'open' && (isShort || sweep.isWhole)) return {...list, sweep};
+	if (unreadableCount(sweep) > sweep.unreadable) return list;
 	const {rows, pages, next, end} = sweep;
 	return {...list, rows, pages, next, end};
 }
@@ -142,16 +144,21 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 		rows: withRecords(list, projects, readAt),
 		pages: list.pages.map((other, index) => (index === at ? {...other, readAt, unreadable, flaw} : other)),
 	};
-	return settled({...known, sweep: sweep ?? swept(startedSweep(readAt, false), answer)});
+	// What is missing may be among the unreadable records.
+	if (!sweep && unreadable > 0) return known;
+	return settled({...known, sweep: sweep ?? swept(startedSweep(list, readAt, false), answer)});
 }
+
+/** A cursor that is refused so long after the last one has expired like that one, which says nothing about the next. */
+const maxRefusedMs = 10 * 60_000;
 
 /** Returns the list after the service refused a cursor: it is read again from its start. If that led nowhere, the list ends. */
 export function cursorRefused(list: ProjectList, cursor: string, at: LocalTime): ProjectList {
-	const {sweep, refusedAfter, rows} = list;
+	const {sweep, refused, rows} = list;
 	if (sweep && cursor !== sweep.next) return {...list, sweep: {...sweep, isRefused: true}};
-	if (sweep || (refusedAfter !== undefined && rows.length <= refusedAfter))
-		return {...list, sweep: undefined, end: 'refused'};
-	return {...list, refusedAfter: rows.length, sweep: startedSweep(at, true)};
+	const isAgain = refused !== undefined && rows.length <= refused.count && at - refused.at < maxRefusedMs;
+	if (sweep?.isRefused || isAgain) return {...list, sweep: undefined, end: 'refused'};
+	return {...list, refused: {at, count: rows.length}, sweep: startedSweep(list, at, true)};
 }
 
 /** Returns the list with a change made to its pages and to those of its sweep. */

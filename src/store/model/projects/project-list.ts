@@ -36,9 +36,13 @@ export type ReadPages = {
 	readonly end: ListEnd;
 };
 
-/** The list being read again from its start, because rows have moved or the service refused a cursor. It replaces the rows once it is as long as they are. */
+/** The list being read again from its start, because rows have moved or the service refused a cursor. It replaces the rows once it is as long as they are, or at its end if the list had been read to its end. */
 export type Sweep = ReadPages & {
 	readonly startedAt: LocalTime;
+	/** Whether the list had been read to its end. */
+	readonly isWhole: boolean;
+	/** How many records of the list were unreadable. */
+	readonly unreadable: number;
 	/** Whether a refused cursor is the reason. */
 	readonly isRefused: boolean;
 };
@@ -46,8 +50,8 @@ export type Sweep = ReadPages & {
 /** The projects read so far, and the sweep that repairs them. */
 export type ProjectList = ReadPages & {
 	readonly sweep?: Sweep | undefined;
-	/** How many projects had been read when a cursor was last refused. */
-	readonly refusedAfter?: number | undefined;
+	/** When a cursor was last refused, by the local clock, and how many projects had been read then. */
+	readonly refused?: {readonly at: LocalTime; readonly count: number} | undefined;
 };
 
 /** A list that holds so many projects reads no further pages: they take about 110 MB and 1,000 requests. */
@@ -58,7 +62,7 @@ export const createProjectList = (): ProjectList => ({rows: [], pages: [], next:
 export const countOf = ({rows}: ProjectList): number => rows.length;
 
 /** Returns how many records of all pages are unreadable. */
-export const unreadableCount = ({pages}: ProjectList): number =>
+export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
 
 /** Returns the first page with an unreadable record. */
