@@ -131,8 +131,8 @@ const counts = (state: State, ...ids: readonly string[]) => ids.map(id => recent
 
 test('five hundred projects keep full lists, and of more, those read longest ago keep their last twelve outcomes', () => {
 	expect(counts(afterReading(500, 100), 'p0', 'p499')).toEqual([100, 100]);
-	const more = afterReading(501, 100);
-	expect(counts(more, 'p0', 'p500')).toEqual([12, 100]);
+	const more = afterReading(502, 100);
+	expect(counts(more, 'p0', 'p501')).toEqual([12, 100]);
 	expect(newestDeployment(more, 'p0')?.id).toBe('p0_99');
 	expect(hasReadAllDeployments(deploymentsOf(more, 'p0'))).toBe(false);
 	const reread = reduce(more, deploymentsArrived('p0', history('p0', 99), at(600)));
@@ -140,7 +140,7 @@ test('five hundred projects keep full lists, and of more, those read longest ago
 	expect(hasReadAllDeployments(deploymentsOf(reread, 'p0'))).toBe(true);
 });
 
-test('a project read long ago keeps what is in progress, and the newest of each environment and of each outcome there', () => {
+test('a project read long ago keeps what is in progress, and of each environment the newest, the last outcomes and the last of each outcome', () => {
 	const old = [
 		{...deployment('web', -5, 'building'), environmentId: serviceText('a')},
 		{...deployment('web', -6, 'live', true), environmentId: serviceText('b')},
@@ -150,11 +150,22 @@ test('a project read long ago keeps what is in progress, and the newest of each 
 	let state = reduce(connected(), deploymentsArrived('web', [...history('web', 60), ...old], at(0)));
 	// What is on the board stays as it is.
 	state = {...state, deployments: {...state.deployments, board: new Map()}};
-	for (let number = 0; number < 500; number++)
+	for (let number = 0; number < 501; number++)
 		state = reduce(state, deploymentsArrived(`p${number}`, history(`p${number}`, 100), at(number)));
 	const kept = recentDeployments(state, 'web').map(({id}) => id);
 	expect(kept.slice(0, 12)).toEqual(Array.from({length: 12}, (_, index) => `web_${59 - index}`));
-	expect(kept.slice(12)).toEqual(['web_-5', 'web_-6', 'web_-7']);
+	expect(kept.slice(12)).toEqual(['web_-5', 'web_-6', 'web_-7', 'web_-8']);
+});
+
+test('watched projects with long lists leave room for the others', () => {
+	const watch = (projectId: string) => ({projectId, deploymentId: undefined, project: plain`watched`, isMine: false});
+	const ids = Array.from({length: 26}, (_, number) => `w${number}`);
+	const watched = ids.flatMap((id): readonly Event[] => [
+		{type: 'watch-toggled', watch: watch(id), at: now},
+		deploymentsArrived(id, history(id, 2000), at(0)),
+	]);
+	const others = ['a', 'b'].map(id => deploymentsArrived(id, history(id, 100), at(1)));
+	expect(counts([...watched, ...others].reduce(reduce, connected()), 'w0', 'a', 'b')).toEqual([2000, 100, 100]);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {

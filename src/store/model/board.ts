@@ -259,7 +259,9 @@ function allRows(parts: Parts, before: AllRows | undefined): AllRows {
 	for (const [id, {projectId, deploymentId, project}] of watches) {
 		const isProject = deploymentId === undefined;
 		if (rows.has(id) || (isProject && present.has(projectId))) continue;
-		const deployment = isProject ? newestOf(table.get(projectId)) : undefined;
+		const deployment = isProject
+			? newestOf(table.get(projectId))
+			: deploymentIn(table, projectId, deploymentId)?.deployment;
 		add(id, projectId, () => ({id, projectId, project, deployment, isWatched: true}));
 	}
 

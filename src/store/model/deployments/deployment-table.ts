@@ -11,7 +11,7 @@ Grouped by project, because an answer is about one project. The project with the
 export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 
 /**
-How many rows the table keeps in all: about 50 MB. Full lists of 500 projects fit, or of all projects of a service whose projects have few deployments.
+How many rows the table keeps besides those of projects that are open, watched or on the board: about 50 MB. Full lists of 500 projects fit, or of all projects of a service whose projects have few deployments.
 
 Beyond that, the projects read longest ago keep only what their rows, the versions and the usual durations need. If even that is too much, they are forgotten.
 */
@@ -36,20 +36,22 @@ function keptPrefix(rows: readonly KnownDeployment[]): number {
 	return last < 0 ? rows.length : last + 1;
 }
 
-/** Returns the newest deployment to each environment, and the one with each outcome there that ended last. */
+/** Returns the newest deployment to each environment, its last outcomes, and the one with each outcome there that ended last. */
 function mainDeployments(deployments: readonly Deployment[]): ReadonlySet<Deployment> {
-	const newest = new Map<string, Deployment>();
+	const newest = [...Map.groupBy(deployments, environmentKey).values()].flatMap(own => [
+		...own.slice(0, 1),
+		...own.filter(isConcluded).slice(0, keptOutcomes),
+	]);
 	const byOutcome = new Map<string, Deployment>();
 	for (const deployment of deployments) {
 		const environment = environmentKey(deployment);
-		if (!newest.has(environment)) newest.set(environment, deployment);
 		const {conclusion, status} = deployment;
 		const key = JSON.stringify([environment, (conclusion ?? status)?.exact]);
 		const last = byOutcome.get(key);
 		if (!last || (endedAt(last) ?? 0) < (endedAt(deployment) ?? 0)) byOutcome.set(key, deployment);
 	}
 
-	return new Set([...newest.values(), ...byOutcome.values()]);
+	return new Set([...newest, ...byOutcome.values()]);
 }
 
 const readRows = ({rows}: ProjectDeployments): readonly KnownDeployment[] =>
@@ -68,7 +70,11 @@ function trimmed(known: ProjectDeployments): ProjectDeployments {
 /** Returns the oldest deployment of a project that none is missing after, as far as they were listed. */
 export function oldestInSequence(known: ProjectDeployments): Deployment | undefined {
 	const rows = readRows(known);
-	return rows[(known.isTrimmed ? keptPrefix(rows) : rows.length) - 1]?.deployment;
+	const inSequence = known.isTrimmed ? rows.slice(0, keptPrefix(rows)) : rows;
+	if (!known.isTruncated) return inSequence.at(-1)?.deployment;
+	if (!known.isNewestFirst) return undefined;
+	// Older rows may have been read before, or one by one: others may be missing between them.
+	return inSequence.findLast(({standing, askedAt}) => standing === 'listed' && askedAt === known.askedAt)?.deployment;
 }
 
 /** A project counts as so many rows even if it has fewer: each takes memory, and time with every answer. That makes four thousand projects at most. */
@@ -76,10 +82,10 @@ const minSize = 12;
 
 const sizeOf = (known: ProjectDeployments | undefined): number => (known ? Math.max(minSize, known.rows.length) : 0);
 
-/** Shortens the projects read longest ago until there are few enough rows. */
+/** Shortens the projects read longest ago, except those that are pinned, until the others have few enough rows. */
 function withRoom(table: DeploymentTable, isPinned: (projectId: string) => boolean): DeploymentTable {
 	let size = 0;
-	for (const known of table.values()) size += sizeOf(known);
+	for (const [projectId, known] of table) if (!isPinned(projectId)) size += sizeOf(known);
 	if (size <= maxRows) return table;
 	const next = new Map(table);
 	for (const shortened of [trimmed, () => undefined]) {
