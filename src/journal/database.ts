@@ -163,6 +163,15 @@ function closeQuietly(database: DatabaseSync | undefined): void {
 	}
 }
 
+/** Returns what a running landfall goes on with without its file. */
+function lastingRowsIn(database: DatabaseSync): ReturnType<typeof lastingRows> {
+	try {
+		return lastingRows(database);
+	} catch {
+		return []; // Nothing can be read from it.
+	}
+}
+
 /** How long an attempt to use the file again waits for other processes: the user is typing meanwhile. */
 const recoveryTimeoutMs = 20;
 
@@ -219,13 +228,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 
 	/** Opens the file that has the path now, and saves there what this process goes on with. */
 	function reopen(stale: DatabaseSync) {
-		let rows: ReturnType<typeof lastingRows> = [];
-		try {
-			rows = lastingRows(stale);
-		} catch {
-			// Nothing can be read from it.
-		}
-
+		const rows = lastingRowsIn(stale);
 		closeQuietly(stale);
 		opened = open();
 		notice ??= safe(`${path} was deleted or replaced while landfall had it open. The journal goes on in a new file.`);
@@ -239,9 +242,11 @@ export function createDatabase(options: DatabaseOptions): Database {
 			return work(opened.database);
 		} catch (error) {
 			if (path === undefined || !isSqlite(error)) throw error;
-			closeQuietly(opened.database);
 			const isCorrupt = hasCode(error, corruptCodes);
+			const rows = isCorrupt ? [] : lastingRowsIn(opened.database);
+			closeQuietly(opened.database);
 			opened = isCorrupt ? replaceCorrupt(path, reasonOf(error)) : inMemory(reasonOf(error));
+			insertRows(opened.database, rows);
 			return work(opened.database);
 		}
 	}

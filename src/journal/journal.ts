@@ -238,7 +238,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		},
 
 		/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
-		hold: (intentId: string) => write(database => holdIntent(database, intentId, owner), true),
+		hold: (intentId: string) => read(database => holdIntent(database, intentId, owner)),
 
 		/** Deletes a write whose outcome is known. */
 		settle(intentId: string) {
@@ -278,6 +278,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		/** Returns what was wrong with the file, or that it can be used again, once. */
 		takeNotice,
+		/** Uses the file again if it can be used by now, and saves there what was written meanwhile. */
+		recover,
 		/** Returns why the file could not be used, so that what earlier runs wrote is unknown. Undefined if it can. */
 		failure,
 		close,

@@ -30,7 +30,9 @@ export function lastingProcess(pid: number, now: () => number) {
 		isRunning(id: number): boolean {
 			const startedAt = Math.floor(id / pidCount) * 1000 + epochMs;
 			const bootedAt = now() - uptime() * 1000;
-			return (id < pidCount || startedAt >= bootedAt) && isRunning(id % pidCount);
+			// Another process that had the id of this one has ended: in a container, every process may have the same.
+			const isReused = id % pidCount === pid % pidCount;
+			return !isReused && (id < pidCount || startedAt >= bootedAt) && isRunning(id % pidCount);
 		},
 	};
 }

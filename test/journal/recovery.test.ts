@@ -113,6 +113,17 @@ describe('a journal that was locked for a long time', () => {
 		expect(found().entries).toEqual(['meanwhile', 'before']);
 	});
 
+	test('goes on without the file with the unsettled writes that it knows', () => {
+		journal.saveIntent(service, intent('lost'));
+		const unlock = lock();
+		journal.record(entry('meanwhile'));
+		expect(journal.unsettled(service).map(({id}) => id)).toEqual(['lost']);
+		expect(journal.saveIntent(service, intent('next'), () => true)?.id).toBe('lost');
+		unlock();
+		journal.recover();
+		expect(found().unsettled).toEqual(['lost']);
+	});
+
 	test('shows what earlier runs left, once it can be read', () => {
 		journal.saveIntent(service, intent('earlier'));
 		journal.close();

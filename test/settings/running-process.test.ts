@@ -14,3 +14,8 @@ test('a process is running for others that look at it with the same clock', () =
 	const {id} = lastingProcess(process.pid, Date.now);
 	expect(lastingProcess(1, Date.now).isRunning(id)).toBe(true);
 });
+
+test('an earlier process that had the id of this one is not running: in containers, all may have the same', () => {
+	const {id} = lastingProcess(process.pid, () => Date.now() - 1000);
+	expect(lastingProcess(process.pid, Date.now).isRunning(id)).toBe(false);
+});

@@ -152,7 +152,8 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			const {intended, finding} = state.writes.unconfirmed.get(id) ?? {};
 			if (finding?.kind !== 'absent' || !intended || !state.connection) return;
 			const {write} = intended;
-			writes.settle(id);
+			// It stays in the journal until it is recorded again under its id.
+			store.dispatch({type: 'write-settled', id});
 			store.dispatch({type: 'sent-again', writeId: id});
 			const again = write.kind === 'create' ? creationOf(write.name, store.get()) : write;
 			await writes.mutate({ref: refOf(intended, state.connection.id), write: again});

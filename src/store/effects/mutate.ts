@@ -272,7 +272,11 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		},
 
 		/** Returns why `unsettled` may lack writes: the journal cannot be used. Undefined if it can. */
-		journalFailure: (): SafeText | undefined => journalOf(store.get().connection).failure(),
+		journalFailure(): SafeText | undefined {
+			const journal = journalOf(store.get().connection);
+			journal.recover();
+			return journal.failure();
+		},
 
 		/** Whether a write is in flight, or its outcome is unknown. */
 		isBusy: () => pending.size > 0 || store.get().writes.unconfirmed.size > 0,
