@@ -1,5 +1,6 @@
 import {ApiError, errorSentence} from '../../api/errors.ts';
 import {type RequestOptions, userRequest} from '../../api/request.ts';
+import {nextAttemptAt} from '../../api/retry-delay.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
@@ -68,8 +69,9 @@ const isDeployOf = (intended: WriteIntent | undefined, projectId: string): inten
 /** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
 function resendAt(error: unknown, resends: number, now: LocalTime): LocalTime | undefined {
 	if (!(error instanceof ApiError) || error.kind !== 'busy' || resends >= maxResends) return undefined;
-	const at = Math.max(error.details.retryAt ?? 0, now + 2000 * 2 ** resends);
-	return at - now > maxWaitMs ? undefined : at;
+	const {retryAt} = error.details;
+	if (retryAt !== undefined && retryAt - now > maxWaitMs) return undefined;
+	return nextAttemptAt(now, 2000 * 2 ** resends, retryAt);
 }
 
 /** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */

@@ -1,6 +1,6 @@
 import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
-import {backoffMs} from '../../api/retry-delay.ts';
+import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {Project} from '../../api/types.ts';
 import {sleep} from '../../clock.ts';
 import {listLimit} from '../model/deployments/list-evidence.ts';
@@ -96,7 +96,8 @@ export function createOutcomeFinder(
 	function pauseAfterFailure(error: ApiError, id: string, failingSince: number): number {
 		const now = clock.now();
 		const ownMs = error.kind === 'auth' ? refusedKeyPauseMs : backoffMs(now - failingSince, `${id} ${now}`);
-		return Math.max(ownMs, store.get().polling.throttle.quietUntil - now, (error.details.retryAt ?? 0) - now);
+		const pauseMs = Math.max(ownMs, store.get().polling.throttle.quietUntil - now);
+		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
 	}
 
 	return async function findOutcome(intended: WriteIntent, isImmediate: boolean): Promise<void> {
