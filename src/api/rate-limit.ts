@@ -1,7 +1,7 @@
 import {type Clock, sleep} from '../clock.ts';
 
 /**
-Bounds what this process sends to a service, whoever asked for it: a client-side rate limit (GCRA), at which a request waits just before it is sent. It is halved when the service is overloaded, then recovers gradually.
+Bounds everything that this process sends to a service: a client-side rate limit (GCRA), at which a request waits just before it is sent. It is halved when the service is overloaded, then recovers gradually.
 
 The throttle of the state keeps another promise: no sliding minute holds more background reads than `--rpm` allows. It decides what is read at all, before there is a request.
 */

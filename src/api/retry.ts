@@ -115,7 +115,7 @@ export function createRetry({clock, random}: RetryOptions): Retry {
 	};
 }
 
-/** The rate limit and retries for one service. Background reads are scheduled elsewhere, by the poll plan. */
+/** The rate limit and retries for one service. The poller schedules background reads. */
 export type Policy = {
 	readonly limit: RateLimit;
 	readonly retry: Retry;

@@ -78,13 +78,19 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(app.session.store.get().presence.watches.size).toBe(3);
 });
 
-test('a second passes between two writes', async () => {
+/** Confirms a bulk deployment of two projects. */
+async function deployTwo() {
 	const team = await openTeam(['api', 'web']);
 	await app.press(' ', ' ', 't');
 	await app.see('Deploy these 2 projects?');
 	await app.readQuestion();
 	await app.type('2');
 	await app.press('enter');
+	return team;
+}
+
+test('a second passes between two writes', async () => {
+	const team = await deployTwo();
 	await app.clock.advance(990);
 	expect(team.writes()).toHaveLength(1);
 	await app.clock.advance(20);
@@ -93,12 +99,7 @@ test('a second passes between two writes', async () => {
 });
 
 test('a write that waits for its turn is not sent when landfall ends', async () => {
-	const team = await openTeam(['api', 'web']);
-	await app.press(' ', ' ', 't');
-	await app.see('Deploy these 2 projects?');
-	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
+	const team = await deployTwo();
 	await app.clock.advance(500);
 	app.session.stop();
 	await app.clock.advance(5000);

@@ -6,7 +6,6 @@ import {
 	pageRead,
 	projectChanged,
 	projectGone,
-	readBefore,
 	reopened,
 } from '../../../src/store/model/projects/page-read.ts';
 import {
@@ -209,11 +208,6 @@ describe('a sweep', () => {
 	test('takes no answer that was requested before it began', () => {
 		const moved = reread(three(), '1', page('dc', '2'));
 		expect(pageRead(moved, page('ab', '1'), {cursor: undefined, askedAt: 98}).sweep?.pages).toEqual([]);
-	});
-
-	test('goes on after the clock was set back', () => {
-		const moved = readBefore(reread(three(), '1', page('dc', '2')), -1);
-		expect(pageRead(moved, page('ab', '1'), {cursor: undefined, askedAt: 0}).sweep?.pages).toHaveLength(1);
 	});
 });
 

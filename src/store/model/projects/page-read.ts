@@ -189,17 +189,6 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 		return {...read, rows: rows.toSpliced(index, 1), pages: left};
 	});
 
-/** Returns the list as if nothing in it had been read later than `at`. */
-export function readBefore(list: ProjectList, at: LocalTime): ProjectList {
-	const {sweep} = list;
-	const before = inBoth(list, read => ({
-		...read,
-		pages: read.pages.map(page => ({...page, readAt: Math.min(page.readAt, at)})),
-	}));
-	if (!sweep || !before.sweep) return before;
-	return {...before, sweep: {...before.sweep, startedAt: Math.min(sweep.startedAt, at)}};
-}
-
 /** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
 export const reopened = (list: ProjectList): ProjectList =>
 	list.end === 'stalled' || list.end === 'unreadable' || list.end === 'refused' ? {...list, end: 'open'} : list;
