@@ -71,7 +71,8 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined};
 			});
-			const unconfirmed = targets.filter(({id}) => kind === 'deploy' && writes.findUnconfirmedDeploy(id)).length;
+			const unsettled = kind === 'deploy' ? writes.unsettled() : [];
+			const unconfirmed = targets.filter(({id}) => writes.findUnconfirmedDeploy(id, unsettled)).length;
 			store.dispatch({
 				type: 'dialog-opened',
 				dialog: {

@@ -259,8 +259,11 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		}),
 
 		/** Returns why a deployment of the project would not be sent now. Undefined if it would. */
-		findUnconfirmedDeploy(projectId: string): {readonly by: UnsettledWrite; readonly reason: SafeText} | undefined {
-			const by = unsettled().find(({intended}) => isDeployOf(intended, projectId) && !pending.has(intended.id));
+		findUnconfirmedDeploy(
+			projectId: string,
+			among: readonly UnsettledWrite[] = unsettled(),
+		): {readonly by: UnsettledWrite; readonly reason: SafeText} | undefined {
+			const by = among.find(({intended}) => isDeployOf(intended, projectId) && !pending.has(intended.id));
 			return by && {by, reason: unconfirmedText(by)};
 		},
 
