@@ -2,11 +2,11 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
 import {plain} from '../text.ts';
-import {checkBudget} from './following/budget.ts';
-import type {Wanted} from './following/project-wait.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {orInterrupted} from './headless/interruption.ts';
+import {checkBudget} from './wait/budget.ts';
+import type {Wanted} from './wait/project-wait.ts';
 import {reportOutcome} from './writes/outcome.ts';
 import {describeDeployment, startDeployment} from './writes/start-deployment.ts';
 import {findTargets, isMany, writeToEach} from './writes/targets.ts';
@@ -33,8 +33,12 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			return reportOutcome(run, subject, outcome, deployment => describeDeployment(title, deployment));
 		});
 		if (started.length === 0) return exitCode;
-		const {followDeployments} = await import('./following/follow.ts');
-		const verdict = await followDeployments(started, options, run.session, context);
+		const {followDeployments} = await import('./wait/follow.ts');
+		const journal = await context.openJournal();
+		const {connection} = run.session.store.get();
+		if (!connection) throw new Error('The session has no service.');
+		const service = {...connection, client: run.client};
+		const verdict = await followDeployments(started, options, {service, journal, read: run.read}, context);
 		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
 	});
 }

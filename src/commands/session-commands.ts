@@ -33,7 +33,7 @@ export async function runSessionCommand(options: SessionOptions, context: Comman
 		}
 
 		case 'wait': {
-			const {runWait} = await import('./wait.ts');
+			const {runWait} = await import('./wait/wait.ts');
 			return runWait(options, context);
 		}
 

@@ -1,32 +1,35 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, errorSentence} from '../api/errors.ts';
-import type {Project} from '../api/types.ts';
+import type {Deployment, Project} from '../api/types.ts';
+import {type LocalTime, toServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {countOrMore} from '../present/format.ts';
+import {projectTitle} from '../project-title.ts';
 import {boardCounts} from '../store/model/board.ts';
 import {projectNameOf} from '../store/model/projects/project-names.ts';
 import {readKey} from '../store/model/requests/read-request.ts';
 import {isArrival} from '../store/reducers/reads.ts';
 import type {Event} from '../store/reducers/reduce.ts';
+import {deploymentsOf} from '../store/state/deployments/known-deployment.ts';
 import {runningDeployments} from '../store/state/deployments/read-times.ts';
 import {lastReadAt} from '../store/state/deployments/stale-rows.ts';
 import {isUnavailable} from '../store/state/deployments/unavailable-deployments.ts';
+import {probingAt} from '../store/state/probes.ts';
 import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
 import {plain, type SafeText} from '../text.ts';
-import {checkBudget} from './following/budget.ts';
-import {watchProjects} from './following/live-view.ts';
-import {createNotes} from './following/notes.ts';
-import {observedChanges, seenChange} from './following/observed-change.ts';
-import {pastChanges, unfinishedIn} from './following/past-changes.ts';
-import {readText, troubleText} from './following/progress.ts';
-import {serviceTrouble} from './following/project-wait.ts';
-import {createReport} from './following/report.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {findProject} from './headless/find-project.ts';
 import {eachProjectName} from './headless/input-lines.ts';
 import {createReader} from './headless/reader.ts';
+import {checkBudget} from './wait/budget.ts';
+import {createNotes} from './wait/notes.ts';
+import {changesIn, type ObservedChange, observe} from './wait/observations.ts';
+import {pastChanges, unfinishedIn} from './wait/past-changes.ts';
+import {readText, troubleText} from './wait/progress.ts';
+import type {Trouble} from './wait/project-wait.ts';
+import {createReport} from './wait/report.ts';
 
 type WatchOptions = OptionsOf<'watch'>;
 
@@ -69,6 +72,49 @@ async function firstAnswer({get, subscribe}: Store, {signal}: CommandContext): P
 	if (refusal) throw new CommandError(exitCodes.keyRefused, errorSentence(refusal.error));
 }
 
+type ReadDeployment = {readonly deployment: Deployment; readonly askedAt: LocalTime};
+
+/** A deployment that was in progress before anything was printed. */
+const seenChange = ({deployment, askedAt}: ReadDeployment, {polling: {skewMs}}: State): ObservedChange => ({
+	event: 'seen',
+	deployment,
+	seenAfter: undefined,
+	seenBy: toServiceTime(askedAt, skewMs),
+});
+
+/** Returns the changes of deployments that an event of the store reveals. */
+function observedChanges(event: Event, before: State, after: State): readonly ObservedChange[] {
+	if (event.type !== 'deployments-arrived' && event.type !== 'deployment-arrived') return [];
+	const {
+		request: {projectId},
+		at,
+	} = event;
+	const known = deploymentsOf(before, projectId);
+	return changesIn(observe(known, deploymentsOf(after, projectId), {at, skewMs: after.polling.skewMs}));
+}
+
+/** Watches all deployments of some projects. */
+function watchProjects(store: Store, projects: readonly Project[], at: LocalTime): void {
+	for (const project of projects) {
+		const watch = {projectId: project.id, deploymentId: undefined, project: projectTitle(project), isMine: false};
+		store.dispatch({type: 'watch-toggled', watch, at});
+	}
+}
+
+/** Returns the trouble that concerns the service as a whole. */
+function serviceTrouble(state: State): Omit<Trouble, 'sinceMs'> | undefined {
+	const {
+		connection,
+		polling: {failures, throttle},
+	} = state;
+	const nextAt = probingAt(state);
+	if (nextAt === undefined) return undefined;
+	const latest = [...failures.values()].toSorted((a, b) => b.at - a.at)[0];
+	const {error, at} = connection?.refusal ?? latest ?? {};
+	if (error === undefined || at === undefined) return undefined;
+	return {error, since: (throttle.outage ?? throttle.limited)?.since ?? latest?.since ?? at, nextAt};
+}
+
 /** Returns the progress line of a terminal, which a log gets once a minute: `watching docs · 2 in progress · read 3s ago`. */
 function watchingText(state: State, projects: readonly Project[], context: CommandContext): SafeText {
 	const row = context.rowContext();
@@ -78,7 +124,7 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 	const what = others > 0 ? plain`${name} and ${others} more` : name;
 	const readAt = lastReadAt(state);
 	const trouble = serviceTrouble(state);
-	const how = trouble ? troubleText(trouble, state, row) : readText(readAt, row.localNow);
+	const how = trouble ? troubleText(trouble, row) : readText(readAt, row.localNow);
 	const {running, isFull} = boardCounts(state);
 	return plain`watching ${what} · ${countOrMore(running, isFull)} in progress · ${how}`;
 }

@@ -4,7 +4,7 @@ import {examples} from '../../src/command-line/examples.ts';
 import {exitCodes} from '../../src/command-line/exit-codes.ts';
 import {findHelp, helpText} from '../../src/command-line/help-text.ts';
 import {parseOptions} from '../../src/command-line/options.ts';
-import {worstLast} from '../../src/commands/following/verdict.ts';
+import {worstLast} from '../../src/commands/wait/verdict.ts';
 import {sortKeys} from '../../src/store/model/projects/sorting.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 

@@ -126,16 +126,21 @@ describe('landfall wait', () => {
 		expect(await notesOf(' --quiet')).toEqual(['']);
 	});
 
-	test('reads often, and spends a third of the budget', async () => {
+	test('reads the list of the project every two seconds at first, then more rarely, and nothing else', async () => {
 		const {team, clock, start} = createFollowing();
 		team.deploy('docs', {status: 'building'});
 		await start('wait docs');
-		const before = team.requests.length;
-		await clock.advance(10 * minute);
-		expect(team.requests.length - before).toBeLessThanOrEqual(215);
-		const lists = team.requests.filter(request => request.startsWith('GET /v1/projects/docs/deployments'));
-		expect(lists.length).toBeGreaterThan(120);
-		expect(team.requests.some(request => request.includes('shop'))).toBe(false);
+		const readsIn = async (ms: number) => {
+			const before = team.requests.length;
+			await clock.advance(ms);
+			return team.requests.slice(before).filter(request => request.startsWith('GET /v1/projects/docs/deployments?'));
+		};
+		const counts: number[] = [];
+		for (const ms of [50 * second, 9 * minute, 2 * minute, 10 * minute]) counts.push((await readsIn(ms)).length);
+		expect(counts[0]).toBeGreaterThanOrEqual(24);
+		expect(counts[1]).toBeGreaterThanOrEqual(178);
+		expect(counts[3]).toBe(120);
+		expect(team.requests).toHaveLength(counts.reduce((sum, count) => sum + count, 1));
 	});
 
 	test('refuses --rpm 0, with which nothing would be read', async () => {
@@ -157,7 +162,7 @@ test.each(['wait docs', 'wait docs dep_0001', 'deploy docs --wait'])(
 			return team.handle(request);
 		};
 		const command = await start(line, {isTerminal: true, handle});
-		await clock.advance(30 * second);
+		await clock.advance(90 * second);
 		const shown: number[] = [];
 		for (let passed = 0; passed < 30; passed++) {
 			await clock.advance(second);

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import type {Clock} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
-import {createObserverJournal, openJournal} from '../../journal/journal.ts';
+import {createObserverJournal, type Journal, openJournal} from '../../journal/journal.ts';
 import type {Directories} from '../../settings/directories.ts';
 import {lastingProcess} from '../../settings/running-process.ts';
 import type {SettingsStore} from '../../settings/settings.ts';
@@ -23,18 +23,24 @@ const size = {columns: 80, rows: 24};
 
 const saveNothing = (): Promise<undefined> => Promise.resolve(undefined);
 
-/** Starts a session for a command, with the journal that the screens use. It changes no settings. */
-export function openCommandSession(
+/** Opens the journal that the screens use. A demo leaves nothing on disk. */
+export const openCommandJournal = (
 	options: HeadlessOptions,
-	{settings, directories, clock, newId, isReading, access}: CommandSessionParts,
-): Session {
-	const opened = openJournal({
-		// A demo must leave nothing on disk.
+	{settings, directories, clock}: Pick<CommandSessionParts, 'settings' | 'directories' | 'clock'>,
+): Journal =>
+	openJournal({
 		path: options.isDemo ? undefined : join(directories.state, 'journal.sqlite'),
 		now: clock.wall,
 		owner: lastingProcess(process.pid, clock.wall),
 		knownServices: () => savedServices(settings),
 	});
+
+/** Starts a session for a command, with the journal that the screens use. It changes no settings. */
+export function openCommandSession(
+	options: HeadlessOptions,
+	{settings, directories, clock, newId, isReading, access}: CommandSessionParts,
+): Session {
+	const opened = openCommandJournal(options, {settings, directories, clock});
 	// A command that follows deployments reads like a window, but the user does not look at it.
 	const journal = isReading ? createObserverJournal(opened) : opened;
 	return startSession({

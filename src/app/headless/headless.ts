@@ -110,7 +110,7 @@ function createContext(
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	for (const notice of [...settings.notices, ...profileNotes(options, settings.get())]) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
-	let skewMs = 0;
+	let skewMs: number | undefined;
 	const accessFor = createMachineAccess({
 		clock,
 		environmentKey,
@@ -124,7 +124,7 @@ function createContext(
 		onKey,
 	});
 	const onRequestEnd = (record: RequestRecord) => {
-		skewMs = skewAfter(skewMs, record);
+		if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
 	};
 
 	return {
@@ -137,6 +137,14 @@ function createContext(
 		readText: path => readText(path, process.stdin),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
 		openService: () => orInterrupted({signal}, openService(options, settings, accessFor(onRequestEnd), process)),
+
+		async openJournal() {
+			const {openCommandJournal} = await import('./command-session.ts');
+			return openCommandJournal(options, {settings, directories, clock});
+		},
+
+		skewMs: () => skewMs,
+		newId,
 
 		async openSession({isReading, showsProjects = false}) {
 			if (!openCommandSession) throw new Error('This command has no session.');
@@ -174,7 +182,7 @@ function createContext(
 			return new Map((known?.watches(serviceOf(service)) ?? []).map(watch => [watch.projectId, watch]));
 		},
 
-		rowContext: () => rowContext(options, {localNow: clock.now(), skewMs, pins, environment: process.env}),
+		rowContext: () => rowContext(options, {localNow: clock.now(), skewMs: skewMs ?? 0, pins, environment: process.env}),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type {Clock} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import type {Journal} from '../../journal/journal.ts';
 import type {Context} from '../../present/column.ts';
 import type {Pins} from '../../status-words.ts';
 import type {Watches} from '../../store/model/deployments/watches.ts';
@@ -19,6 +20,12 @@ export type CommandContext = {
 	readonly signal: AbortSignal;
 	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key. */
 	readonly openService: () => Promise<Service>;
+	/** Opens the journal, which the screens use, too. The demo has one in memory. */
+	readonly openJournal: () => Promise<Journal>;
+	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
+	readonly skewMs: () => number | undefined;
+	/** Returns a unique id. */
+	readonly newId: () => string;
 	/** Connects to the service with all of landfall except the screens: the state, the journal, the write queue and, if wanted, the reads that keep the state current. Without `showsProjects` nothing is on the screen that nobody sees, so nothing is read until the command opens it. Throws like `openService`. Call the session's `stop` at the end. */
 	readonly openSession: (options: {readonly isReading: boolean; readonly showsProjects?: boolean}) => Promise<Session>;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */

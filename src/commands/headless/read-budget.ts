@@ -5,8 +5,8 @@ import type {CommandContext} from './context.ts';
 
 /** Keeps the reads of a command within the request budget, and says how long that takes if there are many. */
 export type ReadBudget = {
-	/** Resolves when one more read may be sent, or as soon as the signal is aborted. */
-	readonly admit: (signal: AbortSignal) => Promise<void>;
+	/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many, unless the command reads for as long as it runs. */
+	readonly admit: (signal: AbortSignal, isEndless?: boolean) => Promise<void>;
 	/** Announces that many reads, or at least that many, besides those that were sent. */
 	readonly expect: (count: number, isAtLeast: boolean) => void;
 	/** How many reads were sent. */
@@ -41,9 +41,9 @@ export function createReadBudget(
 	let isLong = false;
 
 	return {
-		async admit(signal) {
+		async admit(signal, isEndless = false) {
 			readCount++;
-			if (readCount > maxUnannounced && !isLong) {
+			if (readCount > maxUnannounced && !isLong && !isEndless) {
 				isLong = true;
 				output.note(
 					plain`This takes at least ${readCount} requests: landfall makes ${perMinute} a minute (--rpm), so ${sampleCount} would take ${timeFor(sampleCount)}.`,

@@ -15,6 +15,8 @@ export type Reader = {
 		send: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
 		kind?: 'read' | 'write',
 	): Promise<Value>;
+	/** Resolves when the budget allows one more read of a command that reads for as long as it runs, or as soon as the signal is aborted. */
+	readonly admit: (signal: AbortSignal) => Promise<void>;
 	/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
 	readonly expect: (count: number, isAtLeast?: boolean) => void;
 	/** Shows how far the command is: on a terminal in the line that is rewritten, otherwise once a minute. */
@@ -127,6 +129,7 @@ export function createReader(
 	}
 
 	return Object.assign(read, {
+		admit: (until: AbortSignal) => budget?.admit(until, true) ?? Promise.resolve(),
 		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),
 
 		progress(text: SafeText | undefined) {

@@ -1,4 +1,4 @@
-import type {Project} from '../../api/types.ts';
+import type {Deployment, Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {Entry} from '../../journal/entries.ts';
 import {projectTitle} from '../../project-title.ts';
@@ -13,7 +13,7 @@ import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 
 /** The conclusion in the service's own word, with the version. */
-function conclusionText({deployment: {conclusion, status: latestStatus, uploadVersion}}: Conclusion): SafeText {
+function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deployment): SafeText {
 	const status = (conclusion ?? latestStatus)?.shown ?? plain`no status`;
 	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
 }
@@ -34,25 +34,32 @@ export function activityEntries(event: Event, step: Step, now: LocalTime): reado
 	];
 }
 
+/** Returns the entry for a deployment that has concluded, or concluded again in another way. */
+export const concludedEntry = (
+	{deployment, isAgain}: Pick<Conclusion, 'deployment' | 'isAgain'>,
+	project: SafeText,
+	connection: SafeText,
+	at: LocalTime,
+): Entry => ({
+	at,
+	kind: isAgain ? 'changed again' : 'concluded',
+	connection,
+	projectId: deployment.projectId,
+	deploymentId: deployment.id,
+	project,
+	text: conclusionText(deployment),
+	requestId: deployment.requestId?.shown,
+});
+
 const connectionName = (connection: Connection | undefined): SafeText => connection?.name ?? plain`nowhere`;
 
 function detectedEntries(state: State, at: LocalTime): readonly Entry[] {
 	const {conclusions, words} = state.deployments.changes;
 	const connection = connectionName(state.connection);
 	return [
-		...conclusions.map((conclusion): Entry => {
-			const {projectId, id, requestId} = conclusion.deployment;
-			return {
-				at,
-				kind: conclusion.isAgain ? 'changed again' : 'concluded',
-				connection,
-				projectId,
-				deploymentId: id,
-				project: projectNameOf(state, projectId),
-				text: conclusionText(conclusion),
-				requestId: requestId?.shown,
-			};
-		}),
+		...conclusions.map(conclusion =>
+			concludedEntry(conclusion, projectNameOf(state, conclusion.deployment.projectId), connection, at),
+		),
 		...words.map(
 			(word): Entry => ({
 				at,

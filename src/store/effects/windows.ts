@@ -1,33 +1,16 @@
 import type {Clock} from '../../clock.ts';
+import type {Journal} from '../../journal/journal.ts';
 import type {OpenWindow} from '../../journal/names.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import type {Clients} from './clients.ts';
 import type {JournalOf} from './journal-sync.ts';
 
-type WindowsOptions = {
-	readonly store: Store;
-	readonly connections: Clients;
-	readonly clock: Clock;
-	readonly journalOf: JournalOf;
-	/** Returns a unique id. */
-	readonly newId: () => string;
-	/** The `--rpm` of this window. */
-	readonly requestsPerMinute: number;
-	/** Called with each heartbeat, and when the user returns to this window. */
-	readonly onBeat: () => void;
-};
-
 /** How often a window says that it is open, and learns of the others. */
 const beatMs = 5000;
 
 /** Most of the budget goes where the user looks. A paused window needs none. */
-const weights = {paused: 0, away: 1, focused: 3};
-
-const weightOf = ({polling, presence}: State): number => {
-	if (polling.isPaused) return weights.paused;
-	return presence.isFocused ? weights.focused : weights.away;
-};
+export const weights = {paused: 0, away: 1, focused: 3};
 
 /** Returns how many background reads per minute a window may make: its share of the smallest `--rpm` of all windows. */
 function budgetOf({weight}: OpenWindow, windows: readonly OpenWindow[]): number {
@@ -37,50 +20,98 @@ function budgetOf({weight}: OpenWindow, windows: readonly OpenWindow[]): number 
 	return Math.max(1, Math.floor((smallest * weight) / total));
 }
 
-/** Divides the budget among the windows on one service with the same key, which to the service are one client: each says in the journal that it is open. Returns a function that takes this one out. */
+type WindowOptions = {
+	readonly journal: Journal;
+	readonly clock: Clock;
+	/** Returns a unique id. */
+	readonly newId: () => string;
+	/** What all windows on a service with the same key have in common: to the service they are one client. */
+	readonly service: string;
+	readonly weight: () => number;
+	/** The `--rpm` of this window. */
+	readonly requestsPerMinute: number;
+	/** Receives this window's share with each heartbeat. */
+	readonly onBudget: (perMinute: number) => void;
+};
+
+/** Divides the budget among the windows and commands that read from a service: from the first `beat` on, each says in the journal every few seconds that it does. */
+export function joinWindows({journal, clock, newId, service, weight, requestsPerMinute, onBudget}: WindowOptions) {
+	const id = newId();
+	let cancel = () => {};
+	const beat = (): void => {
+		cancel();
+		cancel = clock.after(beatMs, beat);
+		const window = {id, service, weight: weight(), perMinute: requestsPerMinute, at: clock.wall()};
+		onBudget(budgetOf(window, journal.saveWindow(window)));
+	};
+
+	return {
+		/** Says so at once. */
+		beat,
+
+		leave() {
+			cancel();
+			journal.deleteWindow(id);
+		},
+	};
+}
+
+const weightOf = ({polling, presence}: State): number => {
+	if (polling.isPaused) return weights.paused;
+	return presence.isFocused ? weights.focused : weights.away;
+};
+
+type WindowsOptions = Pick<WindowOptions, 'clock' | 'newId' | 'requestsPerMinute'> & {
+	readonly store: Store;
+	readonly connections: Clients;
+	readonly journalOf: JournalOf;
+	/** Called with each heartbeat, and when the user returns to this window. */
+	readonly onBeat: () => void;
+};
+
+/** Gives the connected service its share of the budget. Returns a function that takes this window out. */
 export function startWindows(options: WindowsOptions): () => void {
-	const {store, connections, clock, journalOf, newId, requestsPerMinute, onBeat} = options;
-	/** Takes this window out of the journal. Undefined while it is not there. */
-	let leave: (() => void) | undefined;
-	let beat = () => {};
+	const {store, connections, journalOf, requestsPerMinute, onBeat} = options;
+	/** Undefined while this window is not in the journal. */
+	let joined: ReturnType<typeof joinWindows> | undefined;
 
 	function setBudget(perMinute: number) {
 		if (perMinute !== store.get().polling.throttle.perMinute) store.dispatch({type: 'budget-changed', perMinute});
 	}
 
+	function leave() {
+		joined?.leave();
+		joined = undefined;
+	}
+
 	function enter({connection}: State) {
 		const service = connection && connections.fingerprintOf(connection.id);
-		if (service === undefined || leave) return;
-		const journal = journalOf(connection);
-		const id = newId();
-		let cancel = () => {};
-		beat = () => {
-			cancel();
-			cancel = clock.after(beatMs, beat);
-			const window = {id, service, weight: weightOf(store.get()), perMinute: requestsPerMinute, at: clock.wall()};
-			setBudget(budgetOf(window, journal.saveWindow(window)));
-			onBeat();
-		};
-		leave = () => {
-			cancel();
-			journal.deleteWindow(id);
-			leave = undefined;
-		};
-		beat();
+		if (service === undefined || joined) return;
+		joined = joinWindows({
+			...options,
+			journal: journalOf(connection),
+			service,
+			weight: () => weightOf(store.get()),
+			onBudget(perMinute) {
+				setBudget(perMinute);
+				onBeat();
+			},
+		});
+		joined.beat();
 	}
 
 	const unsubscribe = store.subscribe((event, before, after) => {
 		if (before.connection?.id !== after.connection?.id) {
-			leave?.();
+			leave();
 			setBudget(requestsPerMinute);
 		}
 
 		// The journal is open now, and the first background read is still to come.
 		if (event.type === 'journal-recalled') enter(after);
-		else if (leave && weightOf(before) !== weightOf(after)) beat();
+		else if (weightOf(before) !== weightOf(after)) joined?.beat();
 	});
 	return () => {
 		unsubscribe();
-		leave?.();
+		leave();
 	};
 }

@@ -23,7 +23,7 @@ const isListed = ({projects: {list: projects}}: State, projectId: string): boole
 	projects.pages.length === 0 || pageOfProject(projects, projectId) !== undefined;
 
 /** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
-export function isProjectGone(state: State, projectId: string): boolean {
+function isProjectGone(state: State, projectId: string): boolean {
 	const failure = missingRecord(state, projectId);
 	return failure !== undefined && failure.count >= minMissingCount && !isListed(state, projectId);
 }
@@ -49,7 +49,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 }
 
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
-export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
+function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
 	if (failure === undefined || failure.count < minMissingCount) return false;
 	const {askedAt} = deploymentsOf(state, projectId);

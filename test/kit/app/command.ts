@@ -12,10 +12,12 @@ import {runCommand} from '../../../src/commands/headless/run-command.ts';
 import {runLightCommand} from '../../../src/commands/light-commands.ts';
 import {runSessionCommand} from '../../../src/commands/session-commands.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
+import {openJournal} from '../../../src/journal/journal.ts';
 import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
 import type {Watches} from '../../../src/store/model/deployments/watches.ts';
 import type {Service} from '../../../src/store/model/login.ts';
+import {skewAfter} from '../../../src/store/model/requests/request-log.ts';
 import {safe} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {startTestSession} from './session.ts';
@@ -101,6 +103,7 @@ export async function startCommand(
 	if (!isInputOpen) stdin.push(null);
 	const ended = new AbortController();
 	const requests: string[] = [];
+	let skewMs: number | undefined;
 	const open = (isReading: boolean, sandbox?: Sandbox) =>
 		startTestSession({
 			clock,
@@ -112,6 +115,9 @@ export async function startCommand(
 			...options,
 			onRequest: request => requests.push(request),
 			onService: guard,
+			onRequestEnd(record) {
+				if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+			},
 			...(sandbox && {sandbox}),
 		});
 
@@ -129,6 +135,10 @@ export async function startCommand(
 		input: Object.assign(stdin, {isTTY: isTerminal}),
 		signal: ended.signal,
 		openService: lonely.openService,
+		openJournal: async () =>
+			openJournal({path: options.journalPath, now: clock.now, ...(options.owner && {owner: options.owner})}),
+		skewMs: () => skewMs,
+		newId: () => crypto.randomUUID(),
 
 		async openSession({isReading, showsProjects = false}) {
 			const {session, openService} = await open(isReading, sandbox);
@@ -143,7 +153,7 @@ export async function startCommand(
 		},
 		watches: async () => watches,
 		rowContext: () => ({
-			now: toServiceTime(clock.now(), 0),
+			now: toServiceTime(clock.now(), skewMs ?? 0),
 			localNow: clock.now(),
 			isAscii: parsed.isAscii,
 			isTimeAbsolute: false,

@@ -1,7 +1,7 @@
 // They are loaded when they are needed, which must not take real time here.
 import '../../../src/commands/deploy.ts';
-import '../../../src/commands/following/follow.ts';
-import '../../../src/commands/wait.ts';
+import '../../../src/commands/wait/follow.ts';
+import '../../../src/commands/wait/wait.ts';
 import '../../../src/commands/watch.ts';
 import type {TestClock} from '../fixtures/clock.ts';
 import type {createTeam, Team} from '../services/team.ts';

@@ -47,6 +47,8 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly isObserver?: boolean;
 	/** Receives every request as it is sent. */
 	readonly onRequest?: (request: string) => void;
+	/** Receives the record of every request. */
+	readonly onRequestEnd?: OnRequestEnd;
 	/** Returns the service to open in place of the sandbox's. */
 	readonly onService?: (service: Service) => Service;
 	/** Ways to connect other than the demo. */
@@ -120,6 +122,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		isObserver = false,
 		onRequest = () => {},
 		onService = service => service,
+		onRequestEnd: onEnd = () => {},
 		sandbox: given,
 		...world
 	} = options;
@@ -163,7 +166,10 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 					apiKey,
 					clock,
 					isReadOnly: () => isReadOnly,
-					onRequestEnd,
+					onRequestEnd(record, client) {
+						onRequestEnd(record, client);
+						onEnd(record, client);
+					},
 					onRequestSent,
 				});
 				return onService({

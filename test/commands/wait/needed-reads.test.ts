@@ -73,10 +73,10 @@ describe('landfall wait -', () => {
 		expect(requests).toHaveLength(10);
 	});
 
-	test('finds the projects within the budget, and then reads at most eight a second', async () => {
+	test('reads within the budget, whether it finds projects or waits', async () => {
 		const {tookMs, requests} = await waitForAll(20);
-		expect(tookMs).toBeGreaterThan(13 * second);
-		expect(tookMs).toBeLessThan(16 * second);
+		expect(tookMs).toBeGreaterThan(30 * second);
+		expect(tookMs).toBeLessThan(40 * second);
 		expect(requests).toHaveLength(40);
 	});
 

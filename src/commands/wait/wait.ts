@@ -1,25 +1,23 @@
-import type {Client} from '../api/client.ts';
-import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
-import {type Clock, createAwakeTime} from '../clock.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import {plain} from '../text.ts';
-import {checkBudget} from './following/budget.ts';
-import {type Begun, followDeployments} from './following/follow.ts';
-import {newWait, type Wanted} from './following/project-wait.ts';
-import {createReport} from './following/report.ts';
-import {printResumption} from './following/resume.ts';
-import {verdictUnread} from './following/verdict.ts';
-import {CommandError} from './headless/command-error.ts';
-import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {findProject} from './headless/find-project.ts';
-import {eachProjectName} from './headless/input-lines.ts';
-import {createReader} from './headless/reader.ts';
+import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
+import {type Clock, createAwakeTime} from '../../clock.ts';
+import {exitCodes} from '../../command-line/exit-codes.ts';
+import {plain} from '../../text.ts';
+import {CommandError} from '../headless/command-error.ts';
+import type {CommandContext, OptionsOf} from '../headless/context.ts';
+import {findProject} from '../headless/find-project.ts';
+import {eachProjectName} from '../headless/input-lines.ts';
+import {createReader, type Reader} from '../headless/reader.ts';
+import {checkBudget} from './budget.ts';
+import {type Begun, followDeployments} from './follow.ts';
+import {newWait, type Wanted} from './project-wait.ts';
+import {createReport} from './report.ts';
+import {printResumption} from './resume.ts';
+import {verdictUnread} from './verdict.ts';
 
 type WaitOptions = OptionsOf<'wait'>;
 
 /** Finds each of the named projects once. Survives outages and unusable answers, as waiting does. */
-async function findWanted(options: WaitOptions, client: Client, context: CommandContext): Promise<readonly Wanted[]> {
-	const read = createReader(client, options, context, error => error.isTransient);
+async function findWanted(options: WaitOptions, read: Reader, context: CommandContext): Promise<readonly Wanted[]> {
 	const {project, deployment, which} = options;
 	const wanted = new Map<string, Wanted>();
 	for await (const name of eachProjectName(project, context)) {
@@ -79,18 +77,15 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 	const startedAt = clock.now();
 	const late = new AbortController();
 	const timer = startTimer(clock, options.timeoutMs, () => late.abort());
-	const session = await context.openSession({isReading: true}).catch(error => {
-		timer.stop();
-		throw error;
-	});
 	const begun = (): Begun => ({startedAt, usedMs: timer.usedMs()});
 	try {
+		const service = await context.openService();
 		const limited = {...context, signal: AbortSignal.any([signal, late.signal])};
-		const client = session.client();
-		if (!client) throw new Error('No service is open.');
-		const wanted = await findWanted(options, client, limited);
+		const read = createReader(service.client, options, limited, error => error.isTransient);
+		const wanted = await findWanted(options, read, limited);
 		timer.stop();
-		return await followDeployments(wanted, options, session, context, begun());
+		const journal = await context.openJournal();
+		return await followDeployments(wanted, options, {service, journal, read, begun: begun()}, context);
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
 		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));
@@ -98,6 +93,5 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		return endedEarly(options, context, begun());
 	} finally {
 		timer.stop();
-		session.stop();
 	}
 }

@@ -3,7 +3,7 @@ import type {ServiceTime} from '../../clock.ts';
 import {deploymentKey} from '../../store/model/deployments/detected-changes.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
 import type {SafeText} from '../../text.ts';
-import type {ObservedChange} from './observed-change.ts';
+import type {ObservedChange} from './observations.ts';
 
 type Recalled = Extract<Event, {readonly type: 'journal-recalled'}>['snapshot'];
 

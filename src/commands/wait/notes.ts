@@ -15,7 +15,7 @@ export type Notes = {
 	/** Call it when something was printed: a reader of the log then knows that landfall is alive. */
 	readonly printed: () => void;
 	/** Says what is due. `still` returns a sentence about the progress. */
-	readonly tick: (trouble: Trouble | undefined, still: () => SafeText | undefined) => void;
+	readonly tick: (trouble: Pick<Trouble, 'error' | 'since'> | undefined, still: () => SafeText | undefined) => void;
 };
 
 /** `giveUpAfterMs` is how long the command tolerates trouble. Undefined: forever. */
@@ -25,7 +25,7 @@ export function createNotes(
 ): Notes {
 	let saidAt = clock.elapsed();
 	/** The trouble that the last note about trouble reported. Undefined once it is over. */
-	let reported: Trouble | undefined;
+	let reported: Pick<Trouble, 'since'> | undefined;
 	const say = (sentence: SafeText) => {
 		saidAt = clock.elapsed();
 		output.note(sentence);

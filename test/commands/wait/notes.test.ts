@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {createNow} from '../../../src/clock.ts';
-import {createNotes} from '../../../src/commands/following/notes.ts';
+import {createNotes} from '../../../src/commands/wait/notes.ts';
 import {plain} from '../../../src/text.ts';
 
 const trouble = {error: new ApiError('E_CONNECT', 'It is down.', {phase: 'not-sent'}), since: 0};

@@ -1,9 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {newWait, waitAfter} from '../../../src/commands/following/project-wait.ts';
-import {type ReadList, select, startWith, type Which} from '../../../src/commands/following/selection.ts';
-import {noPins} from '../../../src/status-words.ts';
-import {initialState} from '../../../src/store/state/state.ts';
-import {deployment, project} from '../../present/records.ts';
+import {type ReadList, select, startWith, type Which} from '../../../src/commands/wait/selection.ts';
+import {deployment} from '../../present/records.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const second = 1000;
@@ -86,17 +83,4 @@ test('a deployment that could not be read at first is not the next one', () => {
 	const later = listOf([created('known', -minute), created('unread before', undefined)]);
 	expect(next(first, later, undefined)).toBeUndefined();
 	expect(next(first, listOf([created('known', -minute), created('new', second)]), undefined)).toEqual(['new']);
-});
-
-test('a list that was requested before landfall began to wait proves nothing', () => {
-	const wait = newWait({project: project({id: 'prj_1'}), deploymentId: undefined, which: 'newest'});
-	const beginning = {startedAt: now, words: {okWords: [], badWords: []}, pins: noPins};
-	const state = initialState({columns: 80, rows: 24}, []);
-	const after = (askedAt: number) => {
-		const request = {connectionId: 1, kind: 'deployments' as const, projectId: 'prj_1'};
-		const {list} = listOf([created('one', -minute)]);
-		return waitAfter(wait, {type: 'deployments-arrived', request, list, askedAt, at: now + 1}, state, beginning);
-	};
-	expect(after(now - 1).ids).toBeUndefined();
-	expect(after(now).ids).toEqual(['one']);
 });

@@ -9,7 +9,7 @@ import {tookSpan} from '../../present/took.ts';
 import {type Outcome, outcomeNames, outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
-import type {ObservedChange} from './observed-change.ts';
+import type {ObservedChange} from './observations.ts';
 import type {Verdict} from './verdict.ts';
 
 /** What a verdict is about. */
