@@ -1,22 +1,34 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, errorSentence} from '../api/errors.ts';
-import type {Deployment, Project} from '../api/types.ts';
-import {type LocalTime, toServiceTime} from '../clock.ts';
+import type {Project} from '../api/types.ts';
+import {toServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
+import type {Journal} from '../journal/journal.ts';
 import {countOrMore} from '../present/format.ts';
 import {projectTitle} from '../project-title.ts';
+import type {Pins} from '../status-words.ts';
+import {createClients} from '../store/effects/clients.ts';
+import {serviceOf} from '../store/effects/journal-sync.ts';
+import {startNameSync} from '../store/effects/name-sync.ts';
+import {joinWindows, weights} from '../store/effects/windows.ts';
 import {boardCounts} from '../store/model/board.ts';
+import type {Connection} from '../store/model/connection.ts';
+import {watchKey} from '../store/model/deployments/watches.ts';
+import type {Service} from '../store/model/login.ts';
+import {startPosition} from '../store/model/position.ts';
 import {projectNameOf} from '../store/model/projects/project-names.ts';
 import {readKey} from '../store/model/requests/read-request.ts';
+import {startPoller} from '../store/polling/poller.ts';
+import {startSleepDetector} from '../store/polling/sleep-detector.ts';
 import {isArrival} from '../store/reducers/reads.ts';
 import type {Event} from '../store/reducers/reduce.ts';
 import {deploymentsOf} from '../store/state/deployments/known-deployment.ts';
-import {runningDeployments} from '../store/state/deployments/read-times.ts';
 import {lastReadAt} from '../store/state/deployments/stale-rows.ts';
 import {isUnavailable} from '../store/state/deployments/unavailable-deployments.ts';
+import type {Screen} from '../store/state/interface/screen.ts';
 import {probingAt} from '../store/state/probes.ts';
-import type {State} from '../store/state/state.ts';
-import type {Store} from '../store/store.ts';
+import {initialState, type State} from '../store/state/state.ts';
+import {createStore, type Store} from '../store/store.ts';
 import {plain, type SafeText} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
@@ -25,7 +37,7 @@ import {eachProjectName} from './headless/input-lines.ts';
 import {createReader} from './headless/reader.ts';
 import {checkBudget} from './wait/budget.ts';
 import {createNotes} from './wait/notes.ts';
-import {changesIn, type ObservedChange, observe} from './wait/observations.ts';
+import {changesIn, createObservationLog, type Observed, observe} from './wait/observations.ts';
 import {pastChanges, unfinishedIn} from './wait/past-changes.ts';
 import {readText, troubleText} from './wait/progress.ts';
 import type {Trouble} from './wait/project-wait.ts';
@@ -72,33 +84,15 @@ async function firstAnswer({get, subscribe}: Store, {signal}: CommandContext): P
 	if (refusal) throw new CommandError(exitCodes.keyRefused, errorSentence(refusal.error));
 }
 
-type ReadDeployment = {readonly deployment: Deployment; readonly askedAt: LocalTime};
-
-/** A deployment that was in progress before anything was printed. */
-const seenChange = ({deployment, askedAt}: ReadDeployment, {polling: {skewMs}}: State): ObservedChange => ({
-	event: 'seen',
-	deployment,
-	seenAfter: undefined,
-	seenBy: toServiceTime(askedAt, skewMs),
-});
-
-/** Returns the changes of deployments that an event of the store reveals. */
-function observedChanges(event: Event, before: State, after: State): readonly ObservedChange[] {
-	if (event.type !== 'deployments-arrived' && event.type !== 'deployment-arrived') return [];
+/** Returns what an event of the store says about the deployments of a project. */
+function observedIn(event: Event, before: State, after: State): (Observed & {readonly projectId: string}) | undefined {
+	if (event.type !== 'deployments-arrived' && event.type !== 'deployment-arrived') return undefined;
 	const {
 		request: {projectId},
 		at,
 	} = event;
 	const known = deploymentsOf(before, projectId);
-	return changesIn(observe(known, deploymentsOf(after, projectId), {at, skewMs: after.polling.skewMs}));
-}
-
-/** Watches all deployments of some projects. */
-function watchProjects(store: Store, projects: readonly Project[], at: LocalTime): void {
-	for (const project of projects) {
-		const watch = {projectId: project.id, deploymentId: undefined, project: projectTitle(project), isMine: false};
-		store.dispatch({type: 'watch-toggled', watch, at});
-	}
+	return {projectId, ...observe(known, deploymentsOf(after, projectId), {at, skewMs: after.polling.skewMs})};
 }
 
 /** Returns the trouble that concerns the service as a whole. */
@@ -151,22 +145,15 @@ function printChanges(store: Store, projects: readonly Project[], context: Comma
 	return new Promise(resolve => {
 		let cancelTick = () => {};
 		const unsubscribe = store.subscribe((event, before, after) => {
-			for (const change of observedChanges(event, before, after)) {
-				const {projectId} = change.deployment;
-				if (!isWanted(projectId)) continue;
-				report.change(change, projectNameOf(after, projectId));
+			const observed = observedIn(event, before, after);
+			for (const change of observed && isWanted(observed.projectId) ? changesIn(observed) : []) {
+				report.change(change, projectNameOf(after, change.deployment.projectId));
 				notes.printed();
 			}
 
 			const lost = event.type === 'read-failed' ? unavailableText(event, after, ids) : undefined;
 			if (lost) output.note(lost);
 		});
-		for (const known of runningDeployments(store.get())) {
-			const {projectId} = known.deployment;
-			if (!isWanted(projectId)) continue;
-			report.change(seenChange(known, store.get()), projectNameOf(store.get(), projectId));
-		}
-
 		const tick = () => {
 			const state = store.get();
 			if (output.showsProgress) output.progress(watchingText(state, projects, context));
@@ -185,6 +172,73 @@ function printChanges(store: Store, projects: readonly Project[], context: Comma
 	});
 }
 
+/** Returns the state that makes the poller read what is wanted: the board of a window without focus, or only the watched projects. */
+function startState(connection: Connection, projects: readonly Project[], options: WatchOptions, pins: Pins): State {
+	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
+	const watches = projects.map(project => ({
+		projectId: project.id,
+		deploymentId: undefined,
+		project: projectTitle(project),
+		isMine: false,
+	}));
+	// The activity needs no reads, so only the watched projects are read.
+	const shown: Screen = {name: projects.length > 0 ? 'activity' : 'watch', position: startPosition};
+	return {
+		...initial,
+		connection,
+		projects: {...initial.projects, names: new Map(watches.map(({projectId, project}) => [projectId, project]))},
+		interface: {...initial.interface, pins, screens: [shown]},
+		presence: {
+			...initial.presence,
+			isFocused: false,
+			watches: new Map(watches.map(watch => [watchKey(watch), watch])),
+		},
+	};
+}
+
+/** Runs the poller on a state, and saves what it reads. Returns a function that stops it. */
+function startReading(
+	store: Store,
+	service: Service,
+	journal: Journal,
+	options: WatchOptions,
+	context: CommandContext,
+) {
+	const {clock, newId} = context;
+	const {client, reconnect = () => {}, setReadOnly = () => {}, fingerprint} = service;
+	const connections = createClients();
+	connections.add({client, reconnect, setReadOnly, fingerprint});
+	const saveObserved = createObservationLog(journal, service);
+	const unsubscribe = store.subscribe((event, before, after) => {
+		const observed = observedIn(event, before, after);
+		if (observed) saveObserved(observed, projectNameOf(after, observed.projectId));
+	});
+	const key = fingerprint?.();
+	const window =
+		key === undefined
+			? undefined
+			: joinWindows({
+					journal,
+					clock,
+					newId,
+					service: key,
+					weight: () => weights.away,
+					requestsPerMinute: options.requestsPerMinute,
+					onBudget: perMinute => store.dispatch({type: 'budget-changed', perMinute}),
+				});
+	window?.beat();
+	const stops = [
+		unsubscribe,
+		() => window?.leave(),
+		startNameSync({store, clock, journalOf: () => journal}),
+		startSleepDetector({store, clock}),
+		startPoller({store, connections, clock}),
+	];
+	return () => {
+		for (const stop of stops) stop();
+	};
+}
+
 /**
 Prints a line for each observed change of some or all projects, until a signal ends the command. Returns the exit code.
 
@@ -192,38 +246,39 @@ All projects are read as they are for the board, and some as they are in a windo
 */
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
 	checkBudget(options);
-	const {clock, signal} = context;
-	const session = await context.openSession({isReading: true, showsProjects: options.watched.length === 0});
-	const {store, actions, client} = session;
+	const {clock, signal, pins} = context;
+	let store: Store | undefined;
+	const service = await context.openService({
+		onRequestEnd: record => store?.dispatch({type: 'request-ended', record}),
+		onRequestSent: sent => store?.dispatch({type: 'request-sent', sent: {...sent, isBackground: true}}),
+		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
+	});
+	let stop = () => {};
 	try {
-		const service = client();
-		if (!service) throw new Error('No service is open.');
-		const projects = await findProjects(options, service, context);
-		if (projects.length === 0) await firstAnswer(store, context);
-		const ids = new Set(projects.map(({id}) => id));
-		const isWanted = (projectId: string) => ids.size === 0 || ids.has(projectId);
-		const observed = options.sinceMs === undefined ? undefined : actions.observedIn(options.sinceMs);
-		if (observed) {
+		const projects = await findProjects(options, service.client, context);
+		const journal = await context.openJournal();
+		const {client: _client, ...about} = service;
+		const connection = {...about, id: 0, refusal: undefined};
+		store = createStore(startState(connection, projects, options, pins));
+		if (options.sinceMs !== undefined) {
+			const from = toServiceTime(clock.now(), context.skewMs() ?? 0) - options.sinceMs;
+			const ids = new Set(projects.map(({id}) => id));
+			const isWanted = (projectId: string) => ids.size === 0 || ids.has(projectId);
+			const observed = journal.observedSince(serviceOf(service), from);
 			const report = createReport(context);
 			for (const {change, project} of pastChanges(observed, isWanted)) report.change(change, project);
-		}
-
-		const printed = printChanges(store, projects, context);
-		if (observed) {
 			store.dispatch({type: 'journal-recalled', snapshot: unfinishedIn(observed, isWanted), at: clock.now()});
 		}
 
-		if (ids.size > 0) watchProjects(store, projects, clock.now());
-		else {
-			store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
-			store.dispatch({type: 'watch-opened'});
-		}
-
+		const printed = printChanges(store, projects, context);
+		const answered = projects.length === 0 ? firstAnswer(store, context) : undefined;
+		stop = startReading(store, service, journal, options, context);
+		await answered;
 		return await printed;
 	} catch (error) {
 		if (error instanceof Aborted && signal.aborted) return signal.reason;
 		throw error;
 	} finally {
-		session.stop();
+		stop();
 	}
 }

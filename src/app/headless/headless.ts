@@ -136,7 +136,17 @@ function createContext(
 		input: process.stdin,
 		readText: path => readText(path, process.stdin),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
-		openService: () => orInterrupted({signal}, openService(options, settings, accessFor(onRequestEnd), process)),
+		openService(hooks) {
+			const access = accessFor(
+				(record, client) => {
+					onRequestEnd(record);
+					hooks?.onRequestEnd(record, client);
+				},
+				hooks?.quietUntil,
+				hooks?.onRequestSent,
+			);
+			return orInterrupted({signal}, openService(options, settings, access, process));
+		},
 
 		async openJournal() {
 			const {openCommandJournal} = await import('./command-session.ts');

@@ -1,4 +1,5 @@
-import type {Clock} from '../../clock.ts';
+import type {OnRequestEnd, OnRequestSent} from '../../api/client.ts';
+import type {Clock, LocalTime} from '../../clock.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {Context} from '../../present/column.ts';
@@ -7,6 +8,13 @@ import type {Watches} from '../../store/model/deployments/watches.ts';
 import type {Service} from '../../store/model/login.ts';
 import type {Session} from '../../store/session.ts';
 import type {Output} from './output.ts';
+
+/** What a command wants to know of its requests, and until when it sends none, by the local clock. */
+export type RequestHooks = {
+	readonly onRequestEnd: OnRequestEnd;
+	readonly onRequestSent: OnRequestSent;
+	readonly quietUntil: () => LocalTime;
+};
 
 /** What a command runs with. */
 export type CommandContext = {
@@ -19,7 +27,7 @@ export type CommandContext = {
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;
 	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key. */
-	readonly openService: () => Promise<Service>;
+	readonly openService: (hooks?: RequestHooks) => Promise<Service>;
 	/** Opens the journal, which the screens use, too. The demo has one in memory. */
 	readonly openJournal: () => Promise<Journal>;
 	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */

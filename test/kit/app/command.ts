@@ -6,7 +6,7 @@ import {isHeadless} from '../../../src/command-line/command-table.ts';
 import {type HeadlessOptions, isLight} from '../../../src/command-line/headless-options.ts';
 import {parseOptions} from '../../../src/command-line/options.ts';
 import {CommandError} from '../../../src/commands/headless/command-error.ts';
-import type {CommandContext} from '../../../src/commands/headless/context.ts';
+import type {CommandContext, RequestHooks} from '../../../src/commands/headless/context.ts';
 import {createOutput} from '../../../src/commands/headless/output.ts';
 import {runCommand} from '../../../src/commands/headless/run-command.ts';
 import {runLightCommand} from '../../../src/commands/light-commands.ts';
@@ -104,6 +104,7 @@ export async function startCommand(
 	const ended = new AbortController();
 	const requests: string[] = [];
 	let skewMs: number | undefined;
+	let hooks: RequestHooks | undefined;
 	const open = (isReading: boolean, sandbox?: Sandbox) =>
 		startTestSession({
 			clock,
@@ -115,7 +116,9 @@ export async function startCommand(
 			...options,
 			onRequest: request => requests.push(request),
 			onService: guard,
-			onRequestEnd(record) {
+			onRequestSent: (...sent) => hooks?.onRequestSent(...sent),
+			onRequestEnd(record, client) {
+				hooks?.onRequestEnd(record, client);
 				if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
 			},
 			...(sandbox && {sandbox}),
@@ -134,7 +137,10 @@ export async function startCommand(
 		}),
 		input: Object.assign(stdin, {isTTY: isTerminal}),
 		signal: ended.signal,
-		openService: lonely.openService,
+		async openService(given) {
+			hooks = given;
+			return lonely.openService();
+		},
 		openJournal: async () =>
 			openJournal({path: options.journalPath, now: clock.now, ...(options.owner && {owner: options.owner})}),
 		skewMs: () => skewMs,

@@ -1,4 +1,4 @@
-import {createClient, type OnRequestEnd} from '../../../src/api/client.ts';
+import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
 import type {Transport} from '../../../src/api/transport/transport.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
@@ -49,6 +49,7 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly onRequest?: (request: string) => void;
 	/** Receives the record of every request. */
 	readonly onRequestEnd?: OnRequestEnd;
+	readonly onRequestSent?: OnRequestSent;
 	/** Returns the service to open in place of the sandbox's. */
 	readonly onService?: (service: Service) => Service;
 	/** Ways to connect other than the demo. */
@@ -123,6 +124,7 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		onRequest = () => {},
 		onService = service => service,
 		onRequestEnd: onEnd = () => {},
+		onRequestSent: onSent = () => {},
 		sandbox: given,
 		...world
 	} = options;
@@ -170,7 +172,10 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 						onRequestEnd(record, client);
 						onEnd(record, client);
 					},
-					onRequestSent,
+					onRequestSent(sent, client) {
+						onRequestSent(sent, client);
+						onSent(sent, client);
+					},
 				});
 				return onService({
 					client,
