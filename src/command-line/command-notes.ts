@@ -2,11 +2,9 @@ import {remote} from './command-table.ts';
 
 /** What an option of several commands means for one of them. */
 export const optionNotes: ReadonlyMap<string, string> = new Map([
-	...remote.map(name => [`${name} rpm`, 'reads per minute at most; 60'] as const),
+	...remote.map(name => [`${name} rpm`, 'reads per minute at most'] as const),
 	['ls all', 'read every page and print all projects'],
 	['wait all', 'wait for everything that is in progress'],
-	['sandbox port', 'where to listen; otherwise on any free port'],
-	['sandbox data', 'keep the data and the key in this file'],
 	['watch json', 'print one JSON document in each line'],
 	['wait json', 'print one JSON document in each line'],
 ]);

@@ -27,8 +27,9 @@ export type Place = CommandName | 'demo';
 
 type OptionRow = {
 	readonly name: string;
-	/** Without it, help lists the option in the row of the one before. */
-	readonly about?: string;
+	readonly about: string;
+	/** What applies without the option. */
+	readonly default?: string;
 	/** The value's placeholder in help. Without it, the option is a flag. */
 	readonly value?: string;
 	/** The minimum and maximum of an integer value. Without it, the value is text. */
@@ -125,11 +126,17 @@ export const optionTable = [
 		name: 'api-key-file',
 		value: 'FILE',
 		about: 'a file with the team API key',
-		variable: 'LANDFALL_API_KEY',
 		places: service,
 	},
 	{name: 'api-key-stdin', about: 'read the key from standard input', places: service},
-	{name: 'rpm', value: 'N', range: [0, 600], about: 'requests per minute, 0: on request only; 60', places: anyone},
+	{
+		name: 'rpm',
+		value: 'N',
+		range: [0, 600],
+		about: 'requests per minute, 0: on request only',
+		default: '60',
+		places: anyone,
+	},
 	{name: 'read-only', about: 'never change anything', places: anyone},
 	{name: 'wall', about: 'the board for a screen on a wall', places: onScreen},
 	{
@@ -140,13 +147,14 @@ export const optionTable = [
 		variable: 'TZ',
 		places: anyone,
 	},
-	{name: 'no-color', about: 'no colours; only ASCII', variable: 'NO_COLOR', places: anyone},
-	{name: 'ascii', places: anyone},
+	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR', places: anyone},
+	{name: 'ascii', about: 'draw with ASCII only', places: anyone},
 	{
 		name: 'theme',
 		value: 'NAME',
 		form: oneOf(themeNames),
 		about: themeNames.join(', '),
+		default: themeNames[0],
 		places: onScreen,
 	},
 	{
@@ -159,33 +167,35 @@ export const optionTable = [
 		name: 'world',
 		value: 'NAME',
 		form: oneOf(worldNames),
-		about: 'the sample data; a wrong name lists them',
+		about: worldNames.join(', '),
+		default: worldNames[0],
 		places: builtIn,
 	},
 	{
 		name: 'projects',
 		value: 'N',
 		range: [0, 1_000_000],
-		about: 'how many; the same seed makes the same data',
+		about: 'how many projects',
 		places: builtIn,
 	},
-	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], places: builtIn},
+	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data', places: builtIn},
 	{name: 'latency', value: 'MS', range: [0, 60_000], about: 'how long each response takes', places: builtIn},
 	{
 		name: 'port',
 		value: 'N',
 		range: [0, 65_535],
-		about: 'sandbox only: where to listen and keep the data',
+		about: 'where to listen; otherwise on any free port',
 		places: sandbox,
 	},
-	{name: 'data', value: 'FILE', places: sandbox},
+	{name: 'data', value: 'FILE', about: 'keep the data and the key in this file', places: sandbox},
 	{name: 'json', about: 'print JSON', places: remote, bodyPlaces: ['edit', 'deploy', 'api']},
 	{name: 'quiet', about: 'print only results, no remarks', places: remote},
 	{
 		name: 'give-up-after',
 		value: 'DURATION',
 		form: durationForm,
-		about: 'how long to retry an unreachable service; 10m',
+		about: 'how long to retry an unreachable service',
+		default: '30s',
 		places: remote,
 	},
 	{name: 'filter', value: 'QUERY', about: 'only those that match, as after / on the screen', places: ['ls']},
@@ -197,7 +207,7 @@ export const optionTable = [
 		about: 'sort by a field; -FIELD: newest or highest first',
 		places: ['ls'],
 	},
-	{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many; 100', places: ['ls']},
+	{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100', places: ['ls']},
 	{name: 'all', about: 'ls: every page; wait: everything in progress', places: ['ls', 'wait']},
 	{name: 'name', value: 'TEXT', about: 'the new name', places: ['edit']},
 	{name: 'slug', value: 'TEXT', about: 'the new slug', places: ['edit']},
@@ -209,7 +219,8 @@ export const optionTable = [
 		name: 'wait-for-outcome',
 		value: 'DURATION',
 		form: durationForm,
-		about: 'how long to look for a lost answer; 60s',
+		about: 'how long to look for a lost answer',
+		default: '60s',
 		places: writes,
 	},
 	{name: 'dismiss', about: 'forget the write: its outcome no longer matters', places: ['reconcile']},
@@ -218,7 +229,8 @@ export const optionTable = [
 		name: 'timeout',
 		value: 'DURATION',
 		form: durationForm,
-		about: 'how long to wait at most; no limit',
+		about: 'how long to wait at most',
+		default: 'no limit',
 		places: followers,
 	},
 	{name: 'ok', value: 'WORD,…', form: wordsForm, about: 'conclusions that are a success', places: followers},

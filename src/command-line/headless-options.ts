@@ -16,6 +16,8 @@ export type HeadlessCommon = {
 	readonly isQuiet: boolean;
 	/** How long to retry reads from a service that cannot be reached. */
 	readonly giveUpAfterMs: number;
+	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows. */
+	readonly maxRefusals: number | undefined;
 } & (({readonly isDemo: true} & BuiltInOptions) | ({readonly isDemo: false} & ServiceOptions));
 
 /** How to judge a conclusion, besides the known words and the user's classification. */
@@ -111,7 +113,7 @@ type Source = {
 	readonly has: (name: OptionName) => boolean;
 	readonly text: (name: OptionName) => string | undefined;
 	readonly bodyFile: string | undefined;
-	readonly common: Omit<HeadlessCommon, 'isJson' | 'isQuiet' | 'giveUpAfterMs'>;
+	readonly common: Omit<HeadlessCommon, 'isJson' | 'isQuiet' | 'giveUpAfterMs' | 'maxRefusals'>;
 };
 
 const minuteMs = 60_000;
@@ -149,6 +151,17 @@ const inputReaders = (options: PerCommand, common: HeadlessCommon): number =>
 		!common.isDemo && common.isApiKeyFromInput,
 	].filter(Boolean).length;
 
+/** Returns how long a command retries. `isLasting`: it follows deployments, so an outage of minutes does not end it. */
+function patienceOf(
+	givenMs: number | undefined,
+	isLasting: boolean,
+): Pick<HeadlessCommon, 'giveUpAfterMs' | 'maxRefusals'> {
+	if (givenMs !== undefined) return {giveUpAfterMs: givenMs, maxRefusals: undefined};
+	return isLasting
+		? {giveUpAfterMs: 10 * minuteMs, maxRefusals: undefined}
+		: {giveUpAfterMs: minuteMs / 2, maxRefusals: 3};
+}
+
 /** Parses the options particular to a command. Its arguments and the format of its options are already checked. */
 export function headlessOptions(
 	command: HeadlessName,
@@ -160,7 +173,7 @@ export function headlessOptions(
 		...given,
 		isJson: has('json'),
 		isQuiet: has('quiet'),
-		giveUpAfterMs: ms('give-up-after') ?? 10 * minuteMs,
+		...patienceOf(ms('give-up-after'), command === 'wait' || command === 'watch' || has('wait')),
 	} as HeadlessCommon;
 	const judging = {okWords: list(text('ok')), badWords: list(text('bad')), timeoutMs: ms('timeout')};
 	const write = {waitForOutcomeMs: ms('wait-for-outcome') ?? minuteMs};

@@ -50,6 +50,9 @@ export function helpText(about?: string): string {
 	return command === undefined || command.name === 'help' ? overviewText() : commandHelp(command);
 }
 
+/** The options that the overview has no room for, or has explained. */
+const unlisted: readonly string[] = ['demo', 'tz', 'ascii', 'read-only'];
+
 const overviewText = (): string =>
 	[
 		'landfall: browse upload projects, deploy them, watch the deployments land',
@@ -61,8 +64,9 @@ const overviewText = (): string =>
 		...table(overview),
 		'Options of most commands',
 		...table([
-			...rowsOf(({places, name}) => name !== 'demo' && isIn(places, 'screens') && isIn(places, 'get')),
-			['-h, --help', 'show this; -V, --version shows the version'],
+			...rowsOf(({places, name}) => !unlisted.includes(name) && isIn(places, 'screens') && isIn(places, 'get')),
+			['-h, --help', 'show this'],
+			['-V, --version', 'show the version'],
 		]),
 		'',
 	].join('\n');
@@ -117,31 +121,47 @@ const isIn = (places: readonly Place[], place: Place): boolean => places.include
 
 const bodyPlaces: readonly Place[] = optionTable.flatMap(option => ('bodyPlaces' in option ? option.bodyPlaces : []));
 
-/** The rows of the options that belong. `command` is the one that is explained. */
-function rowsOf(belongs: (option: Option) => boolean, command?: string): readonly Row[] {
-	const listed = optionTable.filter(option => belongs(option));
-	const rows: Row[] = [];
-	for (const option of listed) {
-		const about = optionNotes.get(`${command} ${option.name}`) ?? ('about' in option ? option.about : undefined);
-		const before = rows.at(-1);
-		if (about !== undefined) rows.push([nameOf(option), about, 'variable' in option ? option.variable : undefined]);
-		else if (before) rows[rows.length - 1] = [`${before[0]}, ${nameOf(option)}`, before[1], before[2]];
-	}
+/** The commands that go on until they are done, so that an outage of minutes does not end them. */
+const isPatient = (command: string | undefined): boolean => ['wait', 'watch'].includes(command ?? '');
 
-	return rows;
+function aboutText(option: Option, command: string | undefined): string {
+	const about = optionNotes.get(`${command} ${option.name}`) ?? option.about;
+	if (option.name === 'give-up-after' && isPatient(command)) return `${about} (default: 10m)`;
+	if (option.name === 'give-up-after' && command === 'deploy') return `${about} (default: 30s; --wait: 10m)`;
+	return 'default' in option ? `${about} (default: ${option.default})` : about;
 }
+
+/** The rows of the options that belong. `command` is the one that is explained. */
+const rowsOf = (belongs: (option: Option) => boolean, command?: string): readonly Row[] =>
+	optionTable.filter(belongs).flatMap((option): readonly Row[] => {
+		const variable = 'variable' in option ? option.variable : undefined;
+		const row: Row = [nameOf(option), aboutText(option, command), variable];
+		return option.name === 'api-key-stdin' ? [row, ['LANDFALL_API_KEY', 'the key itself, as a variable']] : [row];
+	});
 
 const nameOf = (option: Option): string =>
 	'value' in option ? `--${option.name} ${option.value}` : `--${option.name}`;
 
 const widthOf = (rows: readonly Row[]): number => Math.max(20, ...rows.map(([name]) => name.length));
 
+/** The width of the narrowest terminal that shows help without wrapping it. */
+const maxWidth = 79;
+
+/** Breaks a text into lines of at most `width` columns. */
+function wrapped(text: string, width: number): readonly string[] {
+	if (text.length <= width) return [text];
+	const end = text.lastIndexOf(' ', width);
+	return end <= 0 ? [text] : [text.slice(0, end), ...wrapped(text.slice(end + 1), width)];
+}
+
 /** Sets rows in columns. */
 function table(rows: readonly Row[], width = widthOf(rows)): readonly string[] {
 	const withVariables = rows.filter(([, , variable]) => variable !== undefined);
 	const aboutWidth = Math.max(0, ...withVariables.map(([, about]) => about.length));
-	return rows.map(([name, about, variable]) =>
-		`  ${name.padEnd(width)}  ${variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about}`.trimEnd(),
+	return rows.flatMap(([name, about, variable]) =>
+		wrapped(variable ? `${about.padEnd(aboutWidth)}  ${variable}` : about, maxWidth - width - 4).map((line, index) =>
+			`  ${(index === 0 ? name : '').padEnd(width)}  ${line}`.trimEnd(),
+		),
 	);
 }
 

@@ -23,10 +23,17 @@ export type Reader = {
 	readonly progress: (text: SafeText | undefined) => void;
 };
 
-type ReaderOptions = BudgetOptions & {readonly giveUpAfterMs: number};
+type ReaderOptions = BudgetOptions & {
+	readonly giveUpAfterMs: number;
+	/** How often to try where the connection is refused or the name is unknown. Default: as often as the time allows. */
+	readonly maxRefusals?: number | undefined;
+};
 
 /** A malformed response would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
+
+/** Whether nobody listens at the address, or there is no such address: that seldom changes within seconds. */
+const isRefusal = ({code}: ApiError): boolean => code === 'E_CONNECT' || code === 'E_DNS';
 
 /** How often a log is told about progress. */
 const logPauseMs = 60_000;
@@ -41,7 +48,7 @@ The last pause is shortened, so that the last attempt starts when it is time to 
 */
 export function createReader(
 	client: Client,
-	{giveUpAfterMs, ...budgetOptions}: ReaderOptions,
+	{giveUpAfterMs, maxRefusals = Number.POSITIVE_INFINITY, ...budgetOptions}: ReaderOptions,
 	{clock, output, signal}: Pick<CommandContext, 'clock' | 'output' | 'signal'>,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ): Reader {
@@ -88,7 +95,7 @@ export function createReader(
 		failingSince ??= startedMs;
 		const outageMs = awakeMs() - failingSince;
 		const leftMs = giveUpAfterMs - outageMs;
-		if (leftMs <= 0) throw error;
+		if (leftMs <= 0 || (isRefusal(error) && attempt >= maxRefusals)) throw error;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} Trying again for up to ${wholeDuration(leftMs)}.`);
 
 		const now = clock.now();
