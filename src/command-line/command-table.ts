@@ -208,6 +208,7 @@ export const optionTable = [
 		places: ['ls'],
 	},
 	{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100', places: ['ls']},
+	{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor', places: ['ls']},
 	{name: 'all', about: 'ls: every page; wait: everything in progress', places: ['ls', 'wait']},
 	{name: 'name', value: 'TEXT', about: 'the new name', places: ['edit']},
 	{name: 'slug', value: 'TEXT', about: 'the new slug', places: ['edit']},

@@ -51,6 +51,8 @@ type PerCommand =
 			readonly sort: string | undefined;
 			/** Undefined for all. */
 			readonly limit: number | undefined;
+			/** Where to begin: the cursor of a page. Undefined for the first. */
+			readonly cursor: string | undefined;
 	  }
 	| {readonly command: 'get'; readonly project: string; readonly deployment: string | undefined}
 	| ({readonly command: 'create'; readonly name: string} & WriteOptions)
@@ -137,8 +139,9 @@ function listFault(listed: string, project: string | undefined, has: Source['has
 
 	if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
 	if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
-	if (isOfDeployments && (has('filter') || has('sort') || has('all')))
-		return '--filter, --sort and --all only work with landfall ls projects.';
+	if (isOfDeployments && (has('filter') || has('sort') || has('all') || has('cursor')))
+		return '--filter, --sort, --all and --cursor only work with landfall ls projects.';
+	if (has('cursor') && (has('filter') || has('sort'))) return '--cursor works with neither --filter nor --sort.';
 	return has('limit') && has('all') ? '--limit and --all cannot be used together.' : undefined;
 }
 
@@ -189,7 +192,9 @@ export function headlessOptions(
 			const fault = listFault(first, second, has);
 			if (fault !== undefined) return usage(fault);
 			const limit = has('all') ? undefined : Number(text('limit') ?? defaultLimit);
-			return done({command, project: second, filter: text('filter'), sort: text('sort'), limit});
+			const cursor = text('cursor');
+			if (cursor === '') return usage('--cursor needs the next_cursor of an answer.');
+			return done({command, project: second, filter: text('filter'), sort: text('sort'), limit, cursor});
 		}
 
 		case 'get':

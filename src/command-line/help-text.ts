@@ -150,7 +150,8 @@ const maxWidth = 79;
 /** Breaks a text into lines of at most `width` columns. */
 function wrapped(text: string, width: number): readonly string[] {
 	if (text.length <= width) return [text];
-	const end = text.lastIndexOf(' ', width);
+	// What is in brackets stays together.
+	const end = text.includes(' (') ? text.lastIndexOf(' (', width) : text.lastIndexOf(' ', width);
 	return end <= 0 ? [text] : [text.slice(0, end), ...wrapped(text.slice(end + 1), width)];
 }
 

@@ -13,7 +13,7 @@ import {forEachProject} from './headless/input-lines.ts';
 import {isInterruption} from './headless/interruption.ts';
 import {deploymentListing, projectListing} from './headless/listings.ts';
 import {deploymentsIn} from './headless/newest-deployments.ts';
-import {eachPage} from './headless/pages.ts';
+import {eachPage, maxPageSize} from './headless/pages.ts';
 import {createReader, type Reader} from './headless/reader.ts';
 
 type ListOptions = OptionsOf<'ls'>;
@@ -29,7 +29,49 @@ export async function runList(options: ListOptions, context: CommandContext): Pr
 		return forEachProject(options.project, context, name => listDeployments(name, options, read, context));
 	}
 
-	return listProjects(options, service, read, context);
+	const isAsSent =
+		context.output.isJson &&
+		options.filter === undefined &&
+		options.sort === undefined &&
+		(options.limit ?? Number.POSITIVE_INFINITY) <= maxPageSize;
+	return isAsSent ? printPage(options, read, context) : listProjects(options, service, read, context);
+}
+
+/** Prints one page as the service sent it. Returns the exit code. */
+async function printPage({limit, cursor}: ListOptions, read: Reader, context: CommandContext): Promise<number> {
+	const {output, clock, signal} = context;
+	const answer = captureAnswer();
+	const own = (isComplete: boolean) => ({
+		_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: isComplete},
+	});
+	try {
+		const query = {...(limit !== undefined && {limit}), ...(cursor !== undefined && {cursor})};
+		const {nextCursor, unreadable} = await read((client, until, requestOptions) =>
+			client.listProjects(query, until, {...requestOptions, ...answer.requestOptions}),
+		);
+		const isComplete = cursor === undefined && nextCursor === undefined && unreadable === 0;
+		output.document({...objectAsSent(answer.body()), ...own(isComplete)});
+		if (unreadable > 0) output.note(plain`${unreadable} of the service's records could not be read.`);
+		if (nextCursor !== undefined)
+			output.note(plain`There are more projects: use --all, or --cursor with this next_cursor.`);
+		return exitCodes.done;
+	} catch (error) {
+		if (!isInterruption(error, context)) throw error;
+		output.document({projects: [], ...own(false)});
+		output.note(interruptedText);
+		return signal.reason;
+	}
+}
+
+const moreText = plain`There are more projects: raise --limit, or use --all.`;
+
+const interruptedText = plain`Interrupted before everything was read, so projects may be missing.`;
+
+/** Returns why a list may lack projects. */
+function remarkOn(unreadable: number, remark: SafeText | undefined): SafeText | undefined {
+	if (unreadable === 0) return remark;
+	const missing = plain`${unreadable} of the service's records could not be read and are missing here.`;
+	return remark ? plain`${missing} ${remark}` : missing;
 }
 
 /** The projects of the service. */
@@ -37,7 +79,10 @@ type Listed = {
 	readonly projects: readonly Project[];
 	/** As the service sent them, by id. */
 	readonly sent: ReadonlyMap<string, Json>;
+	/** The last page as the service sent it. */
 	readonly envelope: Json | undefined;
+	/** How many pages were read. */
+	readonly pages: number;
 	/** Why there may be more projects than these. */
 	readonly remark: SafeText | undefined;
 	/** Whether a signal ended the command before everything was read. */
@@ -55,18 +100,19 @@ async function listProjects(
 	const select = isSelected
 		? (await import('./headless/select-projects.ts')).createSelect(options, service, context)
 		: undefined;
-	const listed = await readProjects(read, isSelected ? undefined : options.limit, context);
+	const listed = await readProjects(read, isSelected ? {} : options, context);
 	const found = select ? await select(listed, read) : {...listed, table: undefined};
 	const projects = found.projects.slice(0, options.limit);
 	const hidden = found.projects.length - projects.length;
 	if (output.isJson) {
-		const isComplete = found.remark === undefined && hidden === 0 && !found.isCutShort;
-		const {projects: _, next_cursor: nextCursor, ...envelope} = found.envelope ?? {};
+		const isWhole = found.remark === undefined && hidden === 0 && !found.isCutShort;
+		const isComplete = isWhole && options.cursor === undefined;
+		const {projects: _, next_cursor: nextCursor = null, ...envelope} = found.envelope ?? {};
 		output.document({
 			projects: projects.map(({id}) => found.sent.get(id)),
-			next_cursor: isSelected && nextCursor !== undefined ? null : nextCursor,
+			next_cursor: isSelected || hidden > 0 ? null : nextCursor,
 			...envelope,
-			_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: isComplete},
+			_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: isComplete, pages: found.pages},
 		});
 	} else {
 		const {table} = found;
@@ -82,7 +128,7 @@ async function listProjects(
 	if (found.remark) output.note(found.remark);
 	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
 	if (found.isCutShort) {
-		output.note(plain`Interrupted before everything was read, so projects may be missing.`);
+		output.note(interruptedText);
 		return signal.reason;
 	}
 
@@ -92,21 +138,27 @@ async function listProjects(
 }
 
 /** Reads up to `limit` projects, or all of them. */
-async function readProjects(read: Reader, limit: number | undefined, context: CommandContext): Promise<Listed> {
+async function readProjects(
+	read: Reader,
+	{limit, cursor}: Partial<Pick<ListOptions, 'limit' | 'cursor'>>,
+	context: CommandContext,
+): Promise<Listed> {
 	const projects = new Map<string, Project>();
 	const sent = new Map<string, Json>();
 	let envelope: Json | undefined;
 	let remark: SafeText | undefined;
 	let unreadable = 0;
+	let pages = 0;
 	let isCutShort = false;
 	try {
-		for await (const {page, sent: document, isStopped} of eachPage(read, limit)) {
+		for await (const {page, sent: document, isStopped} of eachPage(read, {limit, cursor})) {
 			for (const project of page.projects) projects.set(project.id, project);
 			for (const [id, record] of recordsAsSent(document, 'projects')) sent.set(id, record);
 			envelope = document;
+			pages++;
 			unreadable += page.unreadable;
 			const hasMore = page.nextCursor !== undefined && projects.size >= (limit ?? Number.POSITIVE_INFINITY);
-			if (hasMore) remark = plain`There are more projects: raise --limit, or use --all.`;
+			if (hasMore) remark = moreText;
 			if (isStopped) remark = plain`Stopped reading: the service repeated itself, so projects may be missing.`;
 		}
 	} catch (error) {
@@ -114,12 +166,7 @@ async function readProjects(read: Reader, limit: number | undefined, context: Co
 		isCutShort = true;
 	}
 
-	if (unreadable > 0) {
-		const missing = plain`${unreadable} of the service's records could not be read and are missing here.`;
-		remark = remark ? plain`${missing} ${remark}` : missing;
-	}
-
-	return {projects: [...projects.values()], sent, envelope, remark, isCutShort};
+	return {projects: [...projects.values()], sent, envelope, pages, remark: remarkOn(unreadable, remark), isCutShort};
 }
 
 async function listDeployments(

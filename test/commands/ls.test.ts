@@ -58,10 +58,40 @@ describe('landfall ls', () => {
 		expect(JSON.parse(whole)).toMatchObject({_landfall: {is_complete: true}});
 	});
 
-	test('does not call a list complete if it leaves out what a service sent beyond the limit', async () => {
+	test('prints a page as JSON as the service sent it, whatever the limit', async () => {
 		const handle = createPagingService(() => ({ids: ['a', 'b']}));
 		const {out} = await runCommandLine('ls --json --limit 1', {handle});
-		expect(JSON.parse(out)).toMatchObject({projects: [{id: 'a'}], _landfall: {is_complete: false}});
+		const {_landfall: own, ...sent} = JSON.parse(out);
+		expect(sent).toMatchObject({projects: [{id: 'a'}, {id: 'b'}]});
+		expect(own).toEqual({read_at: expect.any(String), is_complete: true});
+	});
+
+	test('reads the list page by page with the next_cursor of each', async () => {
+		const ids: string[] = [];
+		let next = '';
+		let pages = 0;
+		do {
+			const flags = next === '' ? [] : ['--cursor', next];
+			const {out} = await runCommandLine(['ls', '--json', '--limit', '7', ...flags], {projects: 20});
+			const {projects, next_cursor: cursor} = JSON.parse(out);
+			ids.push(...projects.map(({id}: {id: string}) => id));
+			next = cursor ?? '';
+			pages++;
+		} while (next !== '');
+		const {out: all} = await runCommandLine('ls --all', {projects: 20});
+		expect([ids, pages]).toEqual([lines(all).map(line => line.split('\t')[0]), 3]);
+		for (const flags of ['--cursor x --sort name', '--cursor x --filter a'])
+			await expect(runCommandLine(`ls ${flags}`)).rejects.toThrow('--cursor works with neither');
+	});
+
+	test('puts one JSON document together for a limit above a page, and says of how many', async () => {
+		const {out} = await runCommandLine('ls --json --limit 150', {projects: 250});
+		const {projects, next_cursor: cursor, _landfall: own} = JSON.parse(out);
+		expect([projects.length, own.pages, own.is_complete]).toEqual([150, 2, false]);
+		const {out: rest} = await runCommandLine(['ls', '--json', '--cursor', cursor], {projects: 250});
+		expect(JSON.parse(rest)).toMatchObject({projects: expect.objectContaining({length: 100})});
+		const {out: whole} = await runCommandLine('ls --json --all', {projects: 250});
+		expect(JSON.parse(whole)).toMatchObject({next_cursor: null, _landfall: {is_complete: true, pages: 3}});
 	});
 
 	test('finds a project by its id, its slug, its URL or a part of them', async () => {
@@ -207,7 +237,7 @@ describe('landfall ls', () => {
 	test('goes on after an outage', async () => {
 		let attempts = 0;
 		const {code, out} = await runCommandLine('ls --limit 1', {
-			connectError: () => (++attempts < 4 ? 'ECONNREFUSED' : undefined),
+			connectError: () => (++attempts < 3 ? 'ECONNREFUSED' : undefined),
 		});
 		expect(code).toBe(0);
 		expect(lines(out)).toHaveLength(1);
@@ -273,12 +303,28 @@ describe('landfall ls', () => {
 		expect(err).toMatch(said);
 	});
 
-	test('adds no cursor to the JSON of a service that sends none', async () => {
+	test('adds nothing but its own field to the JSON of a page', async () => {
 		const body = JSON.stringify({projects: [projectOnTheWire], request_id: 'r'});
-		for (const line of ['ls --json', 'ls --json --filter docs']) {
-			const {out} = await runCommandLine(line, {handle: () => ({status: 200, headers: {}, body})});
-			expect(Object.keys(JSON.parse(out))).toEqual(['projects', 'request_id', '_landfall']);
-		}
+		const {out} = await runCommandLine('ls --json', {handle: () => ({status: 200, headers: {}, body})});
+		expect(Object.keys(JSON.parse(out))).toEqual(['projects', 'request_id', '_landfall']);
+	});
+
+	test.each([
+		['ECONNREFUSED', 3],
+		['ENOTFOUND', 3],
+	])('gives up after %s has failed three attempts, and after half a minute without an answer', async (code, count) => {
+		let attempts = 0;
+		const refused = await runCommandLine('ls', {
+			connectError() {
+				attempts++;
+				return code;
+			},
+		});
+		expect([refused.code, attempts]).toEqual([5, count]);
+		const clock = createTestClock();
+		const startedAt = clock.now();
+		const {code: late} = await runCommandLine('ls', {clock, handle: () => ({status: 503, headers: {}, body: '{}'})});
+		expect([late, Math.round((clock.now() - startedAt) / 10_000)]).toEqual([5, 3]);
 	});
 
 	test('stops when the service repeats a cursor, and says so', async () => {

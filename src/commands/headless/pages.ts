@@ -6,7 +6,7 @@ import {captureAnswer} from './captured-answer.ts';
 import type {Reader} from './reader.ts';
 
 /** The service's maximum page size. */
-const maxPageSize = 100;
+export const maxPageSize = 100;
 
 /** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
 const maxPagesWithoutNew = 5;
@@ -19,11 +19,21 @@ export type ReadPage = {
 	readonly isStopped: boolean;
 };
 
+type PagesOptions = {
+	/** How many projects are enough. Default: all. */
+	readonly limit?: number | undefined;
+	/** Where to begin. Default: with the first page. */
+	readonly cursor?: string | undefined;
+};
+
 /** Reads the pages of the project list one after the other, up to its end or until there are `limit` projects. */
-export async function* eachPage(read: Reader, limit = Number.POSITIVE_INFINITY): AsyncGenerator<ReadPage> {
+export async function* eachPage(
+	read: Reader,
+	{limit = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
+): AsyncGenerator<ReadPage> {
 	const cursors = new Set<string>();
 	const known = new Set<string>();
-	let cursor: string | undefined;
+	let cursor = start;
 	let pagesWithoutNew = 0;
 	for (;;) {
 		const answer = captureAnswer();
