@@ -10,7 +10,6 @@ import type {Pins} from '../status-words.ts';
 import {createClients} from '../store/effects/clients.ts';
 import {serviceOf} from '../store/effects/journal-sync.ts';
 import {startNameSync} from '../store/effects/name-sync.ts';
-import {joinWindows, weights} from '../store/effects/windows.ts';
 import {boardCounts} from '../store/model/board.ts';
 import type {Connection} from '../store/model/connection.ts';
 import {watchKey} from '../store/model/deployments/watches.ts';
@@ -197,14 +196,14 @@ function startState(connection: Connection, projects: readonly Project[], option
 }
 
 /** Runs the poller on a state, and saves what it reads. Returns a function that stops it. */
-function startReading(
+async function startReading(
 	store: Store,
 	service: Service,
 	journal: Journal,
 	options: WatchOptions,
 	context: CommandContext,
 ) {
-	const {clock, newId} = context;
+	const {clock} = context;
 	const {client, reconnect = () => {}, setReadOnly = () => {}, fingerprint} = service;
 	const connections = createClients();
 	connections.add({client, reconnect, setReadOnly, fingerprint});
@@ -213,23 +212,13 @@ function startReading(
 		const observed = observedIn(event, before, after);
 		if (observed) saveObserved(observed, projectNameOf(after, observed.projectId));
 	});
-	const key = fingerprint?.();
-	const window =
-		key === undefined
-			? undefined
-			: joinWindows({
-					journal,
-					clock,
-					newId,
-					service: key,
-					weight: () => weights.away,
-					requestsPerMinute: options.requestsPerMinute,
-					onBudget: perMinute => store.dispatch({type: 'budget-changed', perMinute}),
-				});
-	window?.beat();
+	await context.shareBudget({
+		weight: 'away',
+		requestsPerMinute: options.requestsPerMinute,
+		onBudget: perMinute => store.dispatch({type: 'budget-changed', perMinute}),
+	});
 	const stops = [
 		unsubscribe,
-		() => window?.leave(),
 		startNameSync({store, clock, journalOf: () => journal}),
 		startSleepDetector({store, clock}),
 		startPoller({store, connections, clock}),
@@ -272,7 +261,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 
 		const printed = printChanges(store, projects, context);
 		const answered = projects.length === 0 ? firstAnswer(store, context) : undefined;
-		stop = startReading(store, service, journal, options, context);
+		stop = await startReading(store, service, journal, options, context);
 		await answered;
 		return await printed;
 	} catch (error) {

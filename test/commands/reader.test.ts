@@ -6,6 +6,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 
 const output = {note() {}, progress() {}} as never;
 const {signal} = new AbortController();
+const shareBudget = async () => () => {};
 
 test.each([
 	['5s', 5000, 1],
@@ -15,7 +16,7 @@ test.each([
 	async (_name, giveUpAfterMs, wanted) => {
 		const clock = createTestClock();
 		let requestCount = 0;
-		const read = createReader({} as never, {giveUpAfterMs}, {clock, output, signal});
+		const read = createReader({} as never, {giveUpAfterMs}, {clock, output, signal, shareBudget});
 		const reading = read(async () => {
 			requestCount++;
 			await sleep(clock, 15_000, signal);
@@ -29,7 +30,7 @@ test.each([
 
 test('a reader gives up in time even if the clock was set back', async () => {
 	const clock = createTestClock();
-	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output, signal});
+	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output, signal, shareBudget});
 	const reading = read(async () => {
 		throw new ApiError('E_CONNECT', 'It could not be reached.', {phase: 'not-sent'});
 	}).catch(error => error.code);
@@ -47,7 +48,7 @@ const soFar = <Value>(promise: Promise<Value>) => Promise.race([promise, 'still 
 test('the time that the computer sleeps does not count towards --give-up-after', async () => {
 	const clock = createTestClock();
 	let attempts = 0;
-	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output, signal});
+	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output, signal, shareBudget});
 	const reading = read(async () => {
 		attempts++;
 		if (attempts === 3) return 'answered';
@@ -65,7 +66,7 @@ test('the time that the computer sleeps does not count towards --give-up-after',
 test('a request that is under way when it is time to give up is awaited, and is the last', async () => {
 	const clock = createTestClock();
 	let attempts = 0;
-	const read = createReader({} as never, {giveUpAfterMs: 20_000}, {clock, output, signal});
+	const read = createReader({} as never, {giveUpAfterMs: 20_000}, {clock, output, signal, shareBudget});
 	const reading = read(async () => {
 		attempts++;
 		await sleep(clock, 15_000, signal);
@@ -81,7 +82,7 @@ test('several reads at a time say once that the service is in trouble, until it 
 	const clock = createTestClock();
 	const notes: string[] = [];
 	const told = {note: (text: string) => notes.push(text), progress() {}} as never;
-	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output: told, signal});
+	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output: told, signal, shareBudget});
 	let isDown = true;
 	const readAll = () =>
 		Promise.all(

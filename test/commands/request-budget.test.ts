@@ -1,8 +1,10 @@
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/transport/in-process.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {type CommandOptions, startCommand} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 // They are loaded when they are needed, which must not take real time here.
 import '../kit/app/following.ts';
 import '../../src/commands/headless/select-projects.ts';
@@ -119,6 +121,19 @@ describe('the reads of a command', () => {
 		const failingSince = (reads[projects === 300 ? 3 : 1] ?? 0) - 50;
 		expect(clock.now() - failingSince).toBeGreaterThanOrEqual(20 * second);
 		expect(clock.now() - failingSince).toBeLessThan(21 * second);
+	});
+
+	test('leave half of the budget to another command on the same service with the same key, as long as it runs', async () => {
+		const shared = {journalPath: join(temporaryDirectory(), 'journal.sqlite'), fingerprint: 'the service and its key'};
+		const {clock, reads, command, startedAt} = await onService(90, failed, shared);
+		await clock.advance(6 * second);
+		const other = await startCommand(failed, {clock, projects: 90, world: 'quiet', ...shared});
+		await clock.advance(2 * minute);
+		const inTwoMinutes = reads.filter(at => at > startedAt + 12 * second && at <= startedAt + 2 * minute).length;
+		expect(inTwoMinutes).toBeGreaterThan(45);
+		expect(inTwoMinutes).toBeLessThanOrEqual(60);
+		expect(other.requests.length).toBeLessThanOrEqual(70);
+		expect(await Promise.all([command.end(), other.end()])).toEqual([0, 0]);
 	});
 
 	test('never delay a write', async () => {

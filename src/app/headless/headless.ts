@@ -5,6 +5,7 @@ import {createSystemClock, type LocalTime, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../../command-line/headless-options.ts';
 import {zoneNamed} from '../../command-line/time-zone.ts';
+import {createBudgetShare} from '../../commands/headless/budget-share.ts';
 import {CommandError} from '../../commands/headless/command-error.ts';
 import type {CommandContext} from '../../commands/headless/context.ts';
 import {orInterrupted} from '../../commands/headless/interruption.ts';
@@ -88,7 +89,8 @@ export async function runHeadless(
 		paint: line => (isDumb ? stripVTControlCharacters(theme.paint(line)) : theme.paint(line)),
 	});
 	const parts = {output, environmentKey, signal: ended.signal, ...program};
-	const exitCode = await runCommand(run, createContext(options, process, parts));
+	const {context, stop} = createContext(options, process, parts);
+	const exitCode = await runCommand(run, context).finally(stop);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
 	if (fullDisk === undefined) return exitCode;
@@ -104,7 +106,7 @@ function createContext(
 	options: HeadlessOptions,
 	process: NodeJS.Process,
 	{output, signal, environmentKey, onKey, openCommandSession}: Parts,
-): CommandContext {
+): {readonly context: CommandContext; readonly stop: () => void} {
 	const clock = createSystemClock();
 	const directories = findDirectories(process.env);
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
@@ -127,7 +129,13 @@ function createContext(
 		if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
 	};
 
-	return {
+	let service: Service | undefined;
+	const openJournal = once(async () => {
+		const {openCommandJournal} = await import('./command-session.ts');
+		return openCommandJournal(options, {settings, directories, clock});
+	});
+	const share = createBudgetShare(() => service, {clock, newId, openJournal});
+	const context: CommandContext = {
 		clock,
 		random: Math.random,
 		output,
@@ -136,7 +144,7 @@ function createContext(
 		input: process.stdin,
 		readText: path => readText(path, process.stdin),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
-		openService(hooks) {
+		async openService(hooks) {
 			const access = accessFor(
 				(record, client) => {
 					onRequestEnd(record);
@@ -145,13 +153,12 @@ function createContext(
 				hooks?.quietUntil,
 				hooks?.onRequestSent,
 			);
-			return orInterrupted({signal}, openService(options, settings, access, process));
+			service = await orInterrupted({signal}, openService(options, settings, access, process));
+			return service;
 		},
 
-		async openJournal() {
-			const {openCommandJournal} = await import('./command-session.ts');
-			return openCommandJournal(options, {settings, directories, clock});
-		},
+		openJournal,
+		shareBudget: share.join,
 
 		skewMs: () => skewMs,
 		newId,
@@ -193,6 +200,16 @@ function createContext(
 		},
 
 		rowContext: () => rowContext(options, {localNow: clock.now(), skewMs: skewMs ?? 0, pins, environment: process.env}),
+	};
+	return {context, stop: share.leave};
+}
+
+/** Returns a function that makes a value when it is first called, and returns it from then on. */
+function once<Value>(make: () => Value): () => Value {
+	let made: {readonly value: Value} | undefined;
+	return () => {
+		made ??= {value: make()};
+		return made.value;
 	};
 }
 

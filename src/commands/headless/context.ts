@@ -7,6 +7,7 @@ import type {Pins} from '../../status-words.ts';
 import type {Watches} from '../../store/model/deployments/watches.ts';
 import type {Service} from '../../store/model/login.ts';
 import type {Session} from '../../store/session.ts';
+import type {ShareOptions} from './budget-share.ts';
 import type {Output} from './output.ts';
 
 /** What a command wants to know of its requests, and until when it sends none, by the local clock. */
@@ -30,6 +31,8 @@ export type CommandContext = {
 	readonly openService: (hooks?: RequestHooks) => Promise<Service>;
 	/** Opens the journal, which the screens use, too. The demo has one in memory. */
 	readonly openJournal: () => Promise<Journal>;
+	/** Divides the request budget with the windows on the service. Returns a function that ends that; the end of the command does, too. */
+	readonly shareBudget: (options: ShareOptions) => Promise<() => void>;
 	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
 	readonly skewMs: () => number | undefined;
 	/** Returns a unique id. */

@@ -30,14 +30,29 @@ const sampleCount = 100;
 /** The demo runs in this process, so there is nobody whose service could be flooded: as everywhere, only reads in the background have a budget there. */
 export function createReadBudget(
 	{requestsPerMinute, isDemo = false}: BudgetOptions,
-	{clock, output}: Pick<CommandContext, 'clock' | 'output'>,
+	{clock, output, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'shareBudget'>,
 ): ReadBudget | undefined {
 	if (isDemo || requestsPerMinute === undefined) return undefined;
 	const perMinute = requestsPerMinute || defaultPerMinute;
 	const pace = paceWithin(perMinute);
-	const limit = createRateLimit(clock, pace);
+	let limit = createRateLimit(clock, pace);
+	let shared = perMinute;
 	const timeFor = (count: number) => wholeDuration((Math.max(0, count - pace.burst) * 1000) / pace.perSecond);
 	let readCount = 0;
+
+	/** Divides the budget with the windows once the command makes more than a few reads: that needs the journal, which takes longer to open than a read. */
+	const share = () =>
+		shareBudget({
+			weight: 'focused',
+			requestsPerMinute: perMinute,
+			onBudget(own) {
+				// Where a window has stopped all reads, this command was still asked for.
+				if (own === shared || own === 0) return;
+				shared = own;
+				limit = createRateLimit(clock, {perSecond: own / 61, burst: 1});
+			},
+		});
+
 	let isLong = false;
 
 	return {
@@ -50,6 +65,7 @@ export function createReadBudget(
 				);
 			}
 
+			if (readCount === maxUnannounced + 1 && !isEndless) await share();
 			await limit.admit(signal);
 		},
 

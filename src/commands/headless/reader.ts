@@ -49,10 +49,10 @@ The last pause is shortened, so that the last attempt starts when it is time to 
 export function createReader(
 	client: Client,
 	{giveUpAfterMs, maxRefusals = Number.POSITIVE_INFINITY, ...budgetOptions}: ReaderOptions,
-	{clock, output, signal}: Pick<CommandContext, 'clock' | 'output' | 'signal'>,
+	{clock, output, signal, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'signal' | 'shareBudget'>,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ): Reader {
-	const budget = createReadBudget(budgetOptions, {clock, output});
+	const budget = createReadBudget(budgetOptions, {clock, output, shareBudget});
 	const awakeMs = createAwakeTime(clock);
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;

@@ -3,7 +3,6 @@ import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import {createAwakeTime, type LocalTime, sleep} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {Journal} from '../../journal/journal.ts';
-import {joinWindows, weights} from '../../store/effects/windows.ts';
 import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
@@ -92,7 +91,7 @@ Waits until deployments have concluded. Resolves with the exit code of the verdi
 
 Survives outages until `--give-up-after` has passed without a successful read. Neither this nor `--timeout` counts the time that the computer sleeps.
 */
-export function followDeployments(
+export async function followDeployments(
 	wanted: readonly Wanted[],
 	options: FollowOptions,
 	{service, journal, read, begun}: Following,
@@ -204,28 +203,19 @@ export function followDeployments(
 		else notes.tick(trouble, () => stillSentence(open(), moment));
 	}
 
+	await context.shareBudget({
+		weight: 'away',
+		requestsPerMinute: options.requestsPerMinute,
+		onBudget(own) {
+			perMinute = own;
+			stoppedSince = own > 0 ? undefined : (stoppedSince ?? awakeMs());
+		},
+	});
 	return new Promise((resolve, reject) => {
 		let cancelTick = () => {};
-		const fingerprint = service.fingerprint?.();
-		const window =
-			fingerprint === undefined
-				? undefined
-				: joinWindows({
-						journal,
-						clock,
-						newId: context.newId,
-						service: fingerprint,
-						weight: () => weights.away,
-						requestsPerMinute: options.requestsPerMinute,
-						onBudget(budget) {
-							perMinute = budget;
-							stoppedSince = budget > 0 ? undefined : (stoppedSince ?? awakeMs());
-						},
-					});
 		const stop = () => {
 			over.abort();
 			cancelTick();
-			window?.leave();
 			signal.removeEventListener('abort', interrupt);
 			output.progress(undefined);
 		};
@@ -248,7 +238,6 @@ export function followDeployments(
 
 		signal.addEventListener('abort', interrupt, {once: true});
 		if (signal.aborted) return interrupt();
-		window?.beat();
 		tickOn();
 		const turns = Array.from({length: concurrency}, () => readInTurn(endIfOver));
 		Promise.all(turns).catch(error => {

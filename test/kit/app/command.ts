@@ -5,6 +5,7 @@ import {toServiceTime} from '../../../src/clock.ts';
 import {isHeadless} from '../../../src/command-line/command-table.ts';
 import {type HeadlessOptions, isLight} from '../../../src/command-line/headless-options.ts';
 import {parseOptions} from '../../../src/command-line/options.ts';
+import {createBudgetShare} from '../../../src/commands/headless/budget-share.ts';
 import {CommandError} from '../../../src/commands/headless/command-error.ts';
 import type {CommandContext, RequestHooks} from '../../../src/commands/headless/context.ts';
 import {createOutput} from '../../../src/commands/headless/output.ts';
@@ -125,6 +126,11 @@ export async function startCommand(
 		});
 
 	const {sandbox, ...lonely} = await open(false);
+	let service: Service | undefined;
+	const openCommandJournal = async () =>
+		openJournal({path: options.journalPath, now: clock.now, ...(options.owner && {owner: options.owner})});
+	const newId = () => crypto.randomUUID();
+	const share = createBudgetShare(() => service, {clock, newId, openJournal: openCommandJournal});
 	const context: CommandContext = {
 		clock,
 		random: () => 0.5,
@@ -139,12 +145,13 @@ export async function startCommand(
 		signal: ended.signal,
 		async openService(given) {
 			hooks = given;
-			return lonely.openService();
+			service = await lonely.openService();
+			return service;
 		},
-		openJournal: async () =>
-			openJournal({path: options.journalPath, now: clock.now, ...(options.owner && {owner: options.owner})}),
+		openJournal: openCommandJournal,
 		skewMs: () => skewMs,
-		newId: () => crypto.randomUUID(),
+		newId,
+		shareBudget: share.join,
 
 		async openSession({isReading, showsProjects = false}) {
 			const {session, openService} = await open(isReading, sandbox);
@@ -169,7 +176,7 @@ export async function startCommand(
 	};
 	const run = (given: CommandContext) =>
 		isLight(parsed) ? runLightCommand(parsed, given) : runSessionCommand(parsed, given);
-	const result = runCommand(run, context);
+	const result = runCommand(run, context).finally(share.leave);
 	let isOver = false;
 	void result
 		.catch(() => {})
