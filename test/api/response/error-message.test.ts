@@ -116,13 +116,6 @@ describe('the error for a request without a response', () => {
 	});
 });
 
-test('a connection lost over http suggests checking http or https', () => {
-	const {sentence} = messageForCode(lost('ECONNRESET'), new URL('http://localhost:8443'), 0, 'none');
-	expect(sentence).toBe(
-		'The connection to localhost:8443 was lost before a response (ECONNRESET). Check the address, and whether it is http or https.',
-	);
-});
-
 test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([
 	[notSent('HPE_INVALID_CONSTANT'), 'The response from localhost:8443 is not valid HTTP.'],
 	[notSent('ENOTFOUND'), 'The name localhost:8443 could not be looked up. Is this computer online?'],
@@ -134,19 +127,6 @@ test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([
 	for (const evidence of ['answered', 'served'] as const) {
 		expect(messageForCode(answer, new URL('http://localhost:8443'), 0, evidence).sentence).toBe(sentence);
 	}
-});
-
-test('a truncated response is distinguished from a missing one, even for the first request', () => {
-	const answer = {...lost('ECONNRESET'), hasBegun: true};
-	expect(messageForCode(answer, new URL('http://localhost:8443'), 0, 'none')).toEqual({
-		code: 'E_TRUNCATED',
-		sentence: 'The connection was lost mid-response.',
-	});
-});
-
-test('a 404 for a list that was found before does not suggest checking the address', () => {
-	expect(messageForStatus(404, 'projects', 'served').sentence).toBe('The list of projects was not found. (404)');
-	expect(messageForStatus(404, 'project', 'served').sentence).toMatch(/^The project was not found/);
 });
 
 describe('an error status is explained by its HTTP meaning', () => {

@@ -51,10 +51,6 @@ describe('a successful response', () => {
 		expect(verdictOn({body})).toBeUndefined();
 	});
 
-	test('ignores a location header', () => {
-		expect(verdictOn({status: 201, headers: {location: '/v1/projects/prj_1'}})).toBeUndefined();
-	});
-
 	test.each<[name: string, changes: Changes, code: string, sentence: string]>([
 		['stalls midway', {flaw: 'stalled', body: '', isComplete: false}, 'E_TIMEOUT_BODY', 'The response stopped midway.'],
 		[
@@ -206,11 +202,4 @@ describe('the text of an error response is quoted', () => {
 			expect(verdictOn({status: 500, body: '', ...changes})).toStrictEqual(failed);
 		},
 	);
-
-	test('and names the missing record for a 404', () => {
-		expect(verdictOn({status: 404, body: ''})).toStrictEqual({
-			code: 'E_NOT_FOUND',
-			sentence: 'The project was not found: it may have been deleted. (404)',
-		});
-	});
 });
