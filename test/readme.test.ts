@@ -58,11 +58,6 @@ test.each(pages)('every file that %s links to exists', page => {
 	expect(brokenLinks(page)).toEqual([]);
 });
 
-test('the README says how to run the demo and the tests from a clone', () => {
-	expect(readme).toContain('npm ci && npm start');
-	expect(readme).toContain('npm test');
-});
-
 test('docs/watching.md names every variable that a notification command gets', () => {
 	const names = [...readFileSync('src/store/effects/notifier.ts', 'utf8').matchAll(/LANDFALL_[A-Z_]+(?=:)/g)];
 	expect(names.length).toBeGreaterThan(0);

@@ -84,10 +84,6 @@ test.each([
 	}
 });
 
-test('a wrong method gets the list of allowed ones', () => {
-	expect(open().ask('PUT', project, {}).headers.allow).toBe('GET, PATCH, DELETE');
-});
-
 test('fields named like built-in properties are ignored like any other unknown field', () => {
 	const {sandbox} = open();
 	const headers = new Map([

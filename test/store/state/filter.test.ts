@@ -4,7 +4,7 @@ import {projectChanged} from '../../../src/store/model/projects/page-read.ts';
 import {withFilter, withMatch, withProjects} from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {project} from '../../kit/fixtures/project-pages.ts';
-import {five, named, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
+import {five, named, shownRows, withSelection} from '../../kit/fixtures/selected-row.ts';
 import type {StateChanges} from '../../kit/fixtures/state-changes.ts';
 
 describe('changing the filter', () => {
@@ -64,30 +64,10 @@ describe('the next or previous match', () => {
 		expect(withMatch(from(index), by, 0).projects.position.index).toBe(found);
 	});
 
-	test('is the row itself if it is the only match, and nothing changes without a match', () => {
-		expect(withMatch(from(1, 'shop'), 1, 0).projects.position).toMatchObject({id: 'b', index: 1});
-		const state = from(1, 'nowhere');
-		expect(withMatch(state, 1, 0)).toBe(state);
-	});
-
-	test('uses the current query rather than the last one', () => {
-		const searching = withFilter(from(0, 'docs'), {query: 'docs', sort: undefined}, 0);
-		const state = withMatch({...searching, projects: {...searching.projects, lastQuery: 'shop'}}, 1, 0);
-		expect(state.projects.position).toMatchObject({id: 'c', index: 1});
-	});
-
 	test('is selected even if it is the first row, which was not selected yet', () => {
 		const first = withSelection(named(five(), {a: 'docs'}), 0, {projects: {lastQuery: 'docs'}});
 		const atStart = {...first, projects: {...first.projects, position: {...first.projects.position, isAtStart: true}}};
 		expect(withMatch(atStart, 1, 0).projects.position).toStrictEqual({id: 'a', index: 0, top: 0, newAbove: []});
-	});
-
-	test('removes the row of a project that is gone', () => {
-		const vanished = withProjects(from(1), without(list(), 'b'), 0);
-		expect(vanished.projects.goneRow?.project.id).toBe('b');
-		expect(withMatch(vanished, 1, 0)).toMatchObject({
-			projects: {goneRow: undefined, position: {id: 'c', index: 1}},
-		});
 	});
 });
 
