@@ -266,10 +266,6 @@ describe('width', () => {
 			{numRuns: 2000},
 		);
 	});
-
-	test('numbers can be aligned right', () => {
-		expect(fitted(safe('v42'), 5, 'right')).toBe('  v42');
-	});
 });
 
 describe('a text is visible enough for a name', () => {

@@ -29,22 +29,6 @@ test('a missing value is a quiet dash, in ASCII a hyphen', () => {
 	);
 });
 
-test('an unknown project status is shown verbatim', () => {
-	expect(textOf(rowLine(widest, rowOf(project({status: serviceText('Über-Okay?!')})), context))).toContain(
-		'Über-Okay?!',
-	);
-});
-
-test.each([
-	['good', 'success', '✔'],
-	['bad', 'failure', '✖'],
-])('a project row begins with the outcome of its newest deployment: %s', (_what, conclusion, sign) => {
-	const latest = {deployment: deployment({conclusion: serviceText(conclusion)})};
-	expect(textOf(rowLine(wide, rowOf(project({status: serviceText('archived')}), {latest}), context))).toMatch(
-		new RegExp(`^${sign} `),
-	);
-});
-
 test('a healthy project row has a single green sign and a quiet status', () => {
 	const line = rowLine(wide, newest, context);
 	expect(line.filter(({tone}) => tone === 'good').map(({text}) => text)).toEqual(['✔']);

@@ -45,11 +45,6 @@ test('a page that was requested before a change was saved does not bring back th
 	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('newer')], 300)))).toBe('newer');
 });
 
-test('a record that was requested before a page does not set back its row', () => {
-	const state = after(pageOf([named('old')], 0), pageOf([named('new')], 200), recordOf(named('old'), 100));
-	expect(nameOf(state)).toBe('new');
-});
-
 test('a page that was requested before a project was deleted does not bring it back', () => {
 	const [first, deleted] = [pageOf([named('a'), named('b', 'b')], 0), {type: 'project-deleted', ...done(200)} as const];
 	const late = after(first, deleted, pageOf([named('a'), named('b', 'b')], 100));
@@ -63,14 +58,6 @@ test('deployments that were requested before their project was deleted do not co
 	const state = after(pageOf([named('a')], 0), {type: 'project-deleted', ...done(200)}, late);
 	expect(state.deployments.board.size).toBe(0);
 	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();
-});
-
-test('a project that was opened has the name that the list shows since', () => {
-	const opened: Event = {type: 'project-opened', project: named('old'), at: now + 100};
-	const state = after(pageOf([named('old')], 0), opened, pageOf([named('new')], 200));
-	expect(projectNameOf(state, 'a')).toBe('new');
-	expect(projectNameOf(reduce(state, recordOf(named('old'), 150)), 'a')).toBe('new');
-	expect(projectNameOf(reduce(state, recordOf(named('newer'), 250)), 'a')).toBe('newer');
 });
 
 test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {
