@@ -64,14 +64,6 @@ test('docs/watching.md names every variable that a notification command gets', (
 	for (const [name] of names) expect(textOf('docs/watching.md')).toContain(`\`${name}\``);
 });
 
-test('the animation in the README is small and shows its first frame if it is not animated', () => {
-	const svg = textOf('media/landfall.svg');
-	expect(svg.length).toBeLessThan(300_000);
-	const frames = [...svg.matchAll(/<g class="f"( visibility="hidden")?/g)].map(([, hidden]) => hidden === undefined);
-	expect(frames.length).toBeGreaterThan(10);
-	expect(frames.map((isShown, index) => isShown === (index === 0))).not.toContain(false);
-});
-
 test('the example settings in the README are valid', () => {
 	const [, json = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
 	const example = JSON.parse(json);

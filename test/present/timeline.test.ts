@@ -13,13 +13,6 @@ const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: fa
 const shown = (fields: ReturnType<typeof timelineFields>) =>
 	fields.map(({label, value}) => `${label}: ${value.text.replaceAll(/\d\d:\d\d:(\d\d)/g, '_:$1')}`);
 
-const _running = deployment({
-	createdAt: now - 60_000,
-	status: serviceText('building'),
-	conclusion: undefined,
-	concludedAt: undefined,
-});
-
 test('an interval within a second is shown as one time, and a conclusion has no duration', () => {
 	const changes = [
 		change(look('queued'), look('building'), -50, -50),
