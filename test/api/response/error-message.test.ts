@@ -64,18 +64,6 @@ describe('the error for a request that could not be sent', () => {
 		expect(messageForCode(notSent(cause), url, 3000, 'none')).toEqual({code, sentence});
 	});
 
-	test('names a known proxy', () => {
-		const answer = {...notSent('ERR_PROXY_TUNNEL'), proxy: 'proxy.example.com:3128'};
-		expect(messageForCode(answer, url, 0, 'none').sentence).toBe(
-			'The proxy proxy.example.com:3128 refused to connect to api.example.com.',
-		);
-	});
-
-	test('shortens a long error code', () => {
-		const {sentence} = messageForCode(notSent(`ERR_INVALID_CHAR${'_'.repeat(60)}`), url, 0, 'none');
-		expect(sentence).toBe(unwritable(`ERR_INVALID_CHAR${'_'.repeat(47)}…`));
-	});
-
 	test.each([
 		[0, 1],
 		[1499, 1],

@@ -48,6 +48,28 @@ describe('changing the filter', () => {
 	});
 });
 
+describe('the next or previous match', () => {
+	const list = () => named(five(), {a: 'docs', b: 'shop', c: 'docs api', d: 'web', e: 'docs'});
+	const from = (index: number, query = 'docs') => withSelection(list(), index, {projects: {lastQuery: query}});
+
+	test.each([
+		[0, 1, 2],
+		[2, 1, 4],
+		[4, 1, 0],
+		[0, -1, 4],
+		[3, -1, 2],
+	] as const)('from row %i in direction %i is row %i', (index, by, found) => {
+		expect(withMatch(from(index), by, 0).projects.position.index).toBe(found);
+	});
+
+	test('is that of the current query rather than of the last one, and the row itself if it is the only one', () => {
+		const state = withFilter(from(0, 'docs'), {query: 'api', sort: undefined}, 0);
+		const searching = {...state, projects: {...state.projects, lastQuery: 'shop'}};
+		expect(withMatch(searching, 1, 0).projects.position).toMatchObject({id: 'c', index: 0});
+		expect(withMatch(from(1, 'nowhere'), 1, 0).projects.position).toMatchObject({id: 'b', index: 1});
+	});
+});
+
 test("ages use the service's clock, which is two hours ahead", () => {
 	const hour = 3_600_000;
 	const updated = (ids: string) =>
