@@ -92,6 +92,21 @@ test('the rate is halved again after the clock was set back', async () => {
 	expect(await timeFor(60, limited, clock)).toBeGreaterThan(7600);
 });
 
+test('setting the clock back delays no request, and the full rate returns', {
+	tags: ['fault-54'],
+}, async () => {
+	const clock = createTestClock();
+	const limited = createRateLimit(clock);
+	for (let count = 0; count < 30; count++) void limited.admit(never);
+	limited.record(503);
+	clock.setBack(3_600_000);
+	const at = clock.now();
+	await limited.admit(never);
+	expect(clock.now()).toBe(at);
+	await clock.advance(10 * 60_000);
+	await expectFullRate(limited, clock);
+});
+
 test('changing the clock never delays a request for long', {tags: ['fault-54']}, () =>
 	fc.assert(
 		fc.asyncProperty(fc.array(fc.integer({min: -1e10, max: 1e10}), {maxLength: 6}), async jumps => {
