@@ -1,14 +1,10 @@
 import {expect, test} from 'vitest';
-import type {Context} from '../../src/present/column.ts';
-import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
-import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
+import {unicode as context, textOf} from './charts/chart-records.ts';
 import {bareProject, deployment, now, project, rowOf} from './records.ts';
 
-const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
-const textOf = (line: Line) => line.map(({text}) => text).join('');
 const newest = rowOf(project(), {latest: {deployment: deployment()}});
 const wide = layout(projectColumns, 80, index => contentWidth(projectColumns, index, [newest], context));
 const widest = layout(projectColumns, 300);

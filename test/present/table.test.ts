@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type Context, momentWidths} from '../../src/present/column.ts';
+import {momentWidths} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
-import {noPins} from '../../src/status-words.ts';
 import {fullWidths} from '../../src/store/model/layout.ts';
 import {cells, plain, serviceText} from '../../src/text.ts';
-import {bareDeployment, bareProject, deployment, liveOf, now, project, rowOf} from './records.ts';
+import {unicode as context, textOf} from './charts/chart-records.ts';
+import {deployment, liveOf, now, project, rowOf} from './records.ts';
 
-const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
-const textOf = (line: Line) => line.map(({text}) => text).join('');
 const widthOf = (line: Line) => cells(textOf(line));
 const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => column.title.trim());
 
@@ -84,12 +82,6 @@ describe('every line has exactly the requested width, whatever the text', () => 
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
 			}),
 		);
-	});
-
-	test('for records with nothing but an id', () => {
-		const project40 = projectCard(rowOf(bareProject), 40, context);
-		const deployment40 = deploymentCard(liveOf(bareDeployment), 40, context);
-		expect([...project40, ...deployment40].map(widthOf)).toEqual([40, 40, 40, 40]);
 	});
 });
 

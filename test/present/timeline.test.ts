@@ -1,14 +1,10 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Change} from '../../src/journal/observations.ts';
-import type {Context} from '../../src/present/column.ts';
 import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
-import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
-import {change, look} from './charts/chart-records.ts';
+import {change, unicode as context, look} from './charts/chart-records.ts';
 import {deployment, now} from './records.ts';
-
-const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 
 const shown = (fields: ReturnType<typeof timelineFields>) =>
 	fields.map(({label, value}) => `${label}: ${value.text.replaceAll(/\d\d:\d\d:(\d\d)/g, '_:$1')}`);
