@@ -77,31 +77,17 @@ describe('the error for a request that could not be sent', () => {
 	});
 });
 
-describe('the error for a request without a response', () => {
-	test.each<[name: string, answer: ReturnType<typeof lost>, code: string, sentence: string]>([
-		['names the timeout', lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15 s.'],
-		['says that the response is not HTTP', lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
-		[
-			'names the code of a lost connection',
-			lost('ECONNRESET'),
-			'E_RESET',
-			'The connection to api.example.com was lost before a response (ECONNRESET).',
-		],
-		[
-			'does not explain a code that only applies before sending',
-			lost('ENOTFOUND'),
-			'E_RESET',
-			'The connection to api.example.com was lost before a response (ENOTFOUND).',
-		],
-		[
-			'shortens a long code',
-			lost('W'.repeat(100)),
-			'E_RESET',
-			`The connection to api.example.com was lost before a response (${'W'.repeat(63)}…).`,
-		],
-	])('%s', (_name, answer, code, sentence) => {
-		expect(messageForCode(answer, url, 15_000, 'none')).toEqual({code, sentence});
-	});
+const lostBefore = (code: string) => `The connection to api.example.com was lost before a response (${code}).`;
+
+test.each<[answer: ReturnType<typeof lost>, code: string, sentence: string]>([
+	[lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15 s.'],
+	[lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
+	[lost('ECONNRESET'), 'E_RESET', lostBefore('ECONNRESET')],
+	// This code only means something before a request is sent.
+	[lost('ENOTFOUND'), 'E_RESET', lostBefore('ENOTFOUND')],
+	[lost('W'.repeat(100)), 'E_RESET', lostBefore(`${'W'.repeat(63)}…`)],
+])('the error for a request without a response explains %j', (answer, code, sentence) => {
+	expect(messageForCode(answer, url, 15_000, 'none')).toEqual({code, sentence});
 });
 
 test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([

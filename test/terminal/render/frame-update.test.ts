@@ -143,12 +143,20 @@ test('a cursor that stays on its row moves by column', () => {
 	expect(update([rowOf('a b')], [rowOf('c b')])).toBe('\u001B[1Hc');
 });
 
-test('a list that moves beside fixed content is scrolled too', () => {
-	const withPane = (lines: readonly ScreenRow[], name: string) =>
-		lines.map(([{text: own}], row) => beside(own, 30, row === 1 ? `│ ${name}` : '│'));
-	const written = update(withPane(arrowed(1, 10), 'project 10'), withPane(arrowed(2, 11), 'project 10'));
-	expect(written).toContain('\u001B[2;11r\u001B[11H\n\u001B[r');
-	expect(written.length).toBeLessThan(200);
+test('a list that moves beside a pane is scrolled too, in both directions', () => {
+	const withPane = (top: number) =>
+		Array.from({length: rows}, (_, row) => {
+			const isEdge = row === 0 || row === rows - 1;
+			return beside(isEdge ? ' edge' : ` project ${top + row}`, 30, row === 1 ? `│ ${top}` : '│');
+		});
+	for (const [before, next, scroll] of [
+		[0, 1, '\u001B[2;11r\u001B[11H\n\u001B[r'],
+		[1, 0, '\u001B[2;11r\u001B[2H\u001BM\u001B[r'],
+	] as const) {
+		const written = update(withPane(before), withPane(next));
+		expect(written).toContain(scroll);
+		expect(written.length).toBeLessThan(200);
+	}
 });
 
 test('characters that terminals measure differently do not shift what follows', () => {
