@@ -62,6 +62,13 @@ describe('the next or previous match', () => {
 		expect(withMatch(from(index), by, 0).projects.position.index).toBe(found);
 	});
 
+	test('is selected even if it is the first row, which was not selected yet', () => {
+		const state = withSelection(named(five(), {a: 'docs'}), 0, {projects: {lastQuery: 'docs'}});
+		const position = {...state.projects.position, isAtStart: true};
+		const atStart = {...state, projects: {...state.projects, position}};
+		expect(withMatch(atStart, 1, 0).projects.position).toStrictEqual({id: 'a', index: 0, top: 0, newAbove: []});
+	});
+
 	test('is that of the current query rather than of the last one, and the row itself if it is the only one', () => {
 		const state = withFilter(from(0, 'docs'), {query: 'api', sort: undefined}, 0);
 		const searching = {...state, projects: {...state.projects, lastQuery: 'shop'}};
