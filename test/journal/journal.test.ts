@@ -1,6 +1,6 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, readdirSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {uptime} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -61,27 +61,36 @@ test('two processes write to the same journal without losing entries', () => {
 	other.close();
 });
 
-test.each([
-	['is not a database', (path: string) => writeFileSync(path, 'this is not a database, whatever its name'.repeat(50))],
-	[
-		'was written by a later version',
-		(path: string) => {
-			const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
-			database.exec('PRAGMA user_version = 99');
-			database.close();
-		},
-	],
-])('a journal that %s is set aside with a notice, and a new one is started', (_what, damage) => {
+test('a journal that is not a database is set aside with a notice, and a new one is used by all windows', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
-	damage(path);
+	writeFileSync(path, 'this is not a database, whatever its name'.repeat(50));
 	const journal = openJournal({path, now: () => 0});
 	journal.record(entry('after'));
 	expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-1970/);
+	expect(journal.failure()).toContain('could not be read');
+	expect(journal.isFailing()).toBe(false);
 	expect(journal.recent(10)).toHaveLength(1);
 	journal.close();
 	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toHaveLength(1);
 	expect(textsOf(path)).toEqual(['after']);
+});
+
+test('a journal of a newer landfall stays as it is, and the activity is kept in memory', () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const newer = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
+	newer.exec('CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = 99');
+	newer.close();
+	const content = readFileSync(path);
+	const journal = openJournal({path, now: () => 0});
+	journal.record(entry('meanwhile'));
+	expect(journal.takeNotice()).toContain('a newer landfall wrote it');
+	expect(journal.isFailing()).toBe(true);
+	journal.recover();
+	expect(journal.recent(10)).toHaveLength(1);
+	journal.close();
+	expect(readFileSync(path)).toEqual(content);
+	expect(readdirSync(join(path, '..'))).toEqual(['journal.sqlite']);
 });
 
 test('if no file can be created, the journal is kept in memory with a notice', () => {

@@ -171,7 +171,7 @@ function createContext(
 			if (options.isDemo) return new Map();
 			const {openKnownNames} = await import('../../journal/names.ts');
 			const known = openKnownNames(join(directories.state, 'journal.sqlite'));
-			return new Map((known?.watches(serviceOf(service)) ?? []).map(watch => [watch.projectId, watch]));
+			return new Map(known.watches(serviceOf(service)).map(watch => [watch.projectId, watch]));
 		},
 
 		rowContext: () => rowContext(options, {localNow: clock.now(), skewMs, pins, environment: process.env}),
