@@ -1,13 +1,11 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {uptime} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import type {Entry} from '../../src/journal/entries.ts';
-import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {lastingProcess} from '../../src/settings/running-process.ts';
+import {openJournal} from '../../src/journal/journal.ts';
 import {plain, safe, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -329,28 +327,20 @@ test('a journal locked by another process is left alone, and new entries are kep
 	expect(textsOf(path)).toEqual(['before']);
 });
 
-test('a write from before the computer was started again is not held by another process with its id', () => {
+test('a write is held by the process that saved it, until that ends', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const beforeStart = Date.now() - (uptime() + 60) * 1000;
-	const owners = {
-		legacy: {id: process.ppid, isRunning: () => true},
-		earlier: lastingProcess(process.ppid, () => beforeStart),
-		now: lastingProcess(process.ppid, Date.now),
-	};
-	for (const [id, owner] of Object.entries(owners)) {
-		const other = openJournal({path, now: () => 0, owner});
-		other.saveIntent('acme', {id, at: 1, content: '{}'});
-		other.close();
-	}
-
-	const free = (from: Journal) => from.unsettled('acme').flatMap(({id, isHeld}) => (isHeld ? [] : [id]));
-	const journal = openJournal({path, now: () => 0, owner: lastingProcess(process.pid, Date.now)});
-	expect(free(journal)).toEqual(['earlier']);
-	expect(['legacy', 'earlier', 'now', 'settled'].map(journal.hold)).toEqual([false, true, false, false]);
-	const next = openJournal({path, now: () => 0, owner: lastingProcess(process.ppid, Date.now)});
-	expect(free(next)).not.toContain('earlier');
-	next.close();
-	journal.close();
+	const running = new Set([1, 2]);
+	const open = (id: number) => openJournal({path, now: () => 0, owner: {id, isRunning: other => running.has(other)}});
+	const [one, other] = [open(1), open(2)];
+	one.saveIntent('acme', {id: 'w', at: 1, content: '{}'});
+	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isHeld: true}]);
+	expect([one.hold('w'), other.hold('w'), other.hold('settled')]).toEqual([true, false, false]);
+	running.delete(1);
+	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isHeld: false}]);
+	expect(other.hold('w')).toBe(true);
+	expect(one.hold('w')).toBe(false);
+	one.close();
+	other.close();
 });
 
 test('after the clock was set back by hours, the last read is the latest one by the new time', () => {

@@ -32,7 +32,7 @@ export function openCommandSession(
 		// A demo must leave nothing on disk.
 		path: options.isDemo ? undefined : join(directories.state, 'journal.sqlite'),
 		now: clock.wall,
-		owner: lastingProcess(process.pid, clock.wall),
+		owner: lastingProcess(process.pid),
 		knownServices: () => savedServices(settings),
 	});
 	// A command that follows deployments reads like a window, but the user does not look at it.
