@@ -1,14 +1,12 @@
 import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
-import {startAbsenceReport} from './effects/absence-report.ts';
 import {createClients} from './effects/clients.ts';
 import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
 import type {Writes} from './effects/mutate.ts';
 import {startNameSync} from './effects/name-sync.ts';
-import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
-import {startRemarkTimer} from './effects/remark-timer.ts';
+import {startTimers} from './effects/timers.ts';
 import {startWindows} from './effects/windows.ts';
 import type {Profile} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
@@ -127,9 +125,7 @@ export function startSession(options: SessionOptions): Session {
 		? startWindows({store, connections, clock, journalOf, newId, requestsPerMinute, onBeat})
 		: () => {};
 	const stopSleepDetector = startSleepDetector({store, clock});
-	const stopRemarkTimer = startRemarkTimer({store, clock});
-	const stopAbsenceReport = startAbsenceReport({store, clock});
-	const stopPaletteSearch = startPaletteSearch({store, clock});
+	const stopTimers = startTimers({store, clock});
 	return {
 		store,
 		actions,
@@ -142,9 +138,7 @@ export function startSession(options: SessionOptions): Session {
 			stopPoller();
 			stopWindows();
 			stopSleepDetector();
-			stopRemarkTimer();
-			stopAbsenceReport();
-			stopPaletteSearch();
+			stopTimers();
 			stopNameSync();
 			stopRecovery();
 			writes.stop();
