@@ -27,15 +27,6 @@ const textsOf = (path: string | undefined) => {
 	return texts;
 };
 
-test('entries survive a restart and are listed newest first', () => {
-	const path = join(temporaryDirectory(), 'state', 'journal.sqlite');
-	const journal = openJournal({path, now: () => 0});
-	journal.record(entry('first'));
-	journal.record(entry('second'));
-	journal.close();
-	expect(textsOf(path)).toEqual(['second', 'first']);
-});
-
 test.skipIf(process.platform === 'win32')('only the owner can read the journal, also one of an earlier version', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
@@ -48,15 +39,6 @@ test.skipIf(process.platform === 'win32')('only the owner can read the journal, 
 	expect(textsOf(path)).toEqual(['first']);
 	expect(new Set(modes())).toEqual(new Set([0o600]));
 	journal.close();
-});
-
-test('two processes write to the same journal without losing entries', () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const [one, other] = [openJournal({path, now: () => 0}), openJournal({path, now: () => 0})];
-	for (let index = 0; index < 20; index++) (index % 2 ? one : other).record(entry(`${index}`));
-	expect(one.recent(100)).toHaveLength(20);
-	one.close();
-	other.close();
 });
 
 test('a journal that is not a database is set aside with a notice, and a new one is used by all windows', () => {
@@ -91,17 +73,6 @@ test('a journal of a newer landfall stays as it is, and the activity is kept in 
 	expect(readdirSync(join(path, '..'))).toEqual(['journal.sqlite']);
 });
 
-test('if no file can be created, the journal is kept in memory with a notice', () => {
-	const directory = temporaryDirectory();
-	writeFileSync(join(directory, 'state'), 'a file where the directory should be');
-	const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
-	journal.record(entry('in memory'));
-	expect(journal.recent(10)).toHaveLength(1);
-	expect(journal.takeNotice()).toContain('kept only until landfall exits');
-	expect(journal.failure()).toContain('cannot be used');
-	journal.close();
-});
-
 test.skipIf(process.platform === 'win32')(
 	'a journal that cannot be written, because the disk is full, stays in place with its unsettled writes',
 	() => {
@@ -121,20 +92,6 @@ test.skipIf(process.platform === 'win32')(
 		later.close();
 	},
 );
-
-test('every recorded entry survives a killed process', async () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const script = join(import.meta.dirname, 'fixtures/record-until-killed.ts');
-	const child = spawn(process.execPath, [script, path], {stdio: ['ignore', 'pipe', 'inherit']});
-	let recorded = 0;
-	child.stdout.on('data', chunk => {
-		recorded = Math.max(recorded, ...String(chunk).trim().split('\n').map(Number));
-		if (recorded > 30) child.kill('SIGKILL');
-	});
-	await new Promise(resolve => child.on('close', resolve));
-	expect(recorded).toBeGreaterThan(30);
-	expect(textsOf(path).length).toBeGreaterThanOrEqual(Math.min(100, recorded));
-});
 
 const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment => ({
 	id,
@@ -306,25 +263,6 @@ test('a journal that another process is just creating is waited for', async () =
 	const again = openJournal({path, now: () => 0});
 	expect(again.recent(5).map(({text}) => text)).toEqual(['kept']);
 	again.close();
-});
-
-test('a journal locked by another process is left alone, and new entries are kept in memory', () => {
-	const directory = temporaryDirectory();
-	const path = join(directory, 'journal.sqlite');
-	const first = openJournal({path, now: () => 0});
-	first.record(entry('before'));
-	first.close();
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	const holder = new DatabaseSync(path);
-	holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-	const journal = openJournal({path, now: () => 0, busyTimeoutMs: 10});
-	journal.record(entry('meanwhile'));
-	expect(journal.takeNotice()).toMatch(/kept only until landfall exits.*locked/);
-	journal.close();
-	holder.exec('COMMIT');
-	holder.close();
-	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
-	expect(textsOf(path)).toEqual(['before']);
 });
 
 test('a write is held by the process that saved it, until that ends', () => {

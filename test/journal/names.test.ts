@@ -1,8 +1,9 @@
+import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import {openKnownNames} from '../../src/journal/names.ts';
+import {openKnownNames, readPlace, readWindows} from '../../src/journal/names.ts';
 import {safe} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
@@ -67,6 +68,13 @@ test('deployments are found by the id, name or slug of their project', () => {
 
 	expect(openKnownNames(path).deployments('acme', '')).toEqual([]);
 	journal.close();
+});
+
+test('without a journal, nothing is known, and none is created', () => {
+	const directory = temporaryDirectory();
+	const path = join(directory, 'journal.sqlite');
+	expect([idsIn(path, '', undefined), readWindows(path, 0), readPlace(path, 'acme')]).toEqual([[], [], undefined]);
+	expect(readdirSync(directory)).toEqual([]);
 });
 
 test('at most 10000 projects stay known, those that were seen last', () => {
