@@ -1,5 +1,3 @@
-import {execFileSync} from 'node:child_process';
-import {createHash} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {isSystemError} from './json-file.ts';
 
@@ -16,6 +14,9 @@ function exists(pid: number): boolean {
 /** More than any process id of Linux and macOS. */
 const pidCount = 2 ** 22;
 
+/** With more, an id would be too large for a number. A prime, so that no part of a start is lost. */
+const startCount = 2 ** 31 - 1;
+
 /** Reads from Linux in which run of the computer, and how long after its start, the process started: nobody's clock changes that. */
 function startOnLinux(pid: number): string {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -28,6 +29,8 @@ function startOnLinux(pid: number): string {
 function startOf(pid: number): string | undefined {
 	try {
 		if (existsSync('/proc/self/stat')) return startOnLinux(pid);
+		// Loaded here, because it would delay every start.
+		const {execFileSync} = process.getBuiltinModule('node:child_process');
 		const options = {encoding: 'utf8', env: {LC_ALL: 'C', TZ: 'UTC'}, stdio: 'pipe'} as const;
 		return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], options);
 	} catch (error) {
@@ -40,8 +43,9 @@ function startOf(pid: number): string | undefined {
 function idOf(pid: number): number {
 	const start = startOf(pid);
 	if (start === undefined) return pid;
-	const started = createHash('sha256').update(start).digest().readUInt32BE() >>> 1;
-	return Math.max(1, started) * pidCount + pid;
+	let number = 1;
+	for (let at = 0; at < start.length; at++) number = (number * 31 + start.charCodeAt(at)) % startCount;
+	return Math.max(1, number) * pidCount + pid;
 }
 
 /** Identifies a process in a file that outlives it, by its id and when it started: later, another process may have the same id. Earlier versions stored the process id alone. */
