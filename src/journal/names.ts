@@ -6,25 +6,12 @@ import {plain} from '../text.ts';
 import type {Watch} from './observations.ts';
 import type {Row} from './schema.ts';
 
-/** A project without a name or a slug has an empty one. */
-type KnownProject = {readonly id: string; readonly name: string; readonly slug: string};
-
-type KnownDeployment = {readonly id: string; readonly status: string; readonly conclusion: string};
-
-/** The names in a journal. Reading them neither creates nor migrates nor repairs anything. */
-export type KnownNames = {
-	/** Returns the projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. */
-	readonly projects: (service: string | undefined, typed: string) => readonly KnownProject[];
-	/** Returns the deployments of a project with this id, name or slug in the same order. */
-	readonly deployments: (service: string | undefined, project: string) => readonly KnownDeployment[];
-	readonly watches: (service: string) => readonly Watch[];
-};
-
 const maxNames = 500;
 
-/** Returns the names in a journal. */
-export const openKnownNames = (path: string): KnownNames => ({
-	projects: (service, typed) =>
+/** Returns the names in a journal. A project without a name or a slug has an empty one. */
+export const openKnownNames = (path: string) => ({
+	/** Returns the projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. */
+	projects: (service: string | undefined, typed: string) =>
 		rowsOf(
 			path,
 			`SELECT project_id AS id, name, slug FROM projects WHERE NOT is_gone AND service = coalesce(?1, service) AND
@@ -35,7 +22,8 @@ export const openKnownNames = (path: string): KnownNames => ({
 			maxNames,
 		).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')})),
 
-	deployments: (service, project) =>
+	/** Returns the deployments of a project with this id, name or slug in the same order. */
+	deployments: (service: string | undefined, project: string) =>
 		rowsOf(
 			path,
 			`SELECT deployment_id AS id, record ->> 'status' AS status, record ->> 'conclusion' AS conclusion
@@ -52,7 +40,7 @@ export const openKnownNames = (path: string): KnownNames => ({
 			conclusion: String(conclusion ?? ''),
 		})),
 
-	watches: service =>
+	watches: (service: string): readonly Watch[] =>
 		rowsOf(path, 'SELECT project_id AS id FROM watches WHERE service = ?', service).map(({id}) => ({
 			projectId: String(id),
 			deploymentId: undefined,
@@ -60,6 +48,8 @@ export const openKnownNames = (path: string): KnownNames => ({
 			isMine: false,
 		})),
 });
+
+export type KnownNames = ReturnType<typeof openKnownNames>;
 
 /** A window that is open, or a command that follows deployments. */
 export type OpenWindow = {
