@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
-import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
+import {deploymentRows, hasReadAllDeployments} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {
 	deploymentsOf,
@@ -10,7 +10,6 @@ import {
 	newestDeployment,
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
-import {hasReadAllDeployments} from '../../src/store/state/deployments/read-deployments.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain, serviceText} from '../../src/text.ts';
 import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';

@@ -9,8 +9,7 @@ import {laneAxis} from '../../../src/present/charts/lane-axis.ts';
 import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
 import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
 import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
-import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
-import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
+import {versionCell} from '../../../src/present/charts/versions.ts';
 import type {Context} from '../../../src/present/column.ts';
 import {fieldLines} from '../../../src/present/fields.ts';
 import {headlineLines} from '../../../src/present/headline.ts';
@@ -20,6 +19,7 @@ import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
 import {projectRecord} from '../../../src/present/project-record.ts';
 import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
+import {deployedVersions, learnedEnvironments, noVersions} from '../../../src/store/model/versions.ts';
 import {cells} from '../../../src/text.ts';
 import {createTheme} from '../../../src/ui/theme.ts';
 import {usualRange} from '../../../src/usual-range.ts';
@@ -136,14 +136,11 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
 		'the versions',
 		(records, {width}, context) => {
-			const rows = [
-				versionRow(project(), undefined, context.pins),
-				versionRow(project(), deploymentsOf(records), context.pins),
-				versionRow(project(), deploymentsOf(records), context.pins, false),
-			];
-			return learnedEnvironments([environmentsOf(deploymentsOf(records))]).flatMap(({key}) =>
-				rows.map(row => versionCell(row, key, width, context)),
+			const deployed = deployedVersions(deploymentsOf(records), context.pins);
+			const rows = [noVersions, {deployed, isRead: true, isWhole: true}, {deployed, isRead: true, isWhole: false}].map(
+				versions => ({project: project(), versions}),
 			);
+			return learnedEnvironments([deployed]).flatMap(({key}) => rows.map(row => versionCell(row, key, width, context)));
 		},
 	],
 ];

@@ -1,5 +1,4 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
-import {environmentKey} from '../../../deployed-versions.ts';
 import {endedAt} from '../../../deployment-times.ts';
 import {type KnownDeployment, type ProjectDeployments, rowIn, withRows} from './project-deployments.ts';
 
@@ -25,6 +24,10 @@ export const deploymentIn = (
 	projectId: string,
 	deploymentId: string,
 ): KnownDeployment | undefined => rowIn(table.get(projectId), deploymentId);
+
+/** What an environment is looked up by. A deployment may have none. */
+export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
+	environmentId?.exact ?? '';
 
 /** The share of the rows that stays when there are too many, so that most answers need not make room. */
 const shareKept = 0.9;

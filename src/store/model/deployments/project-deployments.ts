@@ -196,6 +196,10 @@ export function withRecalled(known: ProjectDeployments, observations: readonly O
 export const mayLackNewest = ({isUnreliable, isTruncated, isNewestFirst}: ProjectDeployments): boolean =>
 	isUnreliable || (isTruncated && !isNewestFirst);
 
+/** Whether all deployments of a project are known to have been read. */
+export const hasReadAllDeployments = ({askedAt, isTruncated, isTrimmed}: ProjectDeployments): boolean =>
+	askedAt !== undefined && !isTruncated && !isTrimmed;
+
 /** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
 export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
 	known?.askedAt === undefined ? undefined : known.recent[0];

@@ -1,11 +1,11 @@
 import type {Deployment, Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
-import {deployedVersions, environmentKey} from '../../../deployed-versions.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
 import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
-import type {DeploymentTable} from '../deployments/deployment-table.ts';
+import {type DeploymentTable, environmentKey} from '../deployments/deployment-table.ts';
 import {newestOf, type ProjectDeployments} from '../deployments/project-deployments.ts';
 import type {Watches} from '../deployments/watches.ts';
+import {deployedVersions} from '../versions.ts';
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 export type Test = (project: Project, table: DeploymentTable) => boolean | undefined;
@@ -92,8 +92,8 @@ const unfinished = (text: SafeText, deploymentTest?: DeploymentTest): Condition 
 });
 
 /** Returns the deployments of each cell of a project in the versions: the newest, and those that the cell shows. */
-function cellsOf(project: Project, {recent: own}: ProjectDeployments, pins: Pins) {
-	return [...deployedVersions(project, own, pins)].map(([key, {live, deploying, failed}]) => [
+function cellsOf({recent: own}: ProjectDeployments, pins: Pins) {
+	return [...deployedVersions(own, pins)].map(([key, {live, deploying, failed}]) => [
 		own.find(deployment => environmentKey(deployment) === key),
 		live,
 		deploying,
@@ -109,7 +109,7 @@ export const ofDeployments =
 		if (known?.askedAt === undefined) return undefined;
 		const deployment = newestOf(known);
 		if (!isByCell) return deployment !== undefined && tests.every(test => test(deployment));
-		const cells = cellsOf(project, known, pins);
+		const cells = cellsOf(known, pins);
 		return cells.some(cell => tests.every(test => cell.some(shown => shown !== undefined && test(shown))));
 	};
 
