@@ -167,11 +167,11 @@ export function withObservations(state: State, observations: readonly Observatio
 		const known = deploymentsOf(next, projectId);
 		const current = rowIn(known, id);
 		const observed = {deployment, askedAt, arrivedAt: askedAt, seenAt, standing: 'unlisted' as const};
-		const rows = [...known.rows.filter(row => row !== current), observed];
+		const before = withRows(known, [...known.rows.filter(row => row !== current), observed]);
 		next =
 			current?.askedAt === undefined
-				? withDeployments(recalled, projectId, withRows(known, rows))
-				: withObserved({...known, rows}, recalled, projectId, current.askedAt);
+				? withDeployments(recalled, projectId, before)
+				: withObserved(before, recalled, projectId, current.askedAt);
 	}
 
 	return next;

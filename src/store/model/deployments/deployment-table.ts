@@ -57,27 +57,16 @@ function mainDeployments(deployments: readonly Deployment[]): ReadonlySet<Deploy
 	return new Set([...newest, ...byOutcome.values()]);
 }
 
-const readRows = ({rows}: ProjectDeployments): readonly KnownDeployment[] =>
-	rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
-
 /** Returns what stays of a project that was not read for long. Includes what is in progress, which the board shows. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
 	if (known.rows.length <= keptOutcomes) return known;
-	const rows = readRows(known);
+	const rows = known.rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
 	const first = keptPrefix(rows);
 	const main = mainDeployments(rows.map(({deployment}) => deployment));
 	const kept = rows.filter(({deployment}, index) => index < first || main.has(deployment) || !isConcluded(deployment));
-	return kept.length === known.rows.length ? known : {...withRows(known, kept), isTrimmed: true};
-}
-
-/** Returns the oldest deployment of a project that none is missing after, as far as they were listed. */
-export function oldestInSequence(known: ProjectDeployments): Deployment | undefined {
-	const rows = readRows(known);
-	const inSequence = known.isTrimmed ? rows.slice(0, keptPrefix(rows)) : rows;
-	if (!known.isTruncated) return inSequence.at(-1)?.deployment;
-	if (!known.isNewestFirst) return undefined;
-	// Older rows may have been read before, or one by one: others may be missing between them.
-	return inSequence.findLast(({standing, askedAt}) => standing === 'listed' && askedAt === known.askedAt)?.deployment;
+	if (kept.length === known.rows.length) return known;
+	const since = rows[first - 1]?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
+	return {...withRows(known, kept), completeSince: Math.max(known.completeSince, since)};
 }
 
 /** A project counts as so many rows even if it has fewer: each takes memory, and time with every answer. That makes four thousand projects at most. */

@@ -59,7 +59,7 @@ export type AnsweredDeployment = {
 
 /** Returns when the newest deployment of a project was created. Undefined if that is unknown. */
 function newestKnownAt(known: ProjectDeployments): ServiceTime | undefined {
-	if (known.askedAt === undefined || mayLackNewest(known)) return undefined;
+	if (mayLackNewest(known)) return undefined;
 	return newestOf(known)?.createdAt ?? Number.NEGATIVE_INFINITY;
 }
 
@@ -69,10 +69,9 @@ export function changesBetween(
 	after: ProjectDeployments,
 	{at, skewMs}: {readonly at: LocalTime; readonly skewMs: number},
 ): readonly AnsweredDeployment[] {
-	const earlier = new Map(before.rows.map(row => [row.deployment.id, row]));
 	const newestAt = newestKnownAt(before);
 	return after.rows.flatMap(({deployment, askedAt, arrivedAt}): AnsweredDeployment | [] => {
-		const known = earlier.get(deployment.id);
+		const known = before.byId.get(deployment.id);
 		const isSameAnswer = known?.askedAt === askedAt && known?.arrivedAt === arrivedAt;
 		if (askedAt === undefined || isSameAnswer || (known?.askedAt ?? askedAt) > askedAt) return [];
 		if (known?.askedAt === undefined) {

@@ -1,5 +1,4 @@
 import type {ServiceTime} from '../../../clock.ts';
-import {oldestInSequence} from '../../model/deployments/deployment-table.ts';
 import type {State} from '../state.ts';
 
 /** Whether there may be a project whose deployments were never read. */
@@ -14,10 +13,7 @@ export function hasUnreadProjects({
 /** Whether deployments that concluded after a moment may be missing: of a project that was never read, or of one that has more than are listed or kept. */
 export function mayLackSince(state: Pick<State, 'projects' | 'deployments'>, since: ServiceTime): boolean {
 	if (hasUnreadProjects(state)) return true;
-	for (const known of state.deployments.table.values()) {
-		if (!known.isTruncated && !known.isTrimmed) continue;
-		if ((oldestInSequence(known)?.createdAt ?? Number.POSITIVE_INFINITY) > since) return true;
-	}
-
-	return false;
+	return [...state.deployments.table.values()].some(
+		({askedAt, completeSince}) => askedAt !== undefined && completeSince > since,
+	);
 }
