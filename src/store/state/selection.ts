@@ -15,7 +15,7 @@ import {indexOfProject, newIds, type ProjectList} from '../model/projects/projec
 import {type ProjectRows, projectRowsOf, rowsWithoutGone} from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
 import {isDerived} from '../model/projects/sorting.ts';
-import {derivedValueIn} from './deployments/read-deployments.ts';
+import {derivedValueIn} from './deployments/known-deployment.ts';
 import {projectBounds} from './list-bounds.ts';
 import type {State} from './state.ts';
 import {withNotice} from './with-notice.ts';

@@ -21,7 +21,7 @@ import {countOf, type ProjectList, pageOfProject} from '../../../store/model/pro
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {nextTryAt, outdatedMs} from '../../../store/polling/freshness.ts';
 import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
-import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
+import {staleBefore} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {limitText} from '../../../store/state/limit-text.ts';

@@ -5,8 +5,12 @@ import {type Line, type SafeSpan, wrappedLines} from '../../../present/line.ts';
 import {shownBoard} from '../../../store/model/board.ts';
 import {isNarrow, rowsIn} from '../../../store/model/layout.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
-import {readProjectCount, runningDeployments} from '../../../store/state/deployments/read-times.ts';
-import {isOutOfDate, lastReadAt} from '../../../store/state/deployments/stale-rows.ts';
+import {
+	isOutOfDate,
+	lastReadAt,
+	readProjectCount,
+	runningDeployments,
+} from '../../../store/state/deployments/read-times.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';

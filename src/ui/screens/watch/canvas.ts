@@ -21,8 +21,12 @@ import type {Position} from '../../../store/model/position.ts';
 import {countOf} from '../../../store/model/projects/project-list.ts';
 import {rateOf} from '../../../store/model/requests/throttle.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
-import {concludedSince, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
-import {hasUnreadProjects, mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
+import {
+	concludedSince,
+	hasUnreadProjects,
+	mayLackSince,
+	recentDeployments,
+} from '../../../store/state/deployments/known-deployment.ts';
 import {readProjectCount, runningDeployments} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
