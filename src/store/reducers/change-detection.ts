@@ -5,6 +5,7 @@ import {pinOf, unknownWord} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {type TrackedDeployment, trackedAs, withoutExpired} from '../model/board.ts';
 import {
+	type AnsweredDeployment,
 	type Conclusion,
 	changesBetween,
 	type DetectedChanges,
@@ -60,6 +61,9 @@ function withTimelines(
 	return next;
 }
 
+/** Whether a deployment is new or its status differs from that of the last read. */
+const hasChanged = ({before, change}: AnsweredDeployment): boolean => before === undefined || change !== undefined;
+
 /**
 Returns the state after an answer about deployments of one project, which arrived `at`. Records their changes and conclusions, puts those in progress on the board, and stops watching those that concluded.
 
@@ -79,11 +83,13 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const words = new Map<string, SafeText>();
 	const tracked = new Map<string, TrackedDeployment>();
 	const watches = new Map(state.presence.watches);
-	for (const {deployment, isKnown, hasChanged, hasJustConcluded, isAgain} of answered) {
-		const isNews = isKnown || hasJustConcluded || !isConcluded(deployment);
-		if (hasChanged && (isNews || isSavedAnyway(deployment))) saved.push(deployment);
+	for (const answer of answered) {
+		const {deployment, before: earlier, hasJustConcluded} = answer;
+		const isNews = earlier !== undefined || hasJustConcluded || !isConcluded(deployment);
+		if (hasChanged(answer) && (isNews || isSavedAnyway(deployment))) saved.push(deployment);
 		if (hasJustConcluded) {
 			const watch = watchOf(state.presence.watches, deployment);
+			const isAgain = earlier !== undefined && isConcluded(earlier);
 			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
 		}
 
@@ -94,7 +100,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		const entryBefore = board.get(key);
 		const entry = trackedAs(
 			deployment,
-			{before: entryBefore, hasJustConcluded, isFirstSeen: !isKnown, skewMs, pins},
+			{before: entryBefore, hasJustConcluded, isFirstSeen: earlier === undefined, skewMs, pins},
 			at,
 		);
 		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
@@ -115,7 +121,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		},
 		presence: watches.size === state.presence.watches.size ? state.presence : {...state.presence, watches},
 	};
-	const arrived = answered.flatMap(({deployment, hasChanged}) => (hasChanged ? deployment : []));
+	const arrived = answered.filter(hasChanged).map(({deployment}) => deployment);
 	return withConclusionsCounted(withDetectionNotice(next, detected, at), {deployments: arrived, conclusions}, at);
 }
 
