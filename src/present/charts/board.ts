@@ -19,11 +19,9 @@ import {
 } from '../column.ts';
 import {age} from '../format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from '../line.ts';
-import {shapeOf, wordTone} from '../outcome.ts';
-import {outcomesColumn} from '../outcome-strip.ts';
+import {outcomesColumn, shapeOf, wordTone} from '../outcome.ts';
 import {tookSpan} from '../took.ts';
-import {laneAxis} from './lane-axis.ts';
-import {laneLines} from './lanes.ts';
+import {laneAxis, laneLines} from './lanes.ts';
 import {progressBar} from './progress.ts';
 
 /** A row of the watch board. */

@@ -6,8 +6,7 @@ import type {Context} from '../column.ts';
 import {countOrMore} from '../format.ts';
 import type {Line, SafeSpan} from '../line.ts';
 import {shapeOf} from '../outcome.ts';
-import {fittingParts} from './drawing.ts';
-import {countsOverTime, sparkline} from './sparkline.ts';
+import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
-import {countsOverTime, sparkline} from '../../../src/present/charts/sparkline.ts';
+import {countsOverTime, sparkline} from '../../../src/present/charts/drawing.ts';
 import {now} from '../records.ts';
 import {ascii, cancelled, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
 
