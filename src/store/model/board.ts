@@ -121,6 +121,7 @@ export type BoardRow = {
 	readonly id: string;
 	readonly projectId: string;
 	readonly project: SafeText;
+	/** Undefined for a watched project without a known deployment. */
 	readonly deployment: Deployment | undefined;
 	/** Its observed changes. */
 	readonly changes: readonly Change[];

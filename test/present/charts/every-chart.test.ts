@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {boardCard, boardColumns} from '../../../src/present/charts/board.ts';
-import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
+import {conclusionCounts, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
 import {createHistory} from '../../../src/present/charts/history.ts';
@@ -130,7 +130,12 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	['the strip', (records, {width}, context) => [outcomeStrip(deploymentsOf(records), width, context)]],
 	[
 		'the summary',
-		(records, {width}, context) => [summaryLine(deploymentSummary(deploymentsOf(records), context), width, context)],
+		(records, {width}, context) => {
+			const {lastHour, lastDay, rate} = conclusionCounts(deploymentsOf(records), context);
+			const [isRunningAtLeast, isAtLeast] = [true, true];
+			const counts = {lastHour: {...lastHour, isAtLeast}, lastDay: {...lastDay, isAtLeast}, rate};
+			return [summaryLine({running: records.length, isRunningAtLeast, ...counts}, width, context)];
+		},
 	],
 	[
 		'the versions',

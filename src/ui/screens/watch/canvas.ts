@@ -1,6 +1,6 @@
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
 import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
-import {deploymentSummary, summaryLine} from '../../../present/charts/deployment-summary.ts';
+import {conclusionCounts, summaryLine} from '../../../present/charts/deployment-summary.ts';
 import type {Context} from '../../../present/column.ts';
 import {count, countOrMore} from '../../../present/format.ts';
 import {type Line, space} from '../../../present/line.ts';
@@ -103,7 +103,7 @@ const dayMs = 24 * hourMs;
 /** Returns how many deployments are running, and how many succeeded and failed lately. */
 export function summaryOf({state, context}: DrawContext) {
 	const {now} = context;
-	const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs, now), context);
+	const {lastHour, lastDay, rate} = conclusionCounts(concludedSince(state, now - dayMs, now), context);
 	const {running, isFull} = boardCounts(state);
 	return {
 		running,
