@@ -12,7 +12,13 @@ import {
 	deploymentKey,
 	keyOfDeployment,
 } from '../model/deployments/detected-changes.ts';
-import {type ProjectDeployments, rowIn, withOneRead, withRows} from '../model/deployments/project-deployments.ts';
+import {
+	type ProjectDeployments,
+	recalledRow,
+	rowIn,
+	withOneRead,
+	withRows,
+} from '../model/deployments/project-deployments.ts';
 import {watchKey, watchOf} from '../model/deployments/watches.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from '../state/deployments/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
@@ -157,7 +163,8 @@ function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges
 /** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
 export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): State {
 	let next = state;
-	for (const {deployment, seenAt, project} of observations) {
+	for (const observation of observations) {
+		const {deployment, seenAt, project} = observation;
 		const {projectId, id} = deployment;
 		const askedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
 		const names = next.projects.names.has(projectId)
@@ -172,8 +179,8 @@ export function withObservations(state: State, observations: readonly Observatio
 		};
 		const known = deploymentsOf(next, projectId);
 		const current = rowIn(known, id);
-		const observed = {deployment, askedAt, arrivedAt: askedAt, seenAt, standing: 'unlisted' as const};
-		const before = withRows(known, [...known.rows.filter(row => row !== current), observed]);
+		const others = known.rows.filter(row => row !== current);
+		const before = withRows(known, [...others, recalledRow(observation, askedAt)]);
 		next =
 			current?.askedAt === undefined
 				? withDeployments(recalled, projectId, before)

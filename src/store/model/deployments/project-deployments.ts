@@ -15,8 +15,8 @@ export type KnownDeployment = {
 	readonly arrivedAt: LocalTime | undefined;
 	/** When the service last reported it, by the service's clock. */
 	readonly seenAt: ServiceTime;
-	/** The request id of that answer, if it may differ from the one in `deployment`. */
-	readonly requestId?: Deployment['requestId'];
+	/** The request id of that answer. `deployment` has an earlier one if an earlier answer said the same. */
+	readonly requestId: Deployment['requestId'];
 	/** Whether the last list contains it, or it was reported since; or that list lacks it, which may prove that it is gone. */
 	readonly standing: 'listed' | 'unlisted' | 'gone';
 };
@@ -183,12 +183,22 @@ export function withOneRead(known: ProjectDeployments, deployment: Deployment, a
 	return withRows(known, [...known.rows.filter(other => other !== before), row]);
 }
 
+/** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
+export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTime): KnownDeployment => ({
+	deployment,
+	askedAt,
+	arrivedAt: askedAt,
+	seenAt,
+	requestId: deployment.requestId,
+	standing: 'unlisted',
+});
+
 /** Adds deployments seen in an earlier run. What is known already takes precedence. */
 export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
 	const recalled = new Map<string, KnownDeployment>();
-	for (const {deployment, seenAt} of observations) {
-		if (known.byId.has(deployment.id)) continue;
-		recalled.set(deployment.id, {deployment, askedAt: undefined, arrivedAt: undefined, seenAt, standing: 'unlisted'});
+	for (const observation of observations) {
+		const {id} = observation.deployment;
+		if (!known.byId.has(id)) recalled.set(id, recalledRow(observation));
 	}
 
 	return recalled.size === 0 ? known : withRows(known, [...known.rows, ...recalled.values()]);
