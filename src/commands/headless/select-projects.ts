@@ -73,7 +73,7 @@ async function select<Listed extends Selectable>(
 	const query = parseQuery(filter, {now: rowContext().now, pins, watches});
 	const match = createMatcher(query);
 	const search = (rows: readonly Project[], table: DeploymentTable) =>
-		match(rows, table, {newest: ({id}) => deploymentsIn(table, id)[0]});
+		match(rows, table, ({id}) => deploymentsIn(table, id)[0]);
 	const none: DeploymentTable = new Map();
 	const {found, unread} = search(listed.projects, none);
 	// A word might also match the status of a newest deployment, but that is not worth a request for each project.

@@ -4,7 +4,7 @@ import type {Pins} from '../../../status-words.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import type {Watches} from '../deployments/watches.ts';
 import {changedPart, indexOfId} from './project-list.ts';
-import {createMatcher, parseQuery, searchedTexts} from './query.ts';
+import {createMatcher, parseQuery} from './query.ts';
 import {type DerivedValue, isDerived, merged, type Order, orderOf, type Sort, sorted} from './sorting.ts';
 
 /** The filter and sort order that the user has applied to the list. */
@@ -64,7 +64,7 @@ export function filterList(
 	const {table} = context;
 	const search = createMatcher(parseQuery(query, context));
 	const whole = (): FilteredList => {
-		const {found, unread} = search(source, table, {texts: searchedTexts(source)});
+		const {found, unread} = search(source, table);
 		return {query, sort, rows: sort ? sorted(found, sort, derived) : found, unread, source, context};
 	};
 	const isSame =

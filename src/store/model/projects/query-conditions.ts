@@ -37,16 +37,14 @@ export type QueryContext = {
 	readonly isByCell?: boolean;
 };
 
-const includes = (text: string | undefined, part: string): boolean => text?.toLowerCase().includes(part) ?? false;
-
-/** The fields of a project that a condition can name. */
+/** The fields of a project that a condition can name, in lower case. */
 const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
-	['name', ({name}) => name?.exact],
-	['slug', ({slug}) => slug?.exact],
-	['url', ({url}) => url?.exact],
-	['status', ({status}) => status?.exact],
-	['mode', ({uploadMode}) => uploadMode?.exact],
-	['id', ({id}) => id],
+	['name', ({name}) => name?.lowerCase],
+	['slug', ({slug}) => slug?.lowerCase],
+	['url', ({url}) => url?.lowerCase],
+	['status', ({status}) => status?.lowerCase],
+	['mode', ({uploadMode}) => uploadMode?.lowerCase],
+	['id', ({id}) => id.toLowerCase()],
 ]);
 
 const outcomes: ReadonlyMap<string, Outcome> = new Map([
@@ -145,7 +143,7 @@ function fieldCondition(name: string, value: string): Condition | undefined {
 	if (!field) return undefined;
 	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
 	const hint = name === 'status' ? statusHint(value) : undefined;
-	return {test: project => includes(field(project), value), ...(hint && {remark: hint})};
+	return {test: project => field(project)?.includes(value) ?? false, ...(hint && {remark: hint})};
 }
 
 function versionCondition(sign: string, value: string, compare: (a: number, b: number) => boolean): Condition {
@@ -187,7 +185,7 @@ export function conditionOf(word: string, context: QueryContext): Condition | un
 	if (name === 'is') return watchedCondition(value, context);
 	if (name === 'env') {
 		if (value === '') return unfinished(plain`env: needs an environment to search for`);
-		return {deploymentTest: ({environmentId}) => includes(environmentId?.exact, value)};
+		return {deploymentTest: ({environmentId}) => environmentId?.lowerCase.includes(value) ?? false};
 	}
 
 	const known = fieldCondition(name, value);
