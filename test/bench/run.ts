@@ -10,6 +10,7 @@ import {idle} from './parts/idle.ts';
 import {install} from './parts/install.ts';
 import {keys} from './parts/keys.ts';
 import {life} from './parts/life.ts';
+import {list} from './parts/list.ts';
 import {loading} from './parts/loading.ts';
 import {memory} from './parts/memory.ts';
 import {resizing} from './parts/resizing.ts';
@@ -19,7 +20,22 @@ import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program next to its floors, prints a table of medians, and writes it as JSON. */
-const parts = {life, start, keys, board, dialogs, holding, resizing, idle, memory, loading, finding, endings, install};
+const parts = {
+	life,
+	start,
+	keys,
+	board,
+	dialogs,
+	holding,
+	resizing,
+	idle,
+	memory,
+	list,
+	loading,
+	finding,
+	endings,
+	install,
+};
 
 const {values} = parseArgs({
 	options: {
