@@ -4,7 +4,7 @@ import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {countOrMore} from '../present/format.ts';
 import {boardCounts} from '../store/model/board.ts';
-import {projectNameOf} from '../store/model/projects/project-names.ts';
+import {projectNameOf} from '../store/model/projects/known-project.ts';
 import {readKey} from '../store/model/requests/read-request.ts';
 import {isArrival} from '../store/reducers/reads.ts';
 import type {Event} from '../store/reducers/reduce.ts';

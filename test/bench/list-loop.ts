@@ -5,7 +5,7 @@ keepHeapSmall();
 // Loaded after the settings, as in the program.
 const {decodeProjectPage} = await import('../../src/api/decode/decode.ts');
 const {parseJson} = await import('../../src/api/decode/parse-json.ts');
-const {filterList} = await import('../../src/store/model/projects/filtered-list.ts');
+const {filterList} = await import('../../src/store/model/projects/project-filter.ts');
 const {maxProjects} = await import('../../src/store/model/projects/project-list.ts');
 const {reduce} = await import('../../src/store/reducers/reduce.ts');
 const {initialState} = await import('../../src/store/state/state.ts');

@@ -7,7 +7,7 @@ import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import {changes, problemOf, valuesFrom} from '../model/form.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
-import {projectNameOf} from '../model/projects/project-names.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/writes/write-intent.ts';
 import {currentScreen, type State} from '../state/state.ts';

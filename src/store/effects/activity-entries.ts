@@ -4,7 +4,7 @@ import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
-import {projectNameOf} from '../model/projects/project-names.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
 import {absenceCounts} from '../reducers/absence.ts';

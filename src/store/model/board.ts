@@ -20,7 +20,7 @@ import {keyOfDeployment} from './deployments/detected-changes.ts';
 import {newestOf, noDeployments} from './deployments/project-deployments.ts';
 import {type Watches, watchOf} from './deployments/watches.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
-import {projectNameOf} from './projects/project-names.ts';
+import {projectNameOf} from './projects/known-project.ts';
 
 /** A deployment that is in progress or concluded recently. */
 export type TrackedDeployment = {

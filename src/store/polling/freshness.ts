@@ -2,15 +2,14 @@ import type {ApiError} from '../../api/errors.ts';
 import type {Deployment} from '../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../clock.ts';
 import {watchOf} from '../model/deployments/watches.ts';
-import {countOf} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
 import {runningDeployments} from '../state/deployments/read-times.ts';
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
 import {listsProjects, showsBoard} from '../state/interface/screen.ts';
 import {isPacedByService, probingAt} from '../state/probes.ts';
+import {shownPages} from '../state/shown-pages.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
-import {shownPages} from '../state/visible-pages.ts';
 import {progressAgeMs, retryAt, screenAgeMs} from './intervals.ts';
 import {maxRunningAgeMs} from './read-order.ts';
 import {readsOnScreen, viewsOf, visibleReads, type Want, watchedReads} from './wants.ts';
@@ -34,7 +33,7 @@ function isEmpty(state: State): boolean {
 	switch (screen.name) {
 		case 'projects':
 		case 'versions':
-			return countOf(state.projects.list) === 0;
+			return state.projects.list.rows.length === 0;
 		case 'deployments':
 			return deploymentsOf(state, screen.projectId).rows.length === 0;
 		case 'deployment':

@@ -3,8 +3,8 @@ import {memoLast} from '../../base/memo.ts';
 import type {LocalTime} from '../../clock.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
-import {firstUnread} from '../model/projects/filtered-list.ts';
-import {countOf, pageOfProject} from '../model/projects/project-list.ts';
+import {firstUnread} from '../model/projects/project-filter.ts';
+import {pageOfProject} from '../model/projects/project-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {type ReadRequest, readKey, sourceKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
@@ -13,8 +13,8 @@ import {listReadAt, runningDeployments} from '../state/deployments/read-times.ts
 import {shownDeployments} from '../state/deployments/shown-deployments.ts';
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import {listsProjects, showsBoard} from '../state/interface/screen.ts';
+import {freshPages, shownPages, windowEnd} from '../state/shown-pages.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
 import {screenAgeMs} from './intervals.ts';
 import type {Views} from './read-facts.ts';
 
@@ -66,7 +66,7 @@ function shown(state: State, request: ReadRequest, askedAt: LocalTime | undefine
 function nextPage(state: State, connectionId: number): readonly Want[] {
 	const {list: projects, loadAll, view} = state.projects;
 	if (projects.sweep?.isRefused) return [];
-	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > countOf(projects);
+	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > projects.rows.length;
 	const needsNext = projects.end === 'open' && (isNear || loadAll !== undefined || projects.pages.length === 0);
 	return needsNext ? [awaited({connectionId, kind: 'projects', cursor: projects.next})] : [];
 }

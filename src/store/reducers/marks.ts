@@ -1,4 +1,4 @@
-import {knownProject} from '../model/projects/project-names.ts';
+import {knownProject} from '../model/projects/known-project.ts';
 import {rowsWithoutGone} from '../model/projects/project-rows.ts';
 import {selectedProject, withoutMark} from '../state/selection.ts';
 import type {State} from '../state/state.ts';

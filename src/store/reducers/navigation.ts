@@ -13,7 +13,7 @@ import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
 import type {Dialog} from '../state/interface/dialog.ts';
 import {lastingInterface} from '../state/interface/interface-state.ts';
 import type {EditField, Screen} from '../state/interface/screen.ts';
-import {boardBounds} from '../state/list-bounds.ts';
+import {boardBounds} from '../state/lists.ts';
 import {withDeploymentPending} from '../state/live-view.ts';
 import {withFilter} from '../state/selection.ts';
 import {currentScreen, initialState, type State, withInterface} from '../state/state.ts';

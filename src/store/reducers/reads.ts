@@ -14,9 +14,9 @@ import {
 	withOneRead,
 } from '../model/deployments/project-deployments.ts';
 import {withEntry} from '../model/immutable-map.ts';
+import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/known-project.ts';
 import {projectChanged} from '../model/projects/page-read.ts';
-import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/project-answers.ts';
-import {indexOfProject, pageOfProject} from '../model/projects/project-list.ts';
+import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {throttleAfterSending} from '../model/requests/throttle.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
@@ -95,7 +95,7 @@ export function withProject(state: State, arrived: Project, askedAt: LocalTime):
 /** Returns a project from a page that was requested after `askedAt`. */
 function listedSince({projects: {list}}: State, projectId: string, askedAt: LocalTime): Project | undefined {
 	const page = pageOfProject(list, projectId);
-	return page && isOutdated(askedAt, page.readAt) ? list.rows[indexOfProject(list, projectId) ?? -1] : undefined;
+	return page && isOutdated(askedAt, page.readAt) ? rowWithId(list.rows, projectId) : undefined;
 }
 
 /** Adds a page of projects. What was learned about a project since the page was requested stays. */

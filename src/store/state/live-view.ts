@@ -6,7 +6,7 @@ import type {ProjectDeployments} from '../model/deployments/project-deployments.
 import {heldAt} from '../model/position.ts';
 import {deploymentsOf, recentDeployments} from './deployments/known-deployment.ts';
 import type {Screen} from './interface/screen.ts';
-import {deploymentBounds} from './list-bounds.ts';
+import {deploymentBounds} from './lists.ts';
 import type {State} from './state.ts';
 import {withInterface} from './state.ts';
 

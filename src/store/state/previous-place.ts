@@ -1,7 +1,7 @@
 import {heldAt} from '../model/position.ts';
-import {isDeleted} from '../model/projects/project-answers.ts';
+import {isDeleted} from '../model/projects/known-project.ts';
 import type {Screen} from './interface/screen.ts';
-import {boundsOf} from './list-bounds.ts';
+import {boundsOf} from './lists.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
 /** The screens that `-` returns to. Forms keep their text as a draft instead, and full-screen views have keys of their own. */

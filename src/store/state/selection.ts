@@ -10,15 +10,14 @@ import {
 	filterList,
 	isUnfiltered,
 	type ListFilter,
-} from '../model/projects/filtered-list.ts';
-import {indexOfProject, newIds, type ProjectList} from '../model/projects/project-list.ts';
+} from '../model/projects/project-filter.ts';
+import {indexOfId, newIds, type ProjectList} from '../model/projects/project-list.ts';
 import {type ProjectRows, projectRowsOf, rowsWithoutGone} from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
 import {isDerived} from '../model/projects/sorting.ts';
 import {derivedValueIn} from './deployments/known-deployment.ts';
-import {projectBounds} from './list-bounds.ts';
-import type {State} from './state.ts';
-import {withNotice} from './with-notice.ts';
+import {projectBounds} from './lists.ts';
+import {type State, withNotice} from './state.ts';
 
 /** Whether the list of projects is that of the versions, also below other screens. */
 const isOnVersions = (screens: State['interface']['screens']): boolean => screens.some(({name}) => name === 'versions');
@@ -76,7 +75,7 @@ function withGoneRow(state: State, next: State, project: Project, at: LocalTime)
 	};
 	if (goneRow) return kept;
 	const title = projectTitle(project);
-	if (indexOfProject(next.projects.list, project.id) !== undefined)
+	if (indexOfId(next.projects.list.rows, project.id) !== undefined)
 		return withNotice(kept, plain`${title} no longer matches`, 'quiet', at);
 	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
 }

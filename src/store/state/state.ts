@@ -11,9 +11,10 @@ import {type DetectedChanges, noChanges} from '../model/deployments/detected-cha
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Watches} from '../model/deployments/watches.ts';
 import type {Size} from '../model/layout.ts';
+import type {NoticeTone} from '../model/notice.ts';
 import {type Position, startPosition} from '../model/position.ts';
-import type {FilteredList} from '../model/projects/filtered-list.ts';
-import type {ProjectAnswers} from '../model/projects/project-answers.ts';
+import type {ProjectAnswers} from '../model/projects/known-project.ts';
+import type {FilteredList} from '../model/projects/project-filter.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
 import type {GoneRow} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
@@ -189,3 +190,7 @@ export const withInterface = (state: State, changes: Partial<InterfaceState>): S
 	...state,
 	interface: {...state.interface, ...changes},
 });
+
+/** Shows a sentence in the footer. `at` is the local time. */
+export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
+	withInterface(state, {notice: {kind: 'message', text, tone, at}});

@@ -3,7 +3,7 @@ import {duration} from '../../duration.ts';
 import {age, clockTime} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from '../../present/line.ts';
 import {titleHeight} from '../../store/model/layout.ts';
-import {projectNameOf} from '../../store/model/projects/project-names.ts';
+import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentFailures, isLive, isReading, nextTryAt, shownAt} from '../../store/polling/freshness.ts';
 import {isOnRequest} from '../../store/polling/wants.ts';
 import {keyIn} from '../../store/state/key-names.ts';

@@ -7,8 +7,8 @@ import type {Reason} from '../../../src/store/polling/next-reads.ts';
 import {createReadSchedule} from '../../../src/store/polling/poller.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {listReadAt} from '../../../src/store/state/deployments/read-times.ts';
+import {windowEnd} from '../../../src/store/state/shown-pages.ts';
 import type {State} from '../../../src/store/state/state.ts';
-import {windowEnd} from '../../../src/store/state/visible-pages.ts';
 import {connected, now as startsAt} from '../../kit/fixtures/moment.ts';
 import {listed, page} from '../../kit/fixtures/project-pages.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project} from '../../../src/api/types.ts';
-import {indexOfProject, projectAt} from '../../../src/store/model/projects/project-list.ts';
-import {projectNameOf} from '../../../src/store/model/projects/project-names.ts';
+import {projectNameOf} from '../../../src/store/model/projects/known-project.ts';
+import {indexOfId} from '../../../src/store/model/projects/project-list.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
@@ -35,8 +35,8 @@ const done = (at: number) => ({write, remark: plain``, at: now + at});
 const after = (...events: readonly Event[]): State => events.reduce(reduce, connected());
 
 function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
-	const index = indexOfProject(list, id);
-	return index === undefined ? undefined : projectAt(list, index)?.name?.exact;
+	const index = indexOfId(list.rows, id);
+	return index === undefined ? undefined : list.rows[index]?.name?.exact;
 }
 
 test('a page that was requested before a change was saved does not bring back the old name', () => {

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {ListFilter} from '../../../src/store/model/projects/filtered-list.ts';
 import {projectChanged} from '../../../src/store/model/projects/page-read.ts';
+import type {ListFilter} from '../../../src/store/model/projects/project-filter.ts';
 import {withFilter, withMatch, withProjects} from '../../../src/store/state/selection.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {project} from '../../kit/fixtures/project-pages.ts';

@@ -59,8 +59,6 @@ export const maxProjects = 100_000;
 
 export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined, end: 'open'});
 
-export const countOf = ({rows}: ProjectList): number => rows.length;
-
 /** Returns how many records of all pages are unreadable. */
 export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
@@ -97,6 +95,10 @@ export function indexOfId(rows: readonly Project[], projectId: string): number |
 	return rows[index]?.id === projectId ? index : undefined;
 }
 
+/** Returns the project of `rows` with this id. */
+export const rowWithId = (rows: readonly Project[], projectId: string): Project | undefined =>
+	rows[indexOfId(rows, projectId) ?? -1];
+
 /** Returns `rows`, which hold the ids of `before` behind `inFront` others, with the positions of those taken over. */
 export function continuing(before: readonly Project[], rows: readonly Project[], inFront = 0): readonly Project[] {
 	const {ofId, start: startBefore} = positionsOf(before);
@@ -111,12 +113,6 @@ export function continuing(before: readonly Project[], rows: readonly Project[],
 	positions.set(rows, {ofId, start});
 	return rows;
 }
-
-/** Returns the index of a project in the list. */
-export const indexOfProject = ({rows}: ProjectList, projectId: string): number | undefined =>
-	indexOfId(rows, projectId);
-
-export const projectAt = ({rows}: ProjectList, index: number): Project | undefined => rows[index];
 
 /** Returns the page with a project. Undefined if it is not listed. */
 export function pageOfProject({rows, pages}: ReadPages, projectId: string): Page | undefined {

@@ -1,5 +1,5 @@
 import type {Project} from '../../../api/types.ts';
-import type {FilteredList} from './filtered-list.ts';
+import type {FilteredList} from './project-filter.ts';
 import {indexOfId, type ProjectList} from './project-list.ts';
 
 /** A project that left the list while it was selected. It keeps its row until the selection moves, so that a key meant for it does not act on its neighbour. */

@@ -17,7 +17,7 @@ import {
 import {watchOf} from '../../../store/model/deployments/watches.ts';
 import {isNarrow, spareWidth, titleHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
-import {knownProject, projectNameOf} from '../../../store/model/projects/project-names.ts';
+import {knownProject, projectNameOf} from '../../../store/model/projects/known-project.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';

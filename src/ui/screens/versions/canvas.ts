@@ -8,7 +8,6 @@ import {
 	versionColumns,
 } from '../../../present/charts/versions.ts';
 import {isNarrow, projectRows} from '../../../store/model/layout.ts';
-import {countOf} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../../store/model/versions.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
@@ -41,7 +40,7 @@ export const drawVersions: Draw = (shown, width) => {
 		projects: {list, position, view},
 		interface: {size},
 	} = state;
-	if (countOf(list) === 0) return [];
+	if (list.rows.length === 0) return [];
 	const {count} = projectRowsOf(state.projects);
 	if (count === 0) return noMatch(state);
 	const {projects, environments} = versionsOf(state);

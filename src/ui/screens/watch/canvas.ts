@@ -18,7 +18,6 @@ import {
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
 import type {Position} from '../../../store/model/position.ts';
-import {countOf} from '../../../store/model/projects/project-list.ts';
 import {rateOf} from '../../../store/model/requests/throttle.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {
@@ -196,8 +195,8 @@ export function watchPlace(state: State, context: Context): string {
 	const looked = readingRoundText(
 		{
 			// The deployments of a deleted project stay known while they are on the board.
-			readCount: Math.min(readProjectCount(state), countOf(projects)),
-			projectCount: countOf(projects),
+			readCount: Math.min(readProjectCount(state), projects.rows.length),
+			projectCount: projects.rows.length,
 			end: endTexts[projects.end],
 			oldestAt: running.length > 0 ? Math.min(...running.map(({askedAt}) => askedAt)) : undefined,
 			perMinute: rateOf(throttle, context.localNow),

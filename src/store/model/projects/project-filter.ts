@@ -3,7 +3,7 @@ import type {ServiceTime} from '../../../clock.ts';
 import type {Pins} from '../../../status-words.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import type {Watches} from '../deployments/watches.ts';
-import {changedPart, indexOfId} from './project-list.ts';
+import {changedPart, indexOfId, rowWithId} from './project-list.ts';
 import {createMatcher, parseQuery} from './query.ts';
 import {type DerivedValue, isDerived, merged, type Order, orderOf, type Sort, sorted} from './sorting.ts';
 
@@ -43,7 +43,7 @@ function redeployed(rows: readonly Project[], table: DeploymentTable, before: De
 	if (table === before) return [];
 	const ids = [...table.keys(), ...[...before.keys()].filter(id => !table.has(id))];
 	return ids.flatMap(id => {
-		const row = table.get(id) === before.get(id) ? undefined : rows[indexOfId(rows, id) ?? -1];
+		const row = table.get(id) === before.get(id) ? undefined : rowWithId(rows, id);
 		return row ?? [];
 	});
 }
@@ -109,4 +109,32 @@ export function firstUnread(
 	}
 
 	return first;
+}
+
+/** The quick filters, each with its condition in a query, in the order in which their key goes through them. */
+const quickFilters = [
+	{label: 'in progress', condition: 'outcome:in-progress'},
+	{label: 'failed', condition: 'outcome:failed'},
+	{label: 'watched', condition: 'is:watched'},
+] as const;
+
+const wordsIn = (query: string): readonly string[] => query.split(/\s+/).filter(word => word !== '');
+
+const indexIn = (query: string): number => quickFilters.findIndex(({condition}) => wordsIn(query).includes(condition));
+
+/** Returns the quick filter in a query. Undefined if it has none. */
+export const quickFilterOf = (query: string): (typeof quickFilters)[number]['label'] | undefined =>
+	quickFilters[indexIn(query)]?.label;
+
+/** Returns the query with the next quick filter: none, in progress, failed and watched. Keeps everything else in it. */
+export function withNextQuickFilter(query: string): string {
+	const at = indexIn(query);
+	const current = quickFilters[at]?.condition;
+	const rest =
+		current === undefined
+			? query.trim()
+			: wordsIn(query)
+					.filter(word => word !== current)
+					.join(' ');
+	return [rest, quickFilters[at + 1]?.condition ?? ''].filter(part => part !== '').join(' ');
 }

@@ -1,6 +1,26 @@
 import type {Project, ProjectPage} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
+import {projectTitle} from '../../../project-title.ts';
+import type {SafeText} from '../../../text.ts';
 import {isOutdated} from '../deployments/newer-answer.ts';
+import {type ProjectList, rowWithId} from './project-list.ts';
+
+type WithProjects = {
+	readonly projects: {
+		readonly opened: ReadonlyMap<string, {readonly project: Project}>;
+		readonly list: ProjectList;
+		readonly names: ReadonlyMap<string, SafeText>;
+	};
+};
+
+/** Returns a project from its own screen or from the list. Undefined if neither has loaded it. */
+export function knownProject({projects: {opened, list}}: WithProjects, projectId: string): Project | undefined {
+	return opened.get(projectId)?.project ?? rowWithId(list.rows, projectId);
+}
+
+/** Returns the title of a project, from its current data or else its last known name. */
+export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
+	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));
 
 /** The last answers about single projects, by id: reads of their records, and writes. They are newer than a page that was requested before them. A project that the user deleted has no record. */
 export type ProjectAnswers = ReadonlyMap<string, ProjectAnswer>;

@@ -1,5 +1,7 @@
+import {grouped, plain, type SafeText} from '../../text.ts';
 import {projectRows} from '../model/layout.ts';
-import {indexOfProject, type Page, pageIndexAt} from '../model/projects/project-list.ts';
+import {indexOfId, maxProjects, type Page, pageIndexAt} from '../model/projects/project-list.ts';
+import {keyOf} from './key-names.ts';
 import type {State} from './state.ts';
 
 /** Returns the index after the last visible row. */
@@ -19,7 +21,7 @@ export function shownPages(state: State): readonly Page[] {
 
 	const shown = new Set<Page>();
 	for (const {id} of view.rows.slice(position.top, end)) {
-		const at = indexOfProject(projects, id);
+		const at = indexOfId(projects.rows, id);
 		const page = at === undefined ? undefined : pages[pageIndexAt(pages, at)];
 		if (page) shown.add(page);
 	}
@@ -31,4 +33,10 @@ export function shownPages(state: State): readonly Page[] {
 export function freshPages({projects: {list}}: State, visible: readonly Page[]): readonly Page[] {
 	const first = list.pages[0];
 	return first && !visible.includes(first) ? [...visible, first] : visible;
+}
+
+/** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
+export function limitText(state: State): SafeText {
+	const [filter, commands] = [keyOf(state, 'filter', plain`/`), keyOf(state, 'commands', plain`:`)];
+	return plain`The first ${grouped(maxProjects)} projects are loaded. Press ${filter} to filter them, or ${commands} to open another by its id.`;
 }
