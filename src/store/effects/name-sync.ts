@@ -14,14 +14,13 @@ const minPauseMs = 60_000;
 const maxBatch = 500;
 
 const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>
-	a?.name?.exact === b.name?.exact && a?.slug?.exact === b.slug?.exact && a?.id === b.id;
+	a === b || (a?.name?.exact === b.name?.exact && a?.slug?.exact === b.slug?.exact && a?.id === b.id);
 
-/** Returns the projects that were read, by id. */
-const projectsIn = ({projects: {list, opened}}: State): ReadonlyMap<string, Project> =>
-	new Map([
-		...[...opened].map(([id, {project}]) => [id, project] as const),
-		...list.rows.map(project => [project.id, project] as const),
-	]);
+/** Returns the projects that were read. */
+const projectsIn = ({projects: {list, records}}: State): readonly Project[] => [
+	...list.rows,
+	...[...records.values()].flatMap(({project}) => project ?? []),
+];
 
 /** Saves the names of projects in the journal, for the completion of commands. Writes once a minute at most, and only new names. Returns a function that writes a last time and stops. */
 export function startNameSync({store, clock, journalOf}: NameSyncOptions): () => void {
@@ -36,9 +35,10 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 		// A demo leaves nothing on disk.
 		if (!connection || connection.isDemo) return;
 		const projects = projectsIn(state);
-		const named = [...projects.values()].filter(project => !isCalledTheSame(kept.get(project.id), project));
+		const named = projects.filter(project => !isCalledTheSame(kept.get(project.id), project));
 		const batch = named.slice(0, max);
-		kept = new Map([...kept].filter(([id]) => projects.has(id)));
+		// What is no longer known would pile up over days.
+		if (kept.size > 2 * projects.length) kept = new Map();
 		for (const project of batch) kept.set(project.id, project);
 		if (batch.length === 0) return;
 		const names = batch.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
@@ -63,7 +63,7 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 		if (!connection || connection.isDemo) return;
 		if (event.type === 'project-deleted' && event.write.connectionId === connection.id)
 			journalOf(connection).dropProject(serviceOf(connection), event.write.projectId);
-		if (projects.list !== before.projects.list || projects.opened !== before.projects.opened) keepSoon();
+		if (projects.list !== before.projects.list || projects.records !== before.projects.records) keepSoon();
 	});
 	return () => {
 		unsubscribe();

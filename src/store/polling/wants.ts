@@ -117,7 +117,7 @@ function screenWants(state: State, connectionId: number): readonly Want[] {
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
 				shown(state, {connectionId, kind: 'deployments', projectId}, listReadAt(state, projectId)),
-				shown(state, {connectionId, kind: 'project', projectId}, state.projects.opened.get(projectId)?.askedAt),
+				shown(state, {connectionId, kind: 'project', projectId}, state.projects.records.get(projectId)?.askedAt),
 				...(isListed
 					? [openDeployment(state, {connectionId, kind: 'deployment', projectId, deploymentId: selected.deployment.id})]
 					: []),

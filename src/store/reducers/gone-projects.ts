@@ -3,7 +3,7 @@ import {plain, safe} from '../../text.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
-import {projectNameOf, withProjectAnswer} from '../model/projects/known-project.ts';
+import {projectNameOf, withProjectRecord} from '../model/projects/known-project.ts';
 import {projectGone} from '../model/projects/page-read.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
@@ -82,7 +82,7 @@ export function withoutGone(state: State, at: LocalTime): State {
 /** Removes a project that the user has deleted from every part of the state, so that no action can be started on it. */
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
 	const {
-		projects: {opened, answers},
+		projects: {records},
 		deployments: {table, board},
 		presence: {watches},
 		writes: {drafts},
@@ -93,8 +93,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		...unmarked,
 		projects: {
 			...unmarked.projects,
-			opened: withoutEntry(opened, projectId),
-			answers: withProjectAnswer(answers, projectId, {project: undefined, askedAt: at}),
+			records: withProjectRecord(records, projectId, {project: undefined, askedAt: at}),
 		},
 		deployments: {
 			...unmarked.deployments,

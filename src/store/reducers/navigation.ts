@@ -6,6 +6,7 @@ import type {Connection} from '../model/connection.ts';
 import {changes, createForm} from '../model/form.ts';
 import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {heldAt, startPosition} from '../model/position.ts';
+import {withProjectRecord} from '../model/projects/known-project.ts';
 import {reopened} from '../model/projects/page-read.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
@@ -54,12 +55,6 @@ export type NavigationEvent =
 const push = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});
 
-/** The maximum number of opened projects that are kept after their screens are closed. */
-const maxOpenedProjects = 20;
-
-const recentlyOpened = ({projects: {opened}}: State): State['projects']['opened'] =>
-	new Map([...opened].slice(-maxOpenedProjects));
-
 /** Goes to a top-level screen. All of them lie above the list of projects. */
 const goTo = (state: State, above: readonly Screen[]): State =>
 	state.connection ? withInterface(state, {dialog: undefined, screens: [{name: 'projects'}, ...above]}) : state;
@@ -72,7 +67,7 @@ function focused(state: State, isFocused: boolean, at: LocalTime): State {
 
 const withOpened = (state: State, project: Project, askedAt: LocalTime): State => ({
 	...state,
-	projects: {...state.projects, opened: withEntry(recentlyOpened(state), project.id, {project, askedAt})},
+	projects: {...state.projects, records: withProjectRecord(state.projects.records, project.id, {project, askedAt})},
 });
 
 /** The initial text of a field: the complete value, without control characters. */

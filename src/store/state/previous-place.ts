@@ -32,9 +32,9 @@ export function withPreviousPlace(before: State, state: State): State {
 /** Returns the screens of the previous place. Undefined if there is none, or if the user has deleted its project. */
 export function previousPlace({
 	interface: {previousScreens},
-	projects: {answers},
+	projects: {records},
 }: State): readonly Screen[] | undefined {
-	const isGone = (screen: Screen) => 'projectId' in screen && isDeleted(answers, screen.projectId);
+	const isGone = (screen: Screen) => 'projectId' in screen && isDeleted(records, screen.projectId);
 	return previousScreens?.some(isGone) ? undefined : previousScreens;
 }
 

@@ -96,7 +96,7 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	const selected = projectRowsOf(state.projects).rowAt(index);
 	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id && !isDeleted;
 	if (isGone) return withGoneRow(state, next, selected, at);
-	const unseen = newIds(state.projects.list, projects).filter(id => !state.projects.opened.has(id));
+	const unseen = newIds(state.projects.list, projects).filter(id => !state.projects.records.has(id));
 	const position = heldAt(state.projects.position, foundAt, projectBounds(next), unseen);
 	const held: State = {...next, projects: {...next.projects, position}};
 	const isBack = goneRow !== undefined && foundAt !== undefined;
@@ -138,21 +138,16 @@ export function withoutGoneRow(state: State): State {
 
 /** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
 function indexAfterFilter(state: State, rows: ProjectRows, ids: ReadonlyArray<string | undefined>): number {
-	const {list: projects, position, view} = state.projects;
+	const {list, position, view} = state.projects;
 	for (const id of ids) {
 		const at = id === undefined ? undefined : rows.indexOf(id, position.index);
 		if (at !== undefined) return at;
 	}
 
-	const all = rowsWithoutGone({list: projects, view: undefined});
-	const oldIndex = ids
-		.map(id => (id === undefined ? undefined : all.indexOf(id, position.index)))
-		.find(at => at !== undefined);
+	const listedAt = (id: string | undefined) => (id === undefined ? undefined : indexOfId(list.rows, id));
+	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
 	if (oldIndex === undefined || view?.sort) return 0;
-	const before = partitionPoint(rows.count, index => {
-		const id = rows.rowAt(index)?.id;
-		return id !== undefined && (all.indexOf(id, index) ?? 0) < oldIndex;
-	});
+	const before = partitionPoint(rows.count, index => (listedAt(rows.rowAt(index)?.id) ?? 0) < oldIndex);
 	return Math.min(before, Math.max(0, rows.count - 1));
 }
 

@@ -1,5 +1,4 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {Change} from '../../journal/observations.ts';
 import type {SafeText} from '../../text.ts';
@@ -13,7 +12,7 @@ import type {Watches} from '../model/deployments/watches.ts';
 import type {Size} from '../model/layout.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import {type Position, startPosition} from '../model/position.ts';
-import type {ProjectAnswers} from '../model/projects/known-project.ts';
+import type {ProjectRecords} from '../model/projects/known-project.ts';
 import type {FilteredList} from '../model/projects/project-filter.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
 import type {GoneRow} from '../model/projects/project-rows.ts';
@@ -33,9 +32,6 @@ export type Failure = {
 	/** When the first of them happened. */
 	readonly since: LocalTime;
 };
-
-/** A project read for its own screen, whether or not the list has loaded it. `askedAt`: when its record was requested. A page may have brought a newer one since. */
-type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
 
 /** A range of marked projects. It ends when anything else changes the marks. */
 type MarkedRange = {
@@ -64,8 +60,7 @@ type ProjectsState = {
 	readonly position: Position;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
-	readonly opened: ReadonlyMap<string, OpenedProject>;
-	readonly answers: ProjectAnswers;
+	readonly records: ProjectRecords;
 	/** The names of projects that are not in the list. */
 	readonly names: ReadonlyMap<string, SafeText>;
 };
@@ -149,8 +144,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		loadAll: undefined,
 		position: startPosition,
 		reach: 0,
-		opened: new Map(),
-		answers: new Map(),
+		records: new Map(),
 		names: new Map(),
 	},
 	deployments: {

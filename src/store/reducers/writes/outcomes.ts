@@ -2,8 +2,9 @@ import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {type FormProblem, refused} from '../../model/form.ts';
-import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
+import {withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
+import {withProjectRecord} from '../../model/projects/known-project.ts';
 import type {LastWrite} from '../../model/writes/last-write.ts';
 import type {Finding} from '../../model/writes/reconcile.ts';
 import type {UnconfirmedWrite} from '../../model/writes/unconfirmed-write.ts';
@@ -110,7 +111,7 @@ function created(state: State, {write, name, project, at}: Extract<DoneEvent, {t
 	return {
 		...left,
 		writes: {...left.writes, drafts: drafts.create === name ? {...drafts, create: ''} : drafts},
-		projects: {...left.projects, opened: withEntry(left.projects.opened, project.id, {project, askedAt: at})},
+		projects: {...left.projects, records: withProjectRecord(left.projects.records, project.id, {project, askedAt: at})},
 		polling: {...left.polling, refreshedAt: at},
 		interface: {
 			...left.interface,
