@@ -25,8 +25,8 @@ function toggled(state: State): State {
 }
 
 function allMarked(state: State): State {
-	const rows = rowsWithoutGone(state.projects);
-	const ids = Array.from({length: rows.count}, (_, index) => rows.rowAt(index)?.id).filter(id => id !== undefined);
+	const {list, view} = state.projects;
+	const ids = (view ?? list).rows.map(({id}) => id);
 	const areAllMarked = ids.every(id => state.projects.marks.has(id));
 	const listed = new Set(ids);
 	const others = [...state.projects.marks].filter(id => !listed.has(id));
