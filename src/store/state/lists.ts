@@ -11,12 +11,7 @@ import {currentScreen, type State, withInterface} from './state.ts';
 /** Returns the bounds of the project list as shown. */
 export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
 	const {count, rowAt, indexOf} = projectRowsOf(state.projects);
-	return {
-		count,
-		height: projectRows(state.interface.size),
-		idAt: index => rowAt(index)?.id,
-		indexOf: id => indexOf(id, 0),
-	};
+	return {count, height: projectRows(state.interface.size), idAt: index => rowAt(index)?.id, indexOf};
 }
 
 /** Returns the bounds of the activity list. */

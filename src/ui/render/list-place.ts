@@ -6,7 +6,7 @@ import {arrangementOf, type ListName} from '../../store/model/deployments/arrang
 import type {Position} from '../../store/model/position.ts';
 import {quickFilterOf} from '../../store/model/projects/project-filter.ts';
 import {unreadableCount} from '../../store/model/projects/project-list.ts';
-import {rowsWithoutGone} from '../../store/model/projects/project-rows.ts';
+import {listedRows} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
@@ -69,7 +69,7 @@ export function projectsPlace(state: State, context: Context): string {
 	const loading = loadAll ? ` · loading all: ${count(total)} · esc stops` : '';
 	const viewed = viewText(state, context);
 	if (dialog?.name === 'filter') return `${viewed.replace(' · ', '')}${loading}`;
-	const shown = rowsWithoutGone(state.projects).count;
+	const shown = listedRows(state.projects).length;
 	const of = view ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
 	const at = count(Math.min(position.index + 1, shown));
 	const unreadable = unreadableCount(projects);

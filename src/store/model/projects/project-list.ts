@@ -54,7 +54,7 @@ export type ProjectList = ReadPages & {
 	readonly refused?: {readonly at: LocalTime; readonly count: number} | undefined;
 };
 
-/** A list that holds so many projects reads no further pages: they take about 110 MB and 1,000 requests. */
+/** A list that holds so many projects reads no further pages: they take about 60 MB and 1,000 requests. */
 export const maxProjects = 100_000;
 
 export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined, end: 'open'});
