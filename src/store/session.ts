@@ -9,6 +9,7 @@ import {startNameSync} from './effects/name-sync.ts';
 import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startRemarkTimer} from './effects/remark-timer.ts';
+import {startSleepDetector} from './effects/sleep-detector.ts';
 import {startWindows} from './effects/windows.ts';
 import type {Profile} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
@@ -16,7 +17,6 @@ import type {Size} from './model/layout.ts';
 import type {ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
-import {startSleepDetector} from './polling/sleep-detector.ts';
 import {initialState} from './state/state.ts';
 import {createStore, type Store} from './store.ts';
 
