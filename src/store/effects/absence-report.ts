@@ -1,6 +1,6 @@
 import type {Clock, LocalTime} from '../../clock.ts';
 import {absenceText, hasLookedEverywhere, isCaughtUp} from '../reducers/absence.ts';
-import {probingAt} from '../state/probes.ts';
+import {probingAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 

@@ -1,6 +1,5 @@
 import {isConcluded} from '../../api/types.ts';
-import {memoLast} from '../../base/memo.ts';
-import type {LocalTime} from '../../clock.ts';
+import {type LocalTime, toLocalTime} from '../../clock.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/projects/filtered-list.ts';
@@ -11,12 +10,11 @@ import {rateOf} from '../model/requests/throttle.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {listReadAt, runningDeployments} from '../state/deployments/read-times.ts';
 import {shownDeployments} from '../state/deployments/shown-deployments.ts';
-import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
+import {isUnavailable, missingRecord} from '../state/deployments/unavailable-deployments.ts';
 import {listsProjects, showsBoard} from '../state/interface/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {freshPages, shownPages, windowEnd} from '../state/visible-pages.ts';
-import {screenAgeMs} from './intervals.ts';
-import type {Views} from './read-facts.ts';
+import type {RunningDeployment, Views} from './read-order.ts';
 
 /**
 Why something is read.
@@ -24,18 +22,28 @@ Why something is read.
 - `awaited`: the user waits for it, so it starts at once.
 - `fill`: the deployments of a row on the screen that were never read. Eight start a second.
 - `due`: it is on the screen, and as old as it may become.
+- `ordered`: nothing wants it, but the order of reads chose it.
 */
-type WantKind = 'awaited' | 'fill' | 'due';
+export type Reason = 'awaited' | 'fill' | 'due' | 'ordered';
 
 /** A read that the screen or the user wants, when it is due, and when what is known was requested. */
 export type Want = {
 	readonly request: ReadRequest;
-	readonly kind: WantKind;
+	readonly reason: Reason;
 	readonly dueAt: LocalTime;
 	readonly askedAt: LocalTime | undefined;
 };
 
 const minuteMs = 60_000;
+
+/** How old what is on the screen may become, in milliseconds, while the terminal has focus and while it does not. */
+const maxScreenAge = {focused: 10_000, away: 30_000};
+
+/** While nobody looks, background reads are this many times less frequent, so what they read may be this many times as old. */
+export const awayFactor = 3;
+
+/** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
+const minReadsBetween = 4;
 
 /** While the first page, where new projects appear, is off the screen, it may be this many times as old. */
 const firstPageAges = 3;
@@ -43,7 +51,21 @@ const firstPageAges = 3;
 /** How many rows below the viewport are loaded ahead. */
 const lookaheadRows = 100;
 
-const awaited = (request: ReadRequest): Want => ({request, kind: 'awaited', dueAt: 0, askedAt: undefined});
+const awaited = (request: ReadRequest): Want => ({request, reason: 'awaited', dueAt: 0, askedAt: undefined});
+
+/** Returns the age, or a higher one if the budget is small. */
+function affordable(ageMs: number, {polling: {throttle}}: Pick<State, 'polling'>, now: LocalTime): number {
+	const rate = rateOf(throttle, now);
+	return rate === 0 ? ageMs : Math.max(ageMs, (minReadsBetween * minuteMs) / rate);
+}
+
+/** Returns how old what is on the screen may become. */
+export const screenAgeMs = (state: State, now: LocalTime): number =>
+	affordable(state.presence.isFocused ? maxScreenAge.focused : maxScreenAge.away, state, now);
+
+/** Returns how old a deployment in progress may become on the board. */
+export const progressAgeMs = (state: State, maxAgeMs: number, now: LocalTime): number =>
+	affordable(maxAgeMs * (state.presence.isFocused ? 1 : awayFactor), state, now);
 
 /** Whether the user follows all deployments, including those of projects that are not loaded. */
 const followsAll = (state: State): boolean => showsBoard(currentScreen(state)) || state.presence.rules.scope === 'any';
@@ -58,8 +80,8 @@ export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'pollin
 /** Wants what the screen shows: at once if it was never read, or not since the user asked for a refresh. */
 function shown(state: State, request: ReadRequest, askedAt: LocalTime | undefined, ages = 1): Want {
 	if (askedAt === undefined || askedAt < state.polling.refreshedAt)
-		return {request, kind: 'awaited', dueAt: 0, askedAt};
-	return {request, kind: 'due', dueAt: askedAt + ages * screenAgeMs(state, askedAt), askedAt};
+		return {request, reason: 'awaited', dueAt: 0, askedAt};
+	return {request, reason: 'due', dueAt: askedAt + ages * screenAgeMs(state, askedAt), askedAt};
 }
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
@@ -79,7 +101,7 @@ function sweptNow({projects: {list}}: State, connectionId: number): readonly Wan
 	const {sweep} = list;
 	if (!sweep || sweep.pages.length >= maxSweptAtOnce) return [];
 	const request = {connectionId, kind: 'projects' as const, cursor: sweep.next};
-	return [{request, kind: 'awaited', dueAt: 0, askedAt: sweep.startedAt}];
+	return [{request, reason: 'awaited', dueAt: 0, askedAt: sweep.startedAt}];
 }
 
 /** Wants the visible pages of the project list, and the first one, where new projects appear. */
@@ -100,7 +122,7 @@ function openDeployment(state: State, request: Extract<ReadRequest, {kind: 'depl
 	const {deployment, askedAt} = knownDeployment(state, request.projectId, request.deploymentId) ?? {};
 	if (!deployment || askedAt === undefined) return awaited(request);
 	const dueAt = isConcluded(deployment) ? Number.POSITIVE_INFINITY : askedAt + screenAgeMs(state, askedAt);
-	return {request, kind: 'due', dueAt, askedAt};
+	return {request, reason: 'due', dueAt, askedAt};
 }
 
 /** Returns what the screen shows, except the deployments on the board. */
@@ -149,36 +171,34 @@ function dialogWants(
 	return isRead && rawRecord.askedAt >= refreshedAt ? [] : [awaited({connectionId, kind: 'raw', source})];
 }
 
-/** Returns the reads of the deployments in progress on the board. They are never due here, because the order of reads keeps them fresh. The same array until an answer about deployments arrives or a read fails. */
-const boardWants = ({deployments, polling: {failures}}: State, connectionId: number): readonly Want[] =>
-	wantsOfBoard(deployments, failures, connectionId);
+/** Returns the deployments in progress, with how each is read again: the list of its project covers all of them, but not one that it lacks, and not while it fails. */
+export function runningReads(state: State, connectionId: number): readonly RunningDeployment[] {
+	const {failures, skewMs} = state.polling;
+	const isFailing = (projectId: string) =>
+		failures.size > 0 && failures.has(readKey({connectionId, kind: 'deployments', projectId}));
+	return runningDeployments(state).map(({deployment, askedAt, standing}) => {
+		const {projectId, id: deploymentId, createdAt} = deployment;
+		const isMissing = standing !== 'listed' && listReadAt(state, projectId) !== undefined;
+		return {
+			projectId,
+			deploymentId,
+			beganAt: createdAt === undefined ? askedAt : toLocalTime(createdAt, skewMs),
+			readAt: askedAt,
+			isUnlisted: isMissing || isFailing(projectId),
+		};
+	});
+}
 
-const wantsOfBoard = memoLast(
-	(
-		deployments: State['deployments'],
-		failures: State['polling']['failures'],
-		connectionId: number,
-	): readonly Want[] => {
-		/** By project, or by deployment if its own record is read. */
-		const wants = new Map<unknown, Want>();
-		for (const {deployment, askedAt} of runningDeployments({deployments})) {
-			const {projectId, id: deploymentId} = deployment;
-			// One read of the list covers all deployments of the project; if it lacks one, that one's own record is read.
-			const isListed =
-				(listReadAt({deployments}, projectId) ?? Number.NEGATIVE_INFINITY) <= askedAt &&
-				!unavailableDeployments({polling: {failures}, connection: {id: connectionId}}, projectId);
-			const key = isListed ? projectId : deployment;
-			const request: ReadRequest = isListed
-				? {connectionId, kind: 'deployments', projectId}
-				: {connectionId, kind: 'deployment', projectId, deploymentId};
-			const oldest = wants.get(key)?.askedAt;
-			if (oldest === undefined || oldest > askedAt)
-				wants.set(key, {request, kind: 'due', dueAt: Number.POSITIVE_INFINITY, askedAt});
-		}
-
-		return [...wants.values()];
-	},
-);
+/** Returns the reads of the deployments in progress on the board. They are never due here, because the order of reads keeps them fresh. */
+const boardWants = (state: State, connectionId: number): readonly Want[] =>
+	runningReads(state, connectionId).map(({projectId, deploymentId, readAt, isUnlisted}) => {
+		const list = {connectionId, kind: 'deployments', projectId} as const;
+		const failure = state.polling.failures.get(readKey(list));
+		// The failure of a list is what is wrong, unless there is none to be read.
+		const isRecord = isUnlisted && (!failure || isUnavailable(failure.error));
+		const request = isRecord ? ({connectionId, kind: 'deployment', projectId, deploymentId} as const) : list;
+		return {request, reason: 'due', dueAt: Number.POSITIVE_INFINITY, askedAt: readAt};
+	});
 
 /** Returns the reads behind what the screen shows, without its dialog. */
 export const readsOnScreen = (state: State, connectionId: number): readonly Want[] => [
@@ -215,7 +235,7 @@ function rowFills(state: State, connectionId: number): readonly Want[] {
 	return [...visible, ...unread].flatMap(({id: projectId}): Want[] => {
 		const askedAt = listReadAt(state, projectId);
 		if (askedAt !== undefined && askedAt >= polling.allRefreshedAt) return [];
-		return [{request: {connectionId, kind: 'deployments', projectId}, kind: 'fill', dueAt: 0, askedAt}];
+		return [{request: {connectionId, kind: 'deployments', projectId}, reason: 'fill', dueAt: 0, askedAt}];
 	});
 }
 
@@ -225,14 +245,14 @@ export const watchedReads = (state: State, connectionId: number): readonly Want[
 		if (deploymentId !== undefined) {
 			const request = {connectionId, kind: 'deployment' as const, projectId, deploymentId};
 			const isKnown = knownDeployment(state, projectId, deploymentId)?.askedAt !== undefined;
-			return isKnown ? [] : [{request, kind: 'due', dueAt: 0, askedAt: undefined}];
+			return isKnown ? [] : [{request, reason: 'due', dueAt: 0, askedAt: undefined}];
 		}
 
 		const isKnown = listReadAt(state, projectId) !== undefined;
 		const request = {connectionId, kind: 'deployments' as const, projectId};
 		return isKnown || state.polling.failures.has(readKey(request))
 			? []
-			: [{request, kind: 'fill', dueAt: 0, askedAt: undefined}];
+			: [{request, reason: 'fill', dueAt: 0, askedAt: undefined}];
 	});
 
 /** Wants the page that contains a project whose own record is missing: it shows whether the project is gone. */
@@ -244,7 +264,7 @@ function pageOfMissingProject(state: State, connectionId: number): readonly Want
 	const page = failure && 'projectId' in screen && pageOfProject(projects, screen.projectId);
 	if (!failure || !page || page.readAt >= failure.at) return [];
 	const request = {connectionId, kind: 'projects' as const, cursor: page.cursor};
-	return [{request, kind: 'due', dueAt: failure.at, askedAt: page.readAt}];
+	return [{request, reason: 'due', dueAt: failure.at, askedAt: page.readAt}];
 }
 
 /** Wants the lists of projects with a deployment whose own record is missing: they show whether it is gone. */
@@ -255,7 +275,7 @@ function listsOfMissingDeployments(state: State, connectionId: number): readonly
 		const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
 		const askedAt = listReadAt(state, projectId);
 		if (!failure || (askedAt !== undefined && askedAt >= failure.at)) return [];
-		return [{request: {connectionId, kind: 'deployments', projectId}, kind: 'due', dueAt: failure.at, askedAt}];
+		return [{request: {connectionId, kind: 'deployments', projectId}, reason: 'due', dueAt: failure.at, askedAt}];
 	});
 }
 
@@ -270,7 +290,7 @@ function sweptInTurn(state: State, connectionId: number, now: LocalTime): readon
 	const last = sweep.pages.at(-1);
 	const dueAt = last ? everyOtherRead(state, last.readAt, now) : 0;
 	return [
-		{request: {connectionId, kind: 'projects', cursor: sweep.next}, kind: 'due', dueAt, askedAt: sweep.startedAt},
+		{request: {connectionId, kind: 'projects', cursor: sweep.next}, reason: 'due', dueAt, askedAt: sweep.startedAt},
 	];
 }
 
@@ -287,7 +307,7 @@ function nextPageInTurn(state: State, connectionId: number, now: LocalTime): rea
 	if ((last || !needsFirst) && !followsAll(state)) return [];
 	const request = {connectionId, kind: 'projects' as const, cursor: projects.next};
 	const readAt = last?.readAt ?? Number.NEGATIVE_INFINITY;
-	return [{request, kind: 'due', dueAt: everyOtherRead(state, readAt, now), askedAt: undefined}];
+	return [{request, reason: 'due', dueAt: everyOtherRead(state, readAt, now), askedAt: undefined}];
 }
 
 /** Returns the keys of the reads for what the screen and its dialog show. What the user waits for is aborted when it is not among them any more. */

@@ -3,12 +3,10 @@ import {ApiError, type ErrorCode} from '../../../src/api/errors.ts';
 import {startPosition} from '../../../src/store/model/position.ts';
 import {readKey} from '../../../src/store/model/requests/read-request.ts';
 import {createThrottle, idleAt, probeAt} from '../../../src/store/model/requests/throttle.ts';
-import {nextTryAt} from '../../../src/store/polling/freshness.ts';
-import {retryAt, spacedRetryAt} from '../../../src/store/polling/intervals.ts';
-import {isAskedFor, nextReads} from '../../../src/store/polling/next-reads.ts';
+import {isAskedFor, nextReads} from '../../../src/store/polling/read-schedule.ts';
 import {keysOnScreen} from '../../../src/store/polling/wants.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
-import {probingAt} from '../../../src/store/state/probes.ts';
+import {nextTryAt, probingAt, retryAt, spacedRetryAt} from '../../../src/store/state/retries.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
 import {plain} from '../../../src/text.ts';
 import {
@@ -28,7 +26,7 @@ import {alphabet} from '../../kit/fixtures/project-pages.ts';
 import type {StateChanges} from '../../kit/fixtures/state-changes.ts';
 
 describe('nothing is read', () => {
-	const nothing = {start: [], isFree: false, nextAt: never};
+	const nothing = {start: [], nextAt: never};
 
 	test('without a connection', () => {
 		const state = initialState({columns: 80, rows: 24}, []);
@@ -217,7 +215,7 @@ describe('a failed read', () => {
 		const failure = failing(3000, 0).polling.failures.get(readKey(firstPage));
 		const pauseMs = failure ? retryAt(failure) - now : 0;
 		expect(pauseMs).toBeGreaterThanOrEqual(1500);
-		expect([started(failing(3000, 0)), nextIn(failing(3000, 0))]).toEqual([['free'], pauseMs]);
+		expect([started(failing(3000, 0)), nextIn(failing(3000, 0), {paceAt: never})]).toEqual([['free'], pauseMs]);
 		expect(started(failing(3000, 3000))).toEqual(['awaited']);
 	});
 
@@ -244,8 +242,8 @@ describe('a failed read', () => {
 				deployments: {table: rest},
 				polling: {throttle: slow, failures: new Map([[latest, failure(count)]])},
 			});
-		expect(nextIn(failing(1))).toBe(retryAt(failure(1)) - now);
-		expect(nextIn(failing(2))).toBe(200 * second);
+		expect(nextIn(failing(1), {paceAt: never})).toBe(retryAt(failure(1)) - now);
+		expect(nextIn(failing(2), {paceAt: never})).toBe(200 * second);
 		expect(started(failing(2), {now: now + 200 * second})).toEqual(['ordered a']);
 	});
 });
@@ -269,7 +267,7 @@ const watches = (ids: string) =>
 
 describe('while the service is down', () => {
 	test('nothing is read before the next probe', () => {
-		expect(nextReads(down({pageMs: minute}), occupied())).toEqual({start: [], isFree: false, nextAt: now + probeInMs});
+		expect(nextReads(down({pageMs: minute}), occupied())).toEqual({start: [], nextAt: now + probeInMs});
 		expect(started(down({pageMs: minute}), {now: now + probeInMs})).toEqual(['due']);
 		expect(started(down({pageMs: 10 * second - probeInMs}), {now: now + probeInMs})).toEqual(['due']);
 	});
@@ -287,7 +285,7 @@ describe('while the service is down', () => {
 
 	test('one read is in flight at a time', () => {
 		const waiting = connected({polling: {throttle}});
-		expect(nextReads(waiting, occupied({inFlight: flying('due')}))).toEqual({start: [], isFree: false, nextAt: never});
+		expect(nextReads(waiting, occupied({inFlight: flying('due')}))).toEqual({start: [], nextAt: never});
 		const several = down({pageMs: 2 * minute, presence: {watches: watches('vw')}});
 		expect(started(several, {now: now + probeInMs})).toHaveLength(1);
 	});
@@ -355,7 +353,7 @@ describe('while polling is paused and the service is down', () => {
 
 	test('nothing else is probed', () => {
 		const state = reading({pageMs: minute, polling: {throttle, isPaused: true}});
-		expect(nextReads(state, occupied({now: now + probeInMs}))).toEqual({start: [], isFree: false, nextAt: never});
+		expect(nextReads(state, occupied({now: now + probeInMs}))).toEqual({start: [], nextAt: never});
 	});
 });
 

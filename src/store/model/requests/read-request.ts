@@ -1,15 +1,16 @@
 import type {RawSource} from '../../../api/raw-record.ts';
 import {deploymentKey} from '../deployments/detected-changes.ts';
 
-/** One read that the interface needs from the service. */
-export type ReadRequest = {readonly connectionId: number} & (
+/** What can be read from a service. */
+export type Read =
 	| {readonly kind: 'projects'; readonly cursor: string | undefined}
 	| {readonly kind: 'project'; readonly projectId: string}
 	| {readonly kind: 'deployments'; readonly projectId: string}
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deploymentId: string}
 	/** The raw JSON of a record or a page. */
-	| {readonly kind: 'raw'; readonly source: RawSource}
-);
+	| {readonly kind: 'raw'; readonly source: RawSource};
+
+export type ReadRequest = Read & {readonly connectionId: number};
 
 /** Returns a key that is equal for equal sources and differs otherwise. */
 export function sourceKey(source: RawSource): string {

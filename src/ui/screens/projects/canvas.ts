@@ -19,12 +19,13 @@ import {newestOf, type ProjectDeployments} from '../../../store/model/deployment
 import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {countOf, type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
-import {nextTryAt, outdatedMs} from '../../../store/polling/freshness.ts';
+import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {limitText} from '../../../store/state/limit-text.ts';
+import {nextTryAt} from '../../../store/state/retries.ts';
 import type {State} from '../../../store/state/state.ts';
 import {grouped, plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
