@@ -3,8 +3,6 @@ import {createReadOrder, type RunningDeployment} from '../../src/store/polling/r
 import type {SimulatedPlan} from './plan.ts';
 import type {RunFacts} from './service.ts';
 
-const keyOf = (read: Read): string => readKey({...read, connectionId: 0});
-
 /** The order of `src/store/polling`, evenly spaced. */
 export function createOrdered(perMinute: number): SimulatedPlan {
 	const order = createReadOrder();
@@ -22,16 +20,16 @@ export function createOrdered(perMinute: number): SimulatedPlan {
 	return {
 		next(now, views) {
 			if (now < nextAt) return {read: undefined, at: nextAt};
-			const canRead = (read: Read) => !inFlight.has(keyOf(read));
+			const canRead = (read: Read) => !inFlight.has(readKey(read));
 			const read = order.next({now, views, running: [...running.values()], isWide: true, canRead});
 			if (!read) return {read, at: now + 200};
-			inFlight.add(keyOf(read));
+			inFlight.add(readKey(read));
 			nextAt = Math.max(nextAt, now - everyMs / 2) + everyMs;
 			return {read, at: nextAt};
 		},
 		answered(answer) {
 			const {askedAt} = answer;
-			inFlight.delete(keyOf(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
+			inFlight.delete(readKey(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
 			if (answer.kind === 'projects') {
 				order.discovery.observePage({...answer, skewMs: 0});
 			} else if (answer.kind === 'deployment') {

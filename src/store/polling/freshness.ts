@@ -20,12 +20,11 @@ import {
 } from './wants.ts';
 
 /** Returns the reads for what is on the screen or watched. */
-const wantedReads = (state: State): readonly Want[] =>
-	state.connection ? [...visibleReads(state, state.connection.id), ...watchedReads(state, state.connection.id)] : [];
+const wantedReads = (state: State): readonly Want[] => [...visibleReads(state), ...watchedReads(state)];
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	wantedReads(state).some(({reason, request}) => reason === 'awaited' && !state.polling.failures.has(readKey(request)));
+	wantedReads(state).some(({reason, read}) => reason === 'awaited' && !state.polling.failures.has(readKey(read)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => !hasRead(state) && !currentProblem(state) && isReading(state);
@@ -37,17 +36,13 @@ export function currentFailures(state: State): readonly Failure[] {
 		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
-	const connectionId = state.connection?.id ?? -1;
-	let ownKeys: ReadonlySet<string> | undefined;
-	const isOwn = (key: string) => {
-		ownKeys ??= new Set(visibleReads(state, connectionId).map(({request}) => readKey(request)));
-		return ownKeys.has(key);
-	};
-	return wantedReads(state).flatMap(({request, dueAt}) => {
-		const key = readKey(request);
+	const visible = visibleReads(state);
+	const own = new Set(visible.map(({read}) => readKey(read)));
+	return [...visible, ...watchedReads(state)].flatMap(({read, dueAt}) => {
+		const key = readKey(read);
 		const failure = state.polling.failures.get(key);
 		if (!failure) return [];
-		const isSecondary = dueAt === Number.POSITIVE_INFINITY || !isOwn(key);
+		const isSecondary = dueAt === Number.POSITIVE_INFINITY || !own.has(key);
 		return isSecondary && isUnavailable(failure.error) ? [] : [failure];
 	});
 }
@@ -92,12 +87,11 @@ type ShownPart = {readonly askedAt: LocalTime | undefined; readonly running?: Ru
 function shownParts(state: State): readonly ShownPart[] {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
-	const connectionId = state.connection?.id ?? 0;
 	if (showsBoard(screen)) {
-		return runningReads(state, connectionId).map(running => ({askedAt: running.readAt, running}));
+		return runningReads(state).map(running => ({askedAt: running.readAt, running}));
 	}
 
-	if (!listsProjects(screen)) return readsOnScreen(state, connectionId);
+	if (!listsProjects(screen)) return readsOnScreen(state);
 	// The first page is read even while it is off the screen.
 	const pages = shownPages(state);
 	return (pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1)).map(({readAt}) => ({askedAt: readAt}));

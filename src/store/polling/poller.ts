@@ -10,7 +10,7 @@ import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {createReadSchedule} from './read-schedule.ts';
-import {keysOnScreen, type Reason} from './wants.ts';
+import {type Reason, visibleReads} from './wants.ts';
 
 /** The page size of project lists: the service's maximum. */
 const pageSize = 100;
@@ -19,7 +19,7 @@ const pageSize = 100;
 type ReadOptions = {readonly attempt: number; readonly isBackground: boolean};
 
 /** Makes a read. Returns the event with its result. */
-async function read(
+async function answerTo(
 	client: Client,
 	request: ReadRequest,
 	options: ReadOptions,
@@ -81,7 +81,7 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 		flights.set(key, flight);
 		let event: Event | undefined;
 		try {
-			event = await read(client, request, {attempt, isBackground}, {clock, signal});
+			event = await answerTo(client, request, {attempt, isBackground}, {clock, signal});
 		} catch (error) {
 			if (error instanceof ApiError) event = {type: 'read-failed', request, error, at: clock.now()};
 			else if (!(signal.aborted || error instanceof Aborted)) throw error;
@@ -107,7 +107,7 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 		let wanted: ReadonlySet<string> | undefined;
 		abort((key, reason) => {
 			if (reason !== 'awaited') return false;
-			wanted ??= keysOnScreen(state);
+			wanted ??= new Set(visibleReads(state).map(each => readKey(each.read)));
 			return !wanted.has(key);
 		});
 	}
@@ -117,9 +117,10 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 		abortUnwanted(state);
 		const inFlight = new Map([...flights].map(([key, {reason}]) => [key, reason]));
 		const next = schedule.next(state, {now: clock.now(), inFlight, stillSince});
-		for (const {request, reason, isBackground} of next.start) {
-			const client = connections.clientOf(request.connectionId);
-			if (client) void start(client, request, reason, isBackground);
+		const id = connectionId ?? -1;
+		const client = connections.clientOf(id);
+		for (const {read, reason, isBackground} of next.start) {
+			if (client) void start(client, {...read, connectionId: id}, reason, isBackground);
 		}
 
 		cancelTimer();

@@ -1,7 +1,7 @@
 import type {LocalTime} from '../../clock.ts';
 import {isElsewhere} from '../effects/event-origin.ts';
 import {idsGone, pageOfProject} from '../model/projects/project-list.ts';
-import {type Read, type ReadRequest, readKey} from '../model/requests/read-request.ts';
+import {type Read, readKey} from '../model/requests/read-request.ts';
 import {budgetAt, idleAt, maxInFlight, probeAt, rateOf, requestsInMinute} from '../model/requests/throttle.ts';
 import type {Event} from '../reducers/reduce.ts';
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
@@ -52,14 +52,11 @@ const idleMs = {focused: 250, away: 2000};
 const maxConcurrent = 4;
 const maxConcurrentWithFills = 6;
 
-/** How often the most urgent read fails before something else is tried now and then: maybe only that one fails. */
-const maxUrgentFailures = 3;
-
 const hasRested = ({now, stillSince}: Situation): boolean => now - stillSince >= stillMs;
 
 /** Delays a read that failed recently until its retry is due. */
 function delayed(want: Want, state: State): Want {
-	const failure = state.polling.failures.get(readKey(want.request));
+	const failure = state.polling.failures.get(readKey(want.read));
 	if (!failure || isPacedByService(state, failure)) return want;
 	const until = want.reason === 'fill' ? spacedRetryAt(failure, state.polling.throttle) : retryAt(failure);
 	return {...want, dueAt: Math.max(want.dueAt, until)};
@@ -75,39 +72,27 @@ function isAskedRow(askedAt: LocalTime | undefined, {projects: {view}, polling: 
 }
 
 /** Whether a key of the user asked for a read, so that it may exceed the budget. Not what is tried again, the pages that are read at the start, and those whose rows have moved. Nobody presses keys in a window without focus. */
-export function isAskedFor({request, reason, askedAt}: ReadStart, state: State, now: LocalTime): boolean {
+export function isAskedFor({read, reason, askedAt}: ReadStart, state: State, now: LocalTime): boolean {
 	const {projects, polling, presence} = state;
-	if (!presence.isFocused || polling.failures.has(readKey(request))) return false;
+	if (!presence.isFocused || polling.failures.has(readKey(read))) return false;
 	if (reason === 'fill') return isAskedRow(askedAt, state, now);
-	if (reason !== 'awaited' || request.kind !== 'projects') return reason === 'awaited';
+	if (reason !== 'awaited' || read.kind !== 'projects') return reason === 'awaited';
 	if (askedAt === undefined) return projects.loadAll !== undefined || projects.list.pages.length > 1;
 	return askedAt < polling.refreshedAt;
 }
 
-/** Leaves it to the order of reads what is read now. */
-function chosen(state: State, {now, choose}: Activity, nextAt: LocalTime): NextReads {
-	const read = choose();
-	return read
-		? {start: [read], nextAt: never}
-		: {start: [], nextAt: Math.min(nextAt, now + (isAway(state) ? idleMs.away : idleMs.focused))};
-}
-
 /** Whether the user waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
-function isUntried({reason, request, askedAt}: Want, {polling: {failures, refreshedAt}, connection}: State): boolean {
-	if (reason !== 'awaited' || failures.has(readKey(request))) return false;
+function isUntried({reason, read, askedAt}: Want, {polling: {failures, refreshedAt}, connection}: State): boolean {
+	if (reason !== 'awaited' || failures.has(readKey(read))) return false;
 	return !connection?.refusal || askedAt === undefined || refreshedAt > connection.refusal.at;
 }
 
-/** Returns the read to try while the service is unusable: the most urgent one, unless it has failed more often than others. Undefined if the order of reads may choose. */
+/** Returns the read to try while the service is unusable: what failed least often goes first, because maybe only that fails. */
 function probeRead(due: readonly Want[], state: State): ReadStart | undefined {
-	const {connection, polling} = state;
-	const failuresOf = (request: ReadRequest) => polling.failures.get(readKey(request))?.count ?? 0;
-	const first = due.toSorted((a, b) => failuresOf(a.request) - failuresOf(b.request))[0];
-	if (!connection || isOnRequest(state)) return first;
-	const request: ReadRequest = {connectionId: connection.id, kind: 'projects', cursor: undefined};
-	const test: ReadStart = {request, reason: 'due', askedAt: undefined};
-	if (!first) return connection.refusal ? test : undefined;
-	return failuresOf(first.request) > failuresOf(request) + maxUrgentFailures ? test : first;
+	const failuresOf = ({read}: ReadStart) => state.polling.failures.get(readKey(read))?.count ?? 0;
+	const firstPage: ReadStart = {read: {kind: 'projects', cursor: undefined}, reason: 'due', askedAt: undefined};
+	const candidates = isOnRequest(state) ? due : [...due, firstPage];
+	return candidates.toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
 }
 
 /** Allows one request at a time while the service is unusable: the most urgent read at `probeDueAt`, or before that one the user waits for, once. Does not keep the even pace, with which the service's recovery would be noticed late. */
@@ -118,9 +103,7 @@ function probe(wants: readonly Want[], probeDueAt: LocalTime, state: State, acti
 	const at = Math.max(probeDueAt, budgetAt(state.polling.throttle, now, unsent).freeAt);
 	const tried = at > now ? due.find(want => isUntried(want, state)) : probeRead(due, state);
 	if (tried) return {...nothing, start: [tried]};
-	if (at > now) return {...nothing, nextAt: at};
-	const nextAt = firstDueAt(wants, now);
-	return isOnRequest(state) ? {...nothing, nextAt} : chosen(state, activity, nextAt);
+	return {...nothing, nextAt: at > now ? at : firstDueAt(wants, now)};
 }
 
 /** How many reads that nobody waits for the limits allow. An overloaded service gets one at a time, with pauses, besides what is on the screen. */
@@ -141,7 +124,7 @@ function limitsOf({polling: {throttle}}: State, {now, inFlight}: Activity) {
 function select(wants: readonly Want[], state: State, activity: Activity): NextReads {
 	const {now, inFlight, unsent, paceAt} = activity;
 	const {throttle} = state.polling;
-	const due = wants.filter(({request, dueAt}) => dueAt <= now && !inFlight.has(readKey(request)));
+	const due = wants.filter(({read, dueAt}) => dueAt <= now && !inFlight.has(readKey(read)));
 	const awaited = due.filter(({reason}) => reason === 'awaited');
 	const asked = awaited.filter(read => isAskedFor(read, state, now));
 	if (asked.length > 0) return {...nothing, start: asked};
@@ -161,7 +144,10 @@ function select(wants: readonly Want[], state: State, activity: Activity): NextR
 		const next = due.filter(({reason}) => reason === 'due').toSorted((a, b) => a.dueAt - b.dueAt)[0];
 		if (next) return {...nothing, start: [next]};
 		if (empty) return {...nothing, start: [{...empty, reason: 'ordered'}]};
-		return canChoose ? chosen(state, activity, nextAt) : {...nothing, nextAt};
+		const chosen = canChoose ? activity.choose() : undefined;
+		if (chosen) return {...nothing, start: [chosen]};
+		const idleAgainAt = canChoose ? now + (isAway(state) ? idleMs.away : idleMs.focused) : never;
+		return {...nothing, nextAt: Math.min(nextAt, idleAgainAt)};
 	}
 
 	if (canRead) nextAt = Math.min(nextAt, allowedAt);
@@ -175,12 +161,10 @@ Returns what to read now, from the state and what the poller does.
 Reads that the user waits for start at once, and empty rows are filled a few a second as far as the budget allows. All others are spaced evenly: what is due goes first, and the order of reads chooses the rest. While the service is unusable, one request is tried from time to time; during a quiet period, none.
 */
 export function nextReads(state: State, activity: Activity): NextReads {
-	const connectionId = state.connection?.id;
-	if (connectionId === undefined) return nothing;
-
+	if (!state.connection) return nothing;
 	const {now, stillSince} = activity;
 	const isStill = hasRested(activity);
-	const wanted = wantsOf(state, connectionId, {now, hasRested: isStill});
+	const wanted = wantsOf(state, {now, hasRested: isStill});
 	const allowed = isOnRequest(state) ? wanted.filter(({reason}) => reason === 'awaited') : wanted;
 	const wants = state.polling.failures.size === 0 ? allowed : allowed.map(want => delayed(want, state));
 
@@ -205,13 +189,13 @@ const maxDebt = 60;
 const unavailablePauseMs = 20 * minuteMs;
 
 /** Whether the order of reads may choose a read: it is neither in flight nor pausing after a failure. Even during an outage, something else is tried next: maybe only this fails. */
-function canOrder(request: ReadRequest, {polling: {failures, throttle}}: State, {now, inFlight}: Situation): boolean {
+function canOrder(read: Read, {polling: {failures, throttle}}: State, {now, inFlight}: Situation): boolean {
 	if (failures.size === 0 && inFlight.size === 0) return true;
-	const key = readKey(request);
+	const key = readKey(read);
 	if (inFlight.has(key)) return false;
 	const failure = failures.get(key);
 	if (!failure) return true;
-	const isLong = request.kind === 'deployments' && isUnavailable(failure.error);
+	const isLong = read.kind === 'deployments' && isUnavailable(failure.error);
 	return now >= Math.max(spacedRetryAt(failure, throttle), isLong ? failure.at + unavailablePauseMs : 0);
 }
 
@@ -287,16 +271,14 @@ export function createReadSchedule() {
 	}
 
 	function choose(state: State, situation: Situation): ReadStart | undefined {
-		const connectionId = state.connection?.id;
-		if (connectionId === undefined) return undefined;
 		const read = order.next({
 			now: situation.now,
 			views: viewsOf(state, hasRested(situation)),
-			running: runningReads(state, connectionId),
+			running: runningReads(state),
 			isWide: !isAway(state) && !state.projects.list.sweep?.isRefused,
-			canRead: (each: Read) => canOrder({...each, connectionId}, state, situation),
+			canRead: (each: Read) => canOrder(each, state, situation),
 		});
-		return read && {request: {...read, connectionId}, reason: 'ordered', askedAt: undefined};
+		return read && {read, reason: 'ordered', askedAt: undefined};
 	}
 
 	return {
@@ -311,11 +293,11 @@ export function createReadSchedule() {
 				const paced = {...current, unsent, paceAt: allowedAt(state, now), choose: () => choose(state, current)};
 				const {start, nextAt} = nextReads(state, paced);
 				if (start.length === 0) return {start: all, nextAt: Math.ceil(nextAt)};
-				for (const read of start) {
-					inFlight.set(readKey(read.request), read.reason);
+				for (const each of start) {
+					inFlight.set(readKey(each.read), each.reason);
 					unsent++;
-					if (read.reason === 'due' || read.reason === 'ordered') keepPace(state, now);
-					all.push({...read, isBackground: !isAskedFor(read, state, now)});
+					if (each.reason === 'due' || each.reason === 'ordered') keepPace(state, now);
+					all.push({...each, isBackground: !isAskedFor(each, state, now)});
 				}
 			}
 		},

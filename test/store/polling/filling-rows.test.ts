@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {noChanges} from '../../../src/store/model/deployments/detected-changes.ts';
 import {pageRead} from '../../../src/store/model/projects/page-read.ts';
-import {readKey} from '../../../src/store/model/requests/read-request.ts';
+import {type ReadRequest, readKey} from '../../../src/store/model/requests/read-request.ts';
 import {createReadSchedule} from '../../../src/store/polling/read-schedule.ts';
 import type {Reason} from '../../../src/store/polling/wants.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
@@ -52,9 +52,10 @@ function fill({
 
 	const settle = () => {
 		const plan = schedule.next(state, {now, inFlight, stillSince});
-		for (const {request, reason, isBackground} of plan.start) {
+		for (const {read, reason, isBackground} of plan.start) {
+			const request: ReadRequest = {...read, connectionId: 0};
 			dispatch({type: 'request-sent', sent: {at: now, isBackground}});
-			const key = readKey(request);
+			const key = readKey(read);
 			const askedAt = now;
 			inFlight.set(key, reason);
 			const fillCount = [...inFlight.values()].filter(other => other === 'fill').length;
