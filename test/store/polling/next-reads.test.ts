@@ -4,7 +4,7 @@ import {startPosition} from '../../../src/store/model/position.ts';
 import {type Read, readKey} from '../../../src/store/model/requests/read-request.ts';
 import {createThrottle, idleAt, probeAt, type Throttle} from '../../../src/store/model/requests/throttle.ts';
 import {type Activity, isAskedFor, nextReads} from '../../../src/store/polling/read-schedule.ts';
-import {visibleReads} from '../../../src/store/polling/wants.ts';
+import {type Reason, visibleReads} from '../../../src/store/polling/wants.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {nextTryAt, probingAt, retryAt, spacedRetryAt} from '../../../src/store/state/retries.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
@@ -37,6 +37,7 @@ type Case = readonly [
 ];
 
 const inMs = (ms: number) => ({now: now + ms});
+const later = (ms: number, ...inFlight: readonly Reason[]) => ({now: now + ms, inFlight: flying(...inFlight)});
 const paced = (ms: number) => ({paceAt: now + ms});
 const spent = paced(minute);
 const throttled = (changes: Partial<Throttle>, state: Changes = {}): State =>
@@ -45,7 +46,10 @@ const empty = (changes: Changes = {}) => reading({pageMs: -minute, deployments: 
 const fresh = {pageMs: -9 * minute};
 const late = reading({pageMs: minute});
 const four = ['ordered', 'due', 'ordered', 'ordered'] as const;
+const fourAwaited = ['awaited', 'awaited', 'awaited', 'awaited'] as const;
 const onRequest = {polling: {throttle: createThrottle(0)}};
+const quietOnRequest = {polling: {throttle: {...createThrottle(0), quietUntil: now + 1}}};
+const oldRows = {rowsMs: second, polling: {allRefreshedAt: now}};
 
 /** The state after so many background requests were sent, `agoMs` before now. */
 const afterSending = (state: State, count: number, agoMs: number): State =>
@@ -64,7 +68,7 @@ const watches = (ids: string) =>
 	new Map([...ids].map(id => [id, {projectId: id, deploymentId: undefined, project: plain`x`, isMine: false}]));
 
 const open = {kind: 'deployment', projectId: 'w', deploymentId: 'd'} as const;
-const onDeployment = {screens: [{name: 'deployment' as const, projectId: 'w', deploymentId: 'd', top: 0}]};
+const onDeployment = {interface: {screens: [{name: 'deployment' as const, projectId: 'w', deploymentId: 'd', top: 0}]}};
 
 /** A list that is read again, up to a page that was requested `agoMs` ago. */
 function sweeping(count: number, agoMs: number, isFocused = true): State {
@@ -88,9 +92,19 @@ function following(pageMs: number, isPaused = false): State {
 const outage = {since: now - 60 * minute, at: now};
 const down = {...createThrottle(60), outage, failing: outage};
 const probeMs = probeAt(down) - now;
+
+/** The changes of a state whose service is down, with these failures. */
+const whenDown = (changes: Changes = {}, ...failures: ReadonlyArray<ReturnType<typeof failed>>): Changes => ({
+	...changes,
+	polling: {throttle: down, failures: new Map(failures), ...changes.polling},
+});
+const watching = {presence: {watches: watches('vw')}};
+const paused = {polling: {isPaused: true}};
 const overload = {since: now - minute, at: now};
+const rested = throttled({overload}, fresh);
 const restMs = idleAt({...createThrottle(60), overload}) - now;
 const failing = {since: now - 4 * second, at: now};
+const unsteady = throttled({failing}, {pageMs: minute});
 const failingProbeMs = probeAt({...createThrottle(60), failing}) - now;
 
 const refused = (state: State): State => {
@@ -106,6 +120,7 @@ const refreshed = (refreshedAt: number, failures = new Map()) =>
 const keyProbeMs = (probingAt(refused(late)) ?? 0) - now;
 
 const unfinishedRetry = failed(firstPage, 'E_SERVER', {count: 2, since: now - 3000});
+const unfinished = connected({polling: {failures: new Map([unfinishedRetry])}});
 const retryMs = retryAt(unfinishedRetry[1]) - now;
 const slow = {...createThrottle(60), rate: 6, rateAt: now};
 const failingRow = (count: number) => {
@@ -132,20 +147,8 @@ describe.each<readonly [string, readonly Case[]]>([
 		[
 			['is waited for', throttled({quietUntil: now + 1}, {pageMs: minute}), {}, [], 1],
 			['ends', throttled({quietUntil: now}, {pageMs: minute}), {}, ['due']],
-			[
-				'is not waited for if nobody waits',
-				reading({polling: {throttle: {...createThrottle(0), quietUntil: now + 1}}}),
-				{},
-				[],
-				never,
-			],
-			[
-				'is waited for if the user waits',
-				connected({polling: {throttle: {...createThrottle(0), quietUntil: now + 1}}}),
-				{},
-				[],
-				1,
-			],
+			['is not waited for if nobody waits', reading(quietOnRequest), {}, [], never],
+			['is waited for if the user waits', connected(quietOnRequest), {}, [], 1],
 		],
 	],
 	[
@@ -156,20 +159,10 @@ describe.each<readonly [string, readonly Case[]]>([
 			['is waited for', reading(), {paceAt: never}, [], 10 * second],
 			['has its empty rows read once scrolling stops', empty(), {stillSince: now - 400}, ['ordered a']],
 			['has none read before', empty(), {stillSince: now - 399}, ['free'], 1],
-			[
-				'has its rows read after a refresh of everything',
-				reading({rowsMs: second, polling: {allRefreshedAt: now}}),
-				{},
-				['ordered a'],
-			],
+			['has its rows read after a refresh of everything', reading(oldRows), {}, ['ordered a']],
 			['waits for a connection', late, {inFlight: flying(...four)}, [], never],
 			['gets the fourth', late, {inFlight: flying(...four.slice(1))}, ['due']],
-			[
-				'does not wait for reads that the user waits for',
-				late,
-				{inFlight: flying('awaited', 'awaited', 'awaited', 'awaited')},
-				['due'],
-			],
+			['does not wait for what the user waits for', late, {inFlight: flying(...fourAwaited)}, ['due']],
 			['keeps the even pace', late, paced(1), [], 1],
 			['leaves the rest to the order of reads', reading(), {}, ['free'], 250],
 			['which keeps the even pace too', reading(), paced(1), [], 1],
@@ -201,15 +194,9 @@ describe.each<readonly [string, readonly Case[]]>([
 	[
 		'a failed read',
 		[
-			[
-				'waits for its backoff',
-				connected({polling: {failures: new Map([unfinishedRetry])}}),
-				{paceAt: never},
-				[],
-				retryMs,
-			],
-			['leaves the turn to others', connected({polling: {failures: new Map([unfinishedRetry])}}), {}, ['free']],
-			['is retried', connected({polling: {failures: new Map([unfinishedRetry])}}), inMs(retryMs), ['awaited']],
+			['waits for its backoff', unfinished, {paceAt: never}, [], retryMs],
+			['leaves the turn to others', unfinished, {}, ['free']],
+			['is retried', unfinished, inMs(retryMs), ['awaited']],
 			['of a row is retried once', failingRow(1), {paceAt: never}, [], retryAt(failed(listOf('a'))[1]) - now],
 			['of a row is then retried after twenty others', failingRow(2), {paceAt: never}, [], 200 * second],
 		],
@@ -217,55 +204,31 @@ describe.each<readonly [string, readonly Case[]]>([
 	[
 		'a service that is down',
 		[
-			['gets nothing before the next probe', reading({pageMs: minute, polling: {throttle: down}}), {}, [], probeMs],
-			[
-				'gets one then',
-				reading({pageMs: 2 * minute, presence: {watches: watches('vw')}, polling: {throttle: down}}),
-				inMs(probeMs),
-				['due'],
-			],
-			['gets what the user waits for once', connected({polling: {throttle: down}}), {}, ['awaited']],
-			[
-				'gets it again with the probe',
-				connected({polling: {throttle: down, failures: new Map([failed(firstPage)])}}),
-				{},
-				[],
-				probeMs,
-			],
-			['gets one at a time', connected({polling: {throttle: down}}), {inFlight: flying('due')}, [], never],
+			['gets nothing before the next probe', reading(whenDown({pageMs: minute})), {}, [], probeMs],
+			['gets one then', reading(whenDown({pageMs: 2 * minute, ...watching})), inMs(probeMs), ['due']],
+			['gets what the user waits for once', connected(whenDown()), {}, ['awaited']],
+			['gets it again with the probe', connected(whenDown({}, failed(firstPage))), {}, [], probeMs],
+			['gets one at a time', connected(whenDown()), {inFlight: flying('due')}, [], never],
 			[
 				'gets what failed least',
-				reading({
-					...fresh,
-					presence: {watches: watches('vw')},
-					polling: {throttle: down, failures: new Map([failed(firstPage), failed(listOf('v'))])},
-				}),
+				reading(whenDown({...fresh, ...watching}, failed(firstPage), failed(listOf('v')))),
 				inMs(probeMs),
 				['fill w'],
 			],
-			['gets the first page if nothing is due', reading({...fresh, polling: {throttle: down}}), inMs(probeMs), ['due']],
+			['gets the first page if nothing is due', reading(whenDown(fresh)), inMs(probeMs), ['due']],
 			[
-				'gets the first page if what is open fails alone',
-				reading({interface: onDeployment, polling: {throttle: down, failures: new Map([failed(open)])}}),
+				'gets the first page if what is open fails',
+				reading(whenDown(onDeployment, failed(open))),
 				inMs(probeMs),
 				['due'],
 			],
 			[
 				'gets only what the user waits for while paused',
-				connected({
-					interface: onDeployment,
-					polling: {throttle: down, isPaused: true, failures: new Map([failed(open, 'E_CONNECT', {count: 9})])},
-				}),
+				connected(whenDown({...onDeployment, ...paused}, failed(open))),
 				inMs(probeMs),
 				['awaited'],
 			],
-			[
-				'gets nothing else then',
-				reading({pageMs: minute, polling: {throttle: down, isPaused: true}}),
-				inMs(probeMs),
-				[],
-				never,
-			],
+			['gets nothing else then', reading(whenDown({pageMs: minute, ...paused})), inMs(probeMs), [], never],
 		],
 	],
 	[
@@ -283,40 +246,20 @@ describe.each<readonly [string, readonly Case[]]>([
 	[
 		'an overloaded service',
 		[
-			['gets a pause', throttled({overload}, fresh), {}, [], restMs],
-			['gets no empty rows either', empty({polling: {throttle: {...createThrottle(60), overload}}}), {}, []],
+			['gets a pause', rested, {}, [], restMs],
+			['gets no empty rows either', throttled({overload}, {deployments: {table: new Map()}}), {}, []],
 			['gets what is due', throttled({overload}, {pageMs: minute}), {}, ['due']],
-			['gets the rest after the pause', throttled({overload}, fresh), inMs(restMs), ['free']],
-			[
-				'gets it one at a time',
-				throttled({overload}, fresh),
-				{...inMs(restMs), inFlight: flying('due', 'ordered')},
-				[],
-			],
-			[
-				'gets it besides what is due',
-				throttled({overload}, fresh),
-				{...inMs(restMs), inFlight: flying('due', 'awaited')},
-				['free'],
-			],
+			['gets the rest after the pause', rested, inMs(restMs), ['free']],
+			['gets it one at a time', rested, later(restMs, 'due', 'ordered'), []],
+			['gets it besides what is due', rested, later(restMs, 'due', 'awaited'), ['free']],
 		],
 	],
 	[
 		'a service that fails now and then',
 		[
-			['gets one read sooner than at the even pace', throttled({failing}, {pageMs: minute}), spent, [], failingProbeMs],
-			[
-				'which shows whether it has recovered',
-				throttled({failing}, {pageMs: minute}),
-				{...spent, ...inMs(failingProbeMs)},
-				['due'],
-			],
-			[
-				'gets only one',
-				throttled({failing}, {pageMs: minute}),
-				{...spent, ...inMs(failingProbeMs), inFlight: flying('ordered')},
-				[],
-			],
+			['gets one read before the even pace', unsteady, spent, [], failingProbeMs],
+			['which shows whether it has recovered', unsteady, {...spent, ...inMs(failingProbeMs)}, ['due']],
+			['gets only one', unsteady, {...spent, ...later(failingProbeMs, 'ordered')}, []],
 			['unlike one that works', late, {...spent, ...inMs(30 * second)}, []],
 		],
 	],
@@ -350,7 +293,7 @@ test('what is on the screen is not aborted, whatever keeps it from being read', 
 
 test('the countdown on the screen ends with the probe that tries again', () => {
 	const [key, failure] = failed(firstPage);
-	const state = connected({polling: {throttle: down, failures: new Map([[key, failure]])}});
+	const state = connected(whenDown({}, [key, failure]));
 	expect(nextTryAt(state, failure)).toBe(now + probeMs);
 	expect(started(state, inMs(probeMs))).toEqual(['awaited']);
 });
