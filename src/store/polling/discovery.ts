@@ -6,13 +6,13 @@ import type {Read} from '../model/requests/read-request.ts';
 type Asked = {readonly askedAt: LocalTime; readonly skewMs: number};
 
 /** A page of the project list. */
-export type PageAnswer = Asked & {
+type PageAnswer = Asked & {
 	readonly cursor: string | undefined;
 	readonly projects: ReadonlyArray<Pick<ListedProject, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
 };
 
 /** The deployments of a project. */
-export type ListAnswer = Asked & {
+type ListAnswer = Asked & {
 	readonly projectId: string;
 	readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>;
 };

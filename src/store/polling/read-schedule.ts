@@ -31,7 +31,7 @@ export type Activity = Situation & {
 	readonly choose: () => ReadStart | undefined;
 };
 
-export type NextReads = {
+type NextReads = {
 	/** The reads to start now. Ask again once they are started. */
 	readonly start: readonly ReadStart[];
 	/** When to ask again if nothing happens. Infinity if nothing will fall due. */
