@@ -6,6 +6,7 @@ import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
 import type {Writes} from './effects/mutate.ts';
 import {startNameSync} from './effects/name-sync.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
+import {startSleepDetector} from './effects/sleep-detector.ts';
 import {startTimers} from './effects/timers.ts';
 import {startWindows} from './effects/windows.ts';
 import type {Profile} from './model/connection.ts';
@@ -14,7 +15,6 @@ import type {Size} from './model/layout.ts';
 import type {ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
-import {startSleepDetector} from './polling/sleep-detector.ts';
 import {initialState} from './state/state.ts';
 import {createStore, type Store} from './store.ts';
 

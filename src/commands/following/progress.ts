@@ -5,7 +5,7 @@ import type {Context} from '../../present/column.ts';
 import {clockTime} from '../../present/format.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {usualOf} from '../../store/model/board.ts';
-import {probingAt} from '../../store/state/probes.ts';
+import {probingAt} from '../../store/state/retries.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {lastRead, openIds, type ProjectWait, readAtOf, type Trouble, troubleOf} from './project-wait.ts';

@@ -8,7 +8,7 @@ import {isDeploymentGone, isProjectGone} from '../../store/reducers/gone-project
 import type {Event} from '../../store/reducers/reduce.ts';
 import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {listReadAt} from '../../store/state/deployments/read-times.ts';
-import {probingAt} from '../../store/state/probes.ts';
+import {probingAt} from '../../store/state/retries.ts';
 import type {Failure, State} from '../../store/state/state.ts';
 import type {SafeText} from '../../text.ts';
 import {type ReadList, select, startWith, type WaitStart, type Which} from './selection.ts';

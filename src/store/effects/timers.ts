@@ -2,7 +2,7 @@ import type {Clock, LocalTime} from '../../clock.ts';
 import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
 import {absenceText, hasLookedEverywhere, isCaughtUp} from '../reducers/absence.ts';
 import type {Event} from '../reducers/reduce.ts';
-import {probingAt} from '../state/probes.ts';
+import {probingAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 
