@@ -6,13 +6,11 @@ import {plain, type SafeText, safe} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import type {Output} from './headless/output.ts';
-import {lookAgainText, worstOf} from './writes/outcome.ts';
-import {findOutcome} from './writes/send-write.ts';
-import {type WriteSession, withWriteSession} from './writes/write-session.ts';
+import {findOutcome, lookAgainText, type WriteRun, withWriteRun, worstOf} from './writes/write.ts';
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
 export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandContext): Promise<number> =>
-	withWriteSession(options, context, async run => {
+	withWriteRun(options, context, async run => {
 		const {intentId} = options;
 		const unsettled = run.session.writes.unsettled();
 		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
@@ -34,7 +32,7 @@ export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandCo
 	});
 
 /** Looks for the outcome of one write and prints it. A write that left no sign is settled, too: it was not executed. */
-async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
+async function reconcile(run: WriteRun, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
 	const {session, context} = run;
 	const tell = (word: string, text: SafeText, more: object = {}, record: object = {}) =>
 		report(context.output, intended, word, text, more, record);
@@ -52,9 +50,9 @@ async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, 
 	const looking = findOutcome(run, intended);
 	session.writes.recover([{intended, isHeld}]);
 	const outcome = await looking;
-	if (outcome.kind === 'confirmed') {
-		const {text, project} = outcome;
-		tell('done', text, {}, project ? encodeProject(project) : {});
+	if (outcome.kind === 'done') {
+		const {event} = outcome;
+		tell('done', event.remark, {}, 'project' in event ? encodeProject(event.project) : {});
 		return exitCodes.done;
 	}
 
