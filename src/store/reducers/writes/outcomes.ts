@@ -34,7 +34,7 @@ export type DoneEvent =
 	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
 	| ({readonly type: 'project-saved'; readonly sent: ProjectChanges; readonly project: Project} & Done)
 	| ({readonly type: 'project-deleted'} & Done)
-	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment; readonly body?: string} & Done)
+	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment; readonly body: string} & Done)
 	/** Any other request was sent and succeeded. */
 	| ({readonly type: 'request-executed'; readonly requestId: SafeText | undefined} & Done);
 
