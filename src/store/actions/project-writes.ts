@@ -153,8 +153,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			if (finding?.kind !== 'absent' || !intended || !state.connection) return;
 			const {write} = intended;
 			// It stays in the journal until it is recorded again under its id.
-			store.dispatch({type: 'write-settled', id});
-			store.dispatch({type: 'sent-again', writeId: id});
+			store.dispatch({type: 'write-settled', id, isSentAgain: true});
 			const again = write.kind === 'create' ? creationOf(write.name, store.get()) : write;
 			await writes.mutate({ref: refOf(intended, state.connection.id), write: again});
 		},

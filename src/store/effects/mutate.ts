@@ -96,7 +96,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	const pending = new Set<string>();
 	/** For each service, resolves when the next write to it may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
-	const findOutcome = createOutcomeFinder({store, connections, clock}, stopped.signal, settle);
+	const findOutcome = createOutcomeFinder({store, connections, clock}, stopped.signal, conclude);
 
 	const currentService = (): string => {
 		const {connection} = store.get();
@@ -147,9 +147,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		try {
 			const options = {...userRequest, attempt: count, ...(onAnswer && {onAnswer})};
 			const event = await sendRequest(client, {...intent, write}, clock, options);
-			// In this order: if the process is killed in between, the next run looks for the outcome.
-			store.dispatch(event);
-			journal.settle(ref.id);
+			conclude(event, connection);
 			return {kind: 'done', event};
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
@@ -163,6 +161,12 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 			if (currentService() === serviceOf(connection)) track(intended, reason, false);
 			return {kind: 'unconfirmed', intended, reason, requestId: error.details.requestId};
 		}
+	}
+
+	/** Reports what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
+	function conclude(event: DoneEvent, connection = store.get().connection) {
+		store.dispatch(event);
+		journalOf(connection).settle(event.write.id);
 	}
 
 	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
@@ -238,7 +242,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		}
 	}
 
-	/** Forgets a write whose outcome is known or no longer matters. */
+	/** Forgets a write whose outcome no longer matters. */
 	function settle(id: string) {
 		currentJournal().settle(id);
 		store.dispatch({type: 'write-settled', id});

@@ -17,6 +17,7 @@ import {
 	undecidable,
 } from '../model/writes/reconcile.ts';
 import {refOf, type WriteIntent} from '../model/writes/write-intent.ts';
+import type {DoneEvent} from '../reducers/writes/outcomes.ts';
 import type {EffectContext} from './effect-context.ts';
 import {foundEvent} from './write-requests.ts';
 
@@ -88,12 +89,12 @@ async function checkOnce(
 /**
 Returns a function that looks for the result of an unconfirmed write until the result is known, the user decides or the service is left.
 
-The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `onConfirmed` when the write turns out to have been executed and the state says so.
+The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `conclude` when the write turns out to have been executed.
 */
 export function createOutcomeFinder(
 	{store, connections, clock}: Pick<EffectContext, 'store' | 'connections' | 'clock'>,
 	signal: AbortSignal,
-	onConfirmed: (id: string) => void,
+	conclude: (event: DoneEvent) => void,
 ) {
 	function pauseAfterFailure(error: ApiError, id: string, failingSince: number): number {
 		const now = clock.now();
@@ -113,9 +114,8 @@ export function createOutcomeFinder(
 		};
 		const report = (finding: Finding) => {
 			store.dispatch({type: 'write-found', id, finding, at: clock.now()});
-			if (finding.kind !== 'confirmed') return;
-			store.dispatch(foundEvent(intended, refOf(intended, connection.id), finding, clock.now()));
-			onConfirmed(id);
+			if (finding.kind === 'confirmed')
+				conclude(foundEvent(intended, refOf(intended, connection.id), finding, clock.now()));
 		};
 
 		let checks = 0;

@@ -152,7 +152,6 @@ const reducers: Reducers = {
 	'form-filled': reduceForms,
 	'field-focused': reduceForms,
 	'write-started': reduceForms,
-	'sent-again': reduceForms,
 	'input-refused': reduceForms,
 	'second-confirmation-asked': reduceForms,
 	'conflict-found': reduceForms,

@@ -1,7 +1,7 @@
 import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import {type FormProblem, refused} from '../../model/form.ts';
+import {type FormProblem, refused, sentAs} from '../../model/form.ts';
 import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
 import type {LastWrite} from '../../model/writes/last-write.ts';
@@ -65,8 +65,8 @@ export type OutcomeEvent =
 			readonly problem: SafeText | undefined;
 	  }
 	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: LocalTime}
-	/** The write turned out to be done, or the user has decided about it. */
-	| {readonly type: 'write-settled'; readonly id: string}
+	/** The user has decided about an unconfirmed write: to forget it, or to send it again. */
+	| {readonly type: 'write-settled'; readonly id: string; readonly isSentAgain?: true}
 	/** The service is too busy for a write, which waits to be sent again. Undefined: the wait is over. */
 	| {readonly type: 'write-delayed'; readonly until: LocalTime | undefined};
 
@@ -144,6 +144,7 @@ function triggered(state: State, {write, deployment, at}: Extract<DoneEvent, {ty
 	const bounds = deploymentBounds(seen, projectId);
 	const position = movedBy({...startPosition, id, index: bounds.indexOf(id) ?? 0}, 0, bounds);
 	return withInterface(seen, {
+		mutedKey: {key: 'y', until: at + mutedMs, questionKey: undefined},
 		screens: screens.map(screen =>
 			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position} : screen,
 		),
@@ -178,7 +179,7 @@ function remarked(state: State, event: DoneEvent): State {
 
 const withUnconfirmed = (state: State, write: UnconfirmedWrite): State => ({
 	...state,
-	writes: {...state.writes, unconfirmed: new Map(state.writes.unconfirmed).set(write.intended.id, write)},
+	writes: {...state.writes, unconfirmed: withEntry(state.writes.unconfirmed, write.intended.id, write)},
 });
 
 const isAbout = (dialog: Dialog | undefined, id: string): boolean =>
@@ -204,14 +205,31 @@ function shown(state: State, id: string, at: LocalTime): State {
 /** Makes the form of an unconfirmed write editable again, with its text. */
 const unsent = (state: State, id: string): State => withFormOf(state, id, form => ({...form, isSending: false}));
 
+/** Returns the state without an unconfirmed write, whose outcome is known or no longer matters. */
 function settled(state: State, id: string): State {
-	const unconfirmed = new Map(state.writes.unconfirmed);
-	unconfirmed.delete(id);
-	return {
-		...state,
-		writes: {...state.writes, unconfirmed},
-		interface: {...state.interface, dialog: isAbout(state.interface.dialog, id) ? undefined : state.interface.dialog},
-	};
+	const {writes} = state;
+	if (!writes.unconfirmed.has(id)) return state;
+	const next = {...state, writes: {...writes, unconfirmed: withoutEntry(writes.unconfirmed, id)}};
+	return isAbout(state.interface.dialog, id) ? withInterface(next, {dialog: undefined}) : next;
+}
+
+/** Shows what a write has changed. */
+function done(state: State, event: DoneEvent): State {
+	switch (event.type) {
+		case 'project-created':
+			return created(state, event);
+		case 'project-saved': {
+			const saved = withProject(withoutForm(state, event.write.id), event.project, event.at);
+			return withoutDraft(saved, event.project, event.sent);
+		}
+
+		case 'project-deleted':
+			return deleted(state, event.write.projectId, event.at);
+		case 'deployment-triggered':
+			return triggered(state, event);
+		case 'request-executed':
+			return state;
+	}
 }
 
 export function reduceOutcomes(state: State, event: OutcomeEvent): State {
@@ -219,22 +237,11 @@ export function reduceOutcomes(state: State, event: OutcomeEvent): State {
 	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return {...state};
 	switch (event.type) {
 		case 'project-created':
-			return remarked(created(state, event), event);
-		case 'project-saved': {
-			const saved = withProject(withoutForm(state, event.write.id), event.project, event.at);
-			return remarked(withoutDraft(saved, event.project, event.sent), event);
-		}
-
+		case 'project-saved':
 		case 'project-deleted':
-			return remarked(deleted(state, event.write.projectId, event.at), event);
+		case 'deployment-triggered':
 		case 'request-executed':
-			return remarked(state, event);
-		case 'deployment-triggered': {
-			const next = remarked(triggered(state, event), event);
-			const mutedKey = {key: 'y', until: event.at + mutedMs, questionKey: undefined};
-			return isFromOpenDialog(state, event.write.id) ? withInterface(next, {mutedKey}) : next;
-		}
-
+			return remarked(done(settled(state, event.write.id), event), event);
 		case 'write-rejected':
 			// A bulk operation shows it in its dialog. The journal must hear of it.
 			return event.bulkId === undefined ? rejected(state, event) : {...state};
@@ -268,7 +275,9 @@ export function reduceOutcomes(state: State, event: OutcomeEvent): State {
 		}
 
 		case 'write-settled':
-			return settled(state, event.id);
+			return event.isSentAgain
+				? withFormOf(settled(state, event.id), event.id, form => sentAs(form, event.id))
+				: settled(state, event.id);
 		case 'write-delayed':
 			return {...state, writes: {...state.writes, waitingUntil: event.until}};
 	}
