@@ -3,9 +3,8 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {valuesFrom} from '../store/model/form.ts';
 import {parseBody} from '../store/model/writes/confirmation.ts';
-import {editedFieldNames, editedFields} from '../store/model/writes/edited-fields.ts';
+import {editedFields, fieldsWith} from '../store/model/writes/edited-fields.ts';
 import {baseOf, contestedFields, type Write} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {captureAnswer} from './headless/captured-answer.ts';
@@ -38,12 +37,7 @@ async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandC
 		);
 	}
 
-	const wanted = valuesFrom(
-		editedFieldNames.flatMap(field => {
-			const value = changes[field] ?? inFile[field];
-			return value === undefined ? [] : [[field, value] as const];
-		}),
-	);
+	const wanted = fieldsWith(field => changes[field] ?? inFile[field]);
 	if (Object.keys(wanted).length > 0) return {changes: wanted, basedOn: updatedAtIn(parseBody(json) ?? {})};
 	const known = safe(Object.values(changeNames).join(', '));
 	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${known}.`);
@@ -67,12 +61,7 @@ async function editProject(run: WriteRun, project: Project, {changes: wanted, ba
 		client.readProject(project.id, signal, {...requestOptions, ...answer.requestOptions}),
 	);
 	const now = baseOf(current);
-	const changed = valuesFrom(
-		editedFieldNames.flatMap(field => {
-			const value = wanted[field];
-			return value === undefined || value === (now.values[field] ?? '') ? [] : [[field, value] as const];
-		}),
-	);
+	const changed = fieldsWith(field => (wanted[field] === (now.values[field] ?? '') ? undefined : wanted[field]));
 	if (Object.keys(changed).length === 0) return {kind: 'unchanged', project: current, body: answer.body()};
 	if (basedOn !== undefined && current.updatedAt !== undefined && current.updatedAt !== basedOn) {
 		throw new CommandError(exitCodes.notGood, outdatedText);
