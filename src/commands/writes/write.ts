@@ -44,11 +44,13 @@ export type WriteRun = {
 
 /** What became of a write. One that changed nothing ends with an `ApiError` or a `CommandError` instead. */
 export type WriteOutcome =
-	/** `body` is the answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
-	| {readonly kind: 'done'; readonly event: DoneEvent; readonly body: string | undefined}
+	| DoneOutcome
 	/** Everything was already as wanted, so nothing was sent. `body` is the record as the service sent it. */
 	| {readonly kind: 'unchanged'; readonly project: Project; readonly body: string}
 	| UnknownOutcome;
+
+/** `body` is the answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
+type DoneOutcome = {readonly kind: 'done'; readonly event: DoneEvent; readonly body: string | undefined};
 
 /** The answer was lost, and the service does not show what became of the write. */
 type UnknownOutcome = {
@@ -254,61 +256,52 @@ const interruptedError = (run: WriteRun, intended: WriteIntent): CommandError =>
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
-function orGivenUp(run: WriteRun, id: string, sending: Promise<Outcome>): Promise<Outcome> {
+async function orGivenUp(run: WriteRun, id: string, sending: Promise<Outcome>): Promise<Outcome> {
 	const {session, context} = run;
-	return new Promise((resolve, reject) => {
-		let cancelGrace = () => {};
-		const giveUp = () => {
+	const {promise: givenUp, reject} = Promise.withResolvers<never>();
+	let cancelGrace = () => {};
+	const stopListening = onInterrupt(context, () => {
+		cancelGrace = context.clock.after(graceMs, () => {
 			const unsettled = session.writes.unsettled().find(({intended}) => intended.id === id);
 			// Without an intent, it has not been sent.
 			if (unsettled) reject(interruptedError(run, unsettled.intended));
 			else reject(new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`));
-		};
-		const stopListening = onInterrupt(context, () => {
-			cancelGrace = context.clock.after(graceMs, giveUp);
 		});
-		const end = () => {
-			stopListening();
-			cancelGrace();
-		};
-		sending.finally(end).then(resolve, reject);
 	});
+	try {
+		return await Promise.race([sending, givenUp]);
+	} finally {
+		stopListening();
+		cancelGrace();
+	}
 }
 
 /** Waits until the session finds out what became of a lost write, at most for `--wait-for-outcome`. */
-export async function findOutcome(
-	run: WriteRun,
-	intended: WriteIntent,
-): Promise<Extract<WriteOutcome, {kind: 'done'}> | UnknownOutcome> {
+export async function findOutcome(run: WriteRun, intended: WriteIntent): Promise<DoneOutcome | UnknownOutcome> {
 	const {session, context, options} = run;
 	const {clock, output} = context;
+	const {promise: ended, resolve: end} = Promise.withResolvers<DoneOutcome | UnknownOutcome | undefined>();
 	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
 		({kind: 'unknown', intended, reason, candidates}) as const;
-	const found = await new Promise<Awaited<ReturnType<typeof findOutcome>> | undefined>(resolve => {
-		const end = (outcome: Awaited<ReturnType<typeof findOutcome>> | undefined) => {
-			unsubscribe();
-			cancelTimeout();
-			stopListening();
-			output.progress(undefined);
-			resolve(outcome);
-		};
-		const unsubscribe = session.store.subscribe(event => {
-			if ('remark' in event && event.write.id === intended.id) end({kind: 'done', event, body: undefined});
-			else if (event.type === 'write-found' && event.id === intended.id) {
-				const {finding} = event;
-				if (finding.kind === 'unclear') end(unknown(plain`${finding.text}.`, finding.candidates));
-				// It may still take effect, and a script that repeats it must know that.
-				if (finding.kind === 'absent') {
-					end({...unknown(plain`${absentText(intended, clock.now())}.`), isAbsent: true});
-				}
-			} else if (event.type === 'write-checked' && event.id === intended.id) {
-				const when = wholeDuration(Math.max(0, event.nextAt - clock.now()));
-				output.progress(plain`Looking for the outcome: check ${event.checks + 1} in ${when}…`);
-			}
-		});
-		const cancelTimeout = clock.after(options.waitForOutcomeMs, () => end(undefined));
-		const stopListening = onInterrupt(context, () => queueMicrotask(() => end(undefined)));
+	const unsubscribe = session.store.subscribe(event => {
+		if ('remark' in event && event.write.id === intended.id) end({kind: 'done', event, body: undefined});
+		else if (event.type === 'write-found' && event.id === intended.id) {
+			const {finding} = event;
+			if (finding.kind === 'unclear') end(unknown(plain`${finding.text}.`, finding.candidates));
+			// It may still take effect, and a script that repeats it must know that.
+			if (finding.kind === 'absent') end({...unknown(plain`${absentText(intended, clock.now())}.`), isAbsent: true});
+		} else if (event.type === 'write-checked' && event.id === intended.id) {
+			const when = wholeDuration(Math.max(0, event.nextAt - clock.now()));
+			output.progress(plain`Looking for the outcome: check ${event.checks + 1} in ${when}…`);
+		}
 	});
+	const cancelTimeout = clock.after(options.waitForOutcomeMs, () => end(undefined));
+	const stopListening = onInterrupt(context, () => end(undefined));
+	const found = await ended;
+	unsubscribe();
+	cancelTimeout();
+	stopListening();
+	output.progress(undefined);
 	if (found) return found;
 	if (isInterrupted(context)) throw interruptedError(run, intended);
 	const lost = session.store.get().writes.unconfirmed.get(intended.id);
