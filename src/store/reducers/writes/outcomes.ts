@@ -74,10 +74,6 @@ export type OutcomeEvent =
 const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
 
-/** Whether the dialog or form that a write was sent from is still open. */
-const isAwaited = (state: State, writeId: string): boolean =>
-	isFromOpenDialog(state, writeId) || isFormOf(currentScreen(state), writeId);
-
 /** Shows why a write was rejected in its form or dialog, or in the footer if that is closed. */
 function rejected(state: State, {write, problem, field, at}: Extract<OutcomeEvent, {type: 'write-rejected'}>): State {
 	const {dialog} = state.interface;
@@ -106,20 +102,17 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 
 /** Adds the new project. Opens it if its form is still open. */
 function created(state: State, {write, name, project, at}: Extract<DoneEvent, {type: 'project-created'}>): State {
-	const left = withoutForm(state, write.id);
+	const left = withProject(withoutForm(state, write.id), project, at);
 	const {drafts} = left.writes;
-	return {
+	const {screens} = left.interface;
+	const next = {
 		...left,
 		writes: {...left.writes, drafts: drafts.create === name ? {...drafts, create: ''} : drafts},
-		projects: {...left.projects, opened: withEntry(left.projects.opened, project.id, {project, askedAt: at})},
 		polling: {...left.polling, refreshedAt: at},
-		interface: {
-			...left.interface,
-			screens: isAwaited(state, write.id)
-				? [...left.interface.screens, {name: 'deployments', projectId: project.id, position: startPosition}]
-				: left.interface.screens,
-		},
 	};
+	if (!isFormOf(currentScreen(state), write.id)) return next;
+	const opened: Screen = {name: 'deployments', projectId: project.id, position: startPosition};
+	return withInterface(next, {screens: [...screens, opened]});
 }
 
 /** Removes a project, and closes its screens and dialogs. */
@@ -202,9 +195,6 @@ function shown(state: State, id: string, at: LocalTime): State {
 	return withNotice(state, text, 'bad', at);
 }
 
-/** Makes the form of an unconfirmed write editable again, with its text. */
-const unsent = (state: State, id: string): State => withFormOf(state, id, form => ({...form, isSending: false}));
-
 /** Returns the state without an unconfirmed write, whose outcome is known or no longer matters. */
 function settled(state: State, id: string): State {
 	const {writes} = state;
@@ -256,7 +246,8 @@ export function reduceOutcomes(state: State, event: OutcomeEvent): State {
 				finding: undefined,
 				foundAt: undefined,
 			};
-			return shown(withUnconfirmed(unsent(state, intended.id), write), intended.id, at);
+			const editable = withFormOf(state, intended.id, form => ({...form, isSending: false}));
+			return shown(withUnconfirmed(editable, write), intended.id, at);
 		}
 
 		case 'write-checked': {
