@@ -118,7 +118,7 @@ const recordsOf = (event: ReadEvent): {readonly usable: number; readonly unreada
 };
 
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
-export function unusableList(event: ReadEvent): ApiError | undefined {
+function unusableList(event: ReadEvent): ApiError | undefined {
 	const {usable, unreadable} = recordsOf(event);
 	if (usable > 0 || unreadable === 0) return undefined;
 	return new ApiError('E_SHAPE', plain`No record of the list can be read.`, {phase: 'maybe-executed'});

@@ -4,9 +4,6 @@ import type {Transport} from '../../../src/api/transport/transport.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {createObserverJournal, openJournal} from '../../../src/journal/journal.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
-// They are loaded when they are first needed, which must not take real time here.
-import '../../../src/store/actions/unmark-missing.ts';
-import '../../../src/store/effects/outcome-finder.ts';
 import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
 import type {SavedProfiles, Service, ServiceAccess} from '../../../src/store/model/login.ts';

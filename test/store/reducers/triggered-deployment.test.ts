@@ -30,6 +30,7 @@ const triggered = (state: State): State =>
 		write: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'},
 		remark: plain``,
 		deployment: record('queued'),
+		body: '{}',
 		at: now,
 	});
 
