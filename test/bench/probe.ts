@@ -1,19 +1,12 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import type * as pty from '@lydell/node-pty';
 
 // The named exports of this CommonJS package cannot be imported.
 const {spawn}: typeof pty = createRequire(import.meta.url)('@lydell/node-pty');
 
-/** A program to measure, and how to start it. */
-export type Program = {
-	/** Default: the Node.js that runs the benchmark. */
-	readonly command?: string;
-	readonly args: readonly string[];
-	readonly env?: Readonly<Record<string, string>>;
-	/** Whether the program does not mark the end of a frame. Then a frame ends when the output pauses. */
-	readonly isUnmarked?: boolean;
-};
+/** How to start landfall. */
+export type Program = {readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>>};
 
 export type Size = {readonly columns: number; readonly rows: number};
 
@@ -24,34 +17,28 @@ export type Probe = {
 	readonly send: (text: string) => void;
 	/** Waits until the output matches, and returns the milliseconds since the start. Throws on a timeout. */
 	readonly until: (pattern: RegExp) => Promise<number>;
-	/** All output, and its size in bytes. */
-	readonly written: () => string;
+	/** Waits until there was no output for this long. Returns the milliseconds until the last of it. */
+	readonly untilSilence: (silenceMs: number) => Promise<number>;
+	/** The size of all output. */
 	readonly bytes: () => number;
 	/** Calls the listener with each chunk of output. Returns a function that stops it. */
 	readonly onData: (listener: (data: string) => void) => () => void;
-	readonly resize: (size: Size) => void;
-	/** Resolves with the milliseconds from the start to the exit. */
-	readonly ended: Promise<number>;
-	readonly kill: (signal: string) => void;
-	/** Closes the terminal, as closing its window does. */
-	readonly hangUp: () => void;
-	readonly pid: number;
-	/** The device of the pseudo-terminal. */
-	readonly terminal: string;
-	/** Kills the program if it is still running. */
-	readonly close: () => Promise<void>;
-	/** Resident memory in MB, processor time in seconds, wake-ups and open files, from /proc. */
-	readonly usage: () => {readonly rss: number; readonly cpu: number; readonly wakeups: number; readonly files: number};
+	/** Asks the program to exit, and waits for it. */
+	readonly end: () => Promise<void>;
+	/** Resident memory in MB and processor time in seconds, from /proc. */
+	readonly usage: () => {readonly rss: number; readonly cpu: number};
 };
 
 const timeoutMs = 10_000;
 const pressTimeoutMs = 1000;
 const maxMisses = 5;
-const silenceMs = 8;
 const ticksPerSecond = 100;
 const frameEnd = '\u001B[?2026l';
 
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Returns how many frames end in a chunk of output. */
+export const framesIn = (data: string): number => data.split(frameEnd).length - 1;
 
 /** Starts a program, passes it to `use`, and kills it when `use` has finished or failed. */
 export async function withProbe<Result>(
@@ -60,11 +47,11 @@ export async function withProbe<Result>(
 	directory: string,
 	use: (probe: Probe) => Promise<Result>,
 ): Promise<Result> {
-	const probe = openProbe(program, size, directory);
+	const {probe, close} = openProbe(program, size, directory);
 	try {
 		return await use(probe);
 	} finally {
-		await probe.close();
+		await close();
 	}
 }
 
@@ -73,14 +60,12 @@ export const compile = (program: Program, size: Size, directory: string): Promis
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(500);
-		probe.kill('SIGTERM');
-		await Promise.race([probe.ended, pause(3000)]);
+		await probe.end();
 	});
 
-function openProbe(program: Program, {columns, rows}: Size, directory: string): Probe {
-	const {command = process.execPath, args, env = {}, isUnmarked = false} = program;
+function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: string) {
 	const startedAt = performance.now();
-	const child = spawn(command, [...args], {
+	const child = spawn(process.execPath, [...args], {
 		name: 'xterm-256color',
 		cols: columns,
 		rows,
@@ -95,10 +80,10 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 		written += data;
 		for (const listener of listeners) listener(data);
 	});
-	const ended = new Promise<number>(resolve => {
+	const ended = new Promise<void>(resolve => {
 		child.onExit(() => {
 			hasEnded = true;
-			resolve(performance.now() - startedAt);
+			resolve();
 		});
 	});
 
@@ -115,13 +100,6 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 			listeners.add(listener);
 		});
 
-	/** Resolves with the time of the last chunk before the output pauses. */
-	const untilSilence = async () => {
-		let last = await waitForData(() => true, pressTimeoutMs);
-		for (let next = last; !Number.isNaN(next); next = await waitForData(() => true, silenceMs)) last = next;
-		return last;
-	};
-
 	const untilFrameEnd = () => {
 		let frame = '';
 		return waitForData(data => {
@@ -130,30 +108,23 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 		}, pressTimeoutMs);
 	};
 
-	return {
-		pid: child.pid,
-		terminal: (child as unknown as {readonly ptsName: string}).ptsName,
-		written: () => written,
+	const probe: Probe = {
 		bytes: () => Buffer.byteLength(written),
 		send: text => child.write(text),
-		resize: size => child.resize(size.columns, size.rows),
-		kill: signal => child.kill(signal),
-		hangUp: () => (child as unknown as {readonly destroy: () => void}).destroy(),
-		ended,
 
 		onData(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
 
-		async close() {
-			if (!hasEnded) process.kill(child.pid, 'SIGKILL');
-			await Promise.race([ended, pause(2000)]);
+		async end() {
+			child.kill('SIGTERM');
+			await Promise.race([ended, pause(3000)]);
 		},
 
 		async press(key) {
 			const at = performance.now();
-			const arrived = isUnmarked ? untilSilence() : untilFrameEnd();
+			const arrived = untilFrameEnd();
 			child.write(key);
 			const took = (await arrived) - at;
 			if (Number.isNaN(took) && ++misses > maxMisses)
@@ -168,16 +139,27 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 			return at - startedAt;
 		},
 
+		async untilSilence(silenceMs) {
+			const from = performance.now();
+			let last = from;
+			for (let next = last; !Number.isNaN(next); next = await waitForData(() => true, silenceMs)) last = next;
+			return last - from;
+		},
+
 		usage() {
 			const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
-			const status = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(read('status'))?.[1]);
-			const [user, system] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
-			return {
-				rss: status('VmRSS') / 1024,
-				cpu: ((user ?? 0) + (system ?? 0)) / ticksPerSecond,
-				wakeups: status('voluntary_ctxt_switches'),
-				files: readdirSync(`/proc/${child.pid}/fd`).length,
-			};
+			const rss = Number(/^VmRSS:\s+(\d+)/m.exec(read('status'))?.[1]);
+			const [user = 0, system = 0] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
+			return {rss: rss / 1024, cpu: (user + system) / ticksPerSecond};
+		},
+	};
+	return {
+		probe,
+
+		/** Kills the program if it is still running. */
+		async close() {
+			if (!hasEnded) process.kill(child.pid, 'SIGKILL');
+			await Promise.race([ended, pause(2000)]);
 		},
 	};
 }
