@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {commandTable, optionTable} from '../../src/command-line/command-table.ts';
 import {examples} from '../../src/command-line/examples.ts';
 import {exitCodes} from '../../src/command-line/exit-codes.ts';
-import {findHelp, helpText} from '../../src/command-line/help-text.ts';
+import {helpText} from '../../src/command-line/help-text.ts';
 import {parseOptions} from '../../src/command-line/options.ts';
 import {worstLast} from '../../src/commands/following/verdict.ts';
 import {sortKeys} from '../../src/store/model/projects/sorting.ts';
@@ -104,13 +104,6 @@ test('watch knows no verdicts', () => {
 test('the help of ls names the fields to sort by', () => {
 	const text = helpText('ls').replaceAll(/\s+/g, ' ');
 	for (const key of sortKeys) expect(text).toMatch(new RegExp(`FIELD is [^.]*\\b${key}\\b`));
-});
-
-test.each([
-	['wayt', 'There is no command wayt. Did you mean wait? Try landfall --help.'],
-	['\u001b[31m', 'There is no command of that name. Try landfall --help.'],
-])('help about an unknown command says so', (word, sentence) => {
-	expect(findHelp(word)).toEqual({ok: false, sentence});
 });
 
 test('the help of the commands that follow deployments says what decides and what a line contains', () => {
