@@ -10,30 +10,14 @@ export type Program = {readonly args: readonly string[]; readonly env?: Readonly
 
 export type Size = {readonly columns: number; readonly rows: number};
 
-/** A program in a pseudo-terminal without an emulator, so that only the program uses the processor. */
-export type Probe = {
-	/** Presses a key and returns the milliseconds until the resulting frame has arrived, or NaN without one. Throws after several keys without a frame. */
-	readonly press: (key: string) => Promise<number>;
-	readonly send: (text: string) => void;
-	/** Waits until the output matches, and returns the milliseconds since the start. Throws on a timeout. */
-	readonly until: (pattern: RegExp) => Promise<number>;
-	/** Waits until there was no output for this long. Returns the milliseconds until the last of it. */
-	readonly untilSilence: (silenceMs: number) => Promise<number>;
-	/** The size of all output. */
-	readonly bytes: () => number;
-	/** Calls the listener with each chunk of output. Returns a function that stops it. */
-	readonly onData: (listener: (data: string) => void) => () => void;
-	/** Asks the program to exit, and waits for it. */
-	readonly end: () => Promise<void>;
-	/** Resident memory in MB and processor time in seconds, from /proc. */
-	readonly usage: () => {readonly rss: number; readonly cpu: number};
-};
-
 const timeoutMs = 10_000;
 const pressTimeoutMs = 1000;
 const maxMisses = 5;
 const ticksPerSecond = 100;
 const frameEnd = '\u001B[?2026l';
+
+/** A program in a pseudo-terminal without an emulator, so that only the program uses the processor. */
+export type Probe = ReturnType<typeof openProbe>['probe'];
 
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
@@ -72,7 +56,7 @@ function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: 
 		cwd: directory,
 		env: {PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env},
 	});
-	const listeners = new Set<(data: string) => void>();
+	const listeners = new Set<(data: string) => unknown>();
 	let written = '';
 	let misses = 0;
 	let hasEnded = false;
@@ -108,21 +92,25 @@ function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: 
 		}, pressTimeoutMs);
 	};
 
-	const probe: Probe = {
+	const probe = {
+		/** The size of all output. */
 		bytes: () => Buffer.byteLength(written),
-		send: text => child.write(text),
+		send: (text: string) => child.write(text),
 
-		onData(listener) {
+		/** Calls the listener with each chunk of output. Returns a function that stops it. */
+		onData(listener: (data: string) => unknown) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
 
+		/** Asks the program to exit, and waits for it. */
 		async end() {
 			child.kill('SIGTERM');
 			await Promise.race([ended, pause(3000)]);
 		},
 
-		async press(key) {
+		/** Presses a key and returns the milliseconds until the resulting frame has arrived, or NaN without one. Throws after several keys without a frame. */
+		async press(key: string) {
 			const at = performance.now();
 			const arrived = untilFrameEnd();
 			child.write(key);
@@ -132,20 +120,23 @@ function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: 
 			return took;
 		},
 
-		async until(pattern) {
+		/** Waits until the output matches, and returns the milliseconds since the start. Throws on a timeout. */
+		async until(pattern: RegExp) {
 			if (pattern.test(written)) return performance.now() - startedAt;
 			const at = await waitForData(() => pattern.test(written), timeoutMs);
 			if (Number.isNaN(at)) throw new Error(`the output does not match ${pattern} after ${timeoutMs / 1000} s`);
 			return at - startedAt;
 		},
 
-		async untilSilence(silenceMs) {
+		/** Waits until there was no output for this long. Returns the milliseconds until the last of it. */
+		async untilSilence(silenceMs: number) {
 			const from = performance.now();
 			let last = from;
 			for (let next = last; !Number.isNaN(next); next = await waitForData(() => true, silenceMs)) last = next;
 			return last - from;
 		},
 
+		/** Resident memory in MB and processor time in seconds, from /proc. */
 		usage() {
 			const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
 			const rss = Number(/^VmRSS:\s+(\d+)/m.exec(read('status'))?.[1]);

@@ -4,25 +4,6 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Program} from './probe.ts';
 
-/** What every part of the benchmark uses. */
-export type Setting = {
-	readonly rounds: number;
-	/** For temporary files of this run. */
-	readonly directory: string;
-	/** The path of the built program. */
-	readonly landfall: string;
-	/** landfall on a sandbox in another process, with this many projects, whose responses take this long. */
-	readonly onService: (projects: number, latencyMs?: number) => Promise<Program>;
-	/** landfall on a service with this many deployments in progress in each of this many projects. */
-	readonly onBoard: (projects: number, runningPerProject: number) => Promise<Program>;
-	/** Starts a caching proxy in front of a sandbox with this many projects, and returns its address. */
-	readonly pageCache: (projects: number) => Promise<string>;
-	/** landfall on the service at this address. */
-	readonly onAddress: (address: string) => Program;
-	readonly apiKey: string;
-	readonly close: () => void;
-};
-
 const root = join(import.meta.dirname, '../..');
 
 /** Returns the running child processes of this one. Empty without /proc. */
@@ -31,8 +12,11 @@ function ownChildren(): readonly number[] {
 	return existsSync(list) ? (readFileSync(list, 'utf8').match(/\d+/g) ?? []).map(Number) : [];
 }
 
+/** What every part of the benchmark uses. */
+export type Setting = ReturnType<typeof openSetting>;
+
 /** Prepares services. LANDFALL_BENCH_PROGRAM selects another build than `dist`: the path of its `landfall.js`, in a directory of its own. */
-export function openSetting(rounds: number): Setting {
+export function openSetting(rounds: number) {
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
 	const landfall = process.env.LANDFALL_BENCH_PROGRAM ?? join(root, 'dist/landfall.js');
 	const apiKey = 'a-key-for-the-bench';
@@ -65,20 +49,26 @@ export function openSetting(rounds: number): Setting {
 
 	const sandbox = (projects: number, latencyMs = 0) =>
 		serve(landfall, 'sandbox', '--projects', `${projects}`, '--latency', `${latencyMs}`);
+	/** landfall on the service at this address. */
 	const onAddress = (address: string): Program => ({
 		args: [landfall, '--base-url', address],
 		env: {LANDFALL_API_KEY: apiKey},
 	});
 	return {
 		rounds,
+		/** For temporary files of this run. */
 		directory,
+		/** The path of the built program. */
 		landfall,
 		apiKey,
 		onAddress,
-		onService: async (...world) => onAddress(await sandbox(...world)),
-		onBoard: async (...counts) =>
-			onAddress(await serve(join(import.meta.dirname, 'board-service.ts'), ...counts.map(String))),
-		pageCache: async projects => serve(join(import.meta.dirname, 'page-cache.ts'), await sandbox(projects)),
+		/** landfall on a sandbox in another process, with this many projects, whose responses take this long. */
+		onService: async (projects: number, latencyMs?: number) => onAddress(await sandbox(projects, latencyMs)),
+		/** landfall on a service with this many deployments in progress in each of this many projects. */
+		onBoard: async (projects: number, runningPerProject: number) =>
+			onAddress(await serve(join(import.meta.dirname, 'board-service.ts'), `${projects}`, `${runningPerProject}`)),
+		/** Starts a caching proxy in front of a sandbox with this many projects, and returns its address. */
+		pageCache: async (projects: number) => serve(join(import.meta.dirname, 'page-cache.ts'), await sandbox(projects)),
 
 		close() {
 			for (const child of children) child.kill();
