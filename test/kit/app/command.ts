@@ -50,26 +50,14 @@ export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly fingerprint?: string;
 };
 
-export type RunningCommand = {
-	/** What was printed so far to standard output and to standard error. */
-	readonly out: () => string;
-	readonly err: () => string;
-	/** The requests that were sent, such as `GET /v1/projects`. */
-	readonly requests: readonly string[];
-	readonly clock: TestClock;
-	readonly sandbox: Sandbox;
-	/** Ends the command as a signal with this exit code does. */
-	readonly interrupt: (exitCode: number) => void;
-	/** Moves the clock until the command ends, and returns its exit code. */
-	readonly end: () => Promise<number>;
-};
-
 function parse(argv: readonly string[]): HeadlessOptions {
 	const parsed = parseOptions(argv, {});
 	if (!parsed.ok) throw new Error(parsed.sentence);
 	if (!isHeadless(parsed.options.command)) throw new Error('The arguments do not run a command without a screen.');
 	return parsed.options as HeadlessOptions;
 }
+
+export type RunningCommand = Awaited<ReturnType<typeof startCommand>>;
 
 /** Starts a command on a sandbox of its own, on a test clock. Arguments with blanks are given as a list. */
 export async function startCommand(
@@ -85,7 +73,7 @@ export async function startCommand(
 		clock = createTestClock(),
 		...options
 	}: CommandOptions = {},
-): Promise<RunningCommand> {
+) {
 	const parsed = parse(typeof line === 'string' ? line.split(' ') : line);
 	const written = {out: '', err: ''};
 	const stream = (name: keyof typeof written) => ({
@@ -161,12 +149,16 @@ export async function startCommand(
 			isOver = true;
 		});
 	return {
+		/** What was printed so far to standard output and to standard error. */
 		out: () => written.out,
 		err: () => written.err,
-		requests,
+		/** The requests that were sent, such as `GET /v1/projects`. */
+		requests: requests as readonly string[],
 		clock,
 		sandbox,
-		interrupt: exitCode => ended.abort(exitCode),
+		/** Ends the command as a signal with this exit code does. */
+		interrupt: (exitCode: number) => ended.abort(exitCode),
+		/** Moves the clock until the command ends, and returns its exit code. */
 		async end() {
 			while (!isOver) await clock.advance(100);
 			return result;

@@ -8,7 +8,7 @@ import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
 import type {SavedProfiles, Service, ServiceAccess} from '../../../src/store/model/login.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
-import {type Session, startSession} from '../../../src/store/session.ts';
+import {startSession} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {noPreferences} from './preferences.ts';
@@ -56,17 +56,6 @@ export type SessionOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly profiles?: readonly Profile[];
 };
 
-export type TestSession = {
-	readonly session: Session;
-	readonly clock: TestClock;
-	readonly sandbox: Sandbox;
-	readonly apiKey: string;
-	/** Returns the service of the sandbox without connecting to it. */
-	readonly openService: () => Promise<Service>;
-	/** The requests that the session sent, such as `GET /v1/projects`. */
-	readonly requests: readonly string[];
-};
-
 /** Returns saved profiles that are kept in memory only. */
 export function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	let profiles = initial;
@@ -93,8 +82,10 @@ export const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceA
 	profiles: createTestProfiles(profiles),
 });
 
+export type TestSession = Awaited<ReturnType<typeof startTestSession>>;
+
 /** Starts a session on a sandbox, without screens and on a test clock. */
-export async function startTestSession(options: SessionOptions = {}): Promise<TestSession> {
+export async function startTestSession(options: SessionOptions = {}) {
 	const {
 		columns = 80,
 		rows = 24,
@@ -181,5 +172,14 @@ export async function startTestSession(options: SessionOptions = {}): Promise<Te
 		},
 	});
 	if (isInDemo) await session.actions.enterDemo();
-	return {session, clock, sandbox, apiKey, openService, requests};
+	return {
+		session,
+		clock,
+		sandbox,
+		apiKey,
+		/** Returns the service of the sandbox without connecting to it. */
+		openService,
+		/** The requests that the session sent, such as `GET /v1/projects`. */
+		requests: requests as readonly string[],
+	};
 }
