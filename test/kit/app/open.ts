@@ -164,3 +164,10 @@ export async function open(options: OpenOptions = {}) {
 export async function openDemo(options?: OpenOptions) {
 	return open({...options, isInDemo: true});
 }
+
+/** Opens the demo on its twelve projects. */
+export async function openList(options?: OpenOptions): Promise<OpenApp> {
+	const app = await openDemo(options);
+	await app.see('1 of 12');
+	return app;
+}

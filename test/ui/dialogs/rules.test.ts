@@ -1,31 +1,52 @@
 import {afterEach, expect, test} from 'vitest';
-import {expectToFit, sizes} from '../../kit/app/frames.ts';
-import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
+import {type OpenApp, openList} from '../../kit/app/open.ts';
 
-let app: Rendered;
+let app: OpenApp;
 afterEach(() => app.close());
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.press('W');
+	await app.see('─ Notifications ─');
+}
+
+test('enter sets the selected notification rule to its next value', async () => {
+	await open();
+	await app.press('enter');
+	await app.see(/▌ notify me about +every deployment/);
+	await app.press('j', 'enter');
+	await app.see(/▌ failures only +yes/);
+	expect(app.session.store.get().presence.rules).toMatchObject({scope: 'any', isOnlyBad: true});
+});
+
+test('right and left set a notification rule to its next and previous value', async () => {
+	await open();
+	await app.press('right');
+	await app.see(/notify me about +every deployment/);
+	await app.press('left', 'left');
+	await app.see(/notify me about +deployments started here/);
+});
+
+test('the notification rules scroll on a small screen', async () => {
+	await open({columns: 40, rows: 11});
+	expect(app.screen()).not.toContain('run a command');
+	await app.press('j', 'j', 'j', 'j', 'j');
+	await app.see(/▌ run a command +none/);
+});
 
 /** Opens the quiet hours from the notification rules. */
 async function openHours(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await renderApp(size);
-	await app.see('1 of 12');
+	app = await openList(size);
 	await app.press('W', 'j', 'j', 'enter');
 	await app.see('Quiet hours');
 }
-
-test.each(sizes)('the dialog for a line of text fits $columns×$rows', async size => {
-	await openHours(size);
-	expectToFit(app.lines(), size);
-	await app.type('22:00-7:00');
-	expect(app.frame()).toContain('22:00-7:00');
-});
 
 test('enter saves the quiet hours and returns to the notification rules', async () => {
 	await openHours();
 	await app.type('22:00-7:00');
 	await app.press('enter');
 	await app.see(/▌ quiet hours +22:00/);
-	expect(app.state().presence.rules.quiet).toBeDefined();
+	expect(app.session.store.get().presence.rules.quiet).toBeDefined();
 });
 
 test('invalid quiet hours stay in the field with an explanation', async () => {
@@ -33,7 +54,7 @@ test('invalid quiet hours stay in the field with an explanation', async () => {
 	await app.type('late');
 	await app.press('enter');
 	await app.see('Enter hours as 22:00-7:00.');
-	expect(app.frame()).toContain('late');
+	expect(app.screen()).toContain('late');
 });
 
 test('esc leaves the quiet hours at once if nothing was typed, otherwise when pressed twice', async () => {
@@ -49,8 +70,7 @@ test('esc leaves the quiet hours at once if nothing was typed, otherwise when pr
 });
 
 test('the request body of a deployment must be a JSON object', async () => {
-	app = await renderApp();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('t');
 	await app.readQuestion();
 	await app.press('e', 'backspace', 'enter');
@@ -58,5 +78,8 @@ test('the request body of a deployment must be a JSON object', async () => {
 	await app.type('"environment_id": "preview"}');
 	await app.press('enter');
 	await app.see('{"environment_id": "preview"}');
-	expect(app.state().interface.dialog).toMatchObject({name: 'deploy', body: '{"environment_id": "preview"}'});
+	expect(app.session.store.get().interface.dialog).toMatchObject({
+		name: 'deploy',
+		body: '{"environment_id": "preview"}',
+	});
 });

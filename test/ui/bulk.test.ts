@@ -78,14 +78,19 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(app.session.store.get().presence.watches.size).toBe(3);
 });
 
+/** Types the number of projects that a question names. */
+async function confirm(question: string) {
+	await app.see(question);
+	await app.readQuestion();
+	await app.type(/\d+/.exec(question)?.[0] ?? '');
+	await app.press('enter');
+}
+
 /** Confirms a bulk deployment of two projects. */
 async function deployTwo() {
 	const team = await openTeam(['api', 'web']);
 	await app.press(' ', ' ', 't');
-	await app.see('Deploy these 2 projects?');
-	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
+	await confirm('Deploy these 2 projects?');
 	return team;
 }
 
@@ -109,17 +114,11 @@ test('a write that waits for its turn is not sent when landfall ends', async () 
 test('the activity lists each project that was deployed or deleted together with others', async () => {
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', 't');
-	await app.see('Deploy these 2 projects?');
-	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
+	await confirm('Deploy these 2 projects?');
 	await seconds(2);
 	await app.see('2 deployments started');
 	await app.press('enter', '1', 'g', ' ', ' ', 'D');
-	await app.see('Permanently delete these 2 projects?');
-	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
+	await confirm('Permanently delete these 2 projects?');
 	await seconds(2);
 	await app.see('2 projects deleted');
 	await app.see('enter close');
@@ -150,10 +149,7 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	await app.see("We don't know whether api was deployed");
 	await app.press('esc');
 	await app.press('A', 't');
-	await app.see('Deploy these 2 projects?');
-	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
+	await confirm('Deploy these 2 projects?');
 	await seconds(3);
 	await app.see('1 of 2 deployments started');
 	await app.see('1 refused. The rest stay marked.');
@@ -164,10 +160,7 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 test('esc stops a bulk action before the next project, and the rest stay marked', async () => {
 	const team = await openTeam(['a1', 'a2', 'a3', 'a4']);
 	await app.press('A', 't');
-	await app.see('Deploy these 4 projects?');
-	await app.readQuestion();
-	await app.type('4');
-	await app.press('enter');
+	await confirm('Deploy these 4 projects?');
 	await app.clock.advance(1100);
 	await app.press('esc');
 	await seconds(6);
@@ -182,10 +175,7 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
-	await app.see('Permanently delete these 3 projects?');
-	await app.readQuestion();
-	await app.type('3');
-	await app.press('enter');
+	await confirm('Permanently delete these 3 projects?');
 	await seconds(20);
 	await app.see('2 of 3 projects deleted');
 	await app.see('1 refused. The rest stay marked.');
@@ -201,10 +191,7 @@ test('a lost response stops the rest of a bulk action', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.fail('after');
 	await app.press('A', 't');
-	await app.see('Deploy these 3 projects?');
-	await app.readQuestion();
-	await app.type('3');
-	await app.press('enter');
+	await confirm('Deploy these 3 projects?');
 	await seconds(5);
 	await app.see(/✖ api .*no response: press u/);
 	await app.see('0 of 3 deployments started');
@@ -290,16 +277,6 @@ test('a marked project on a page that is not loaded keeps a bulk action from sta
 	await app.see('All 600 projects loaded');
 	await app.press('t');
 	await app.see('Deploy these 1 projects?');
-});
-
-test('an open project that disappears is reported, and its screen closes', async () => {
-	const team = await openTeam(['api', 'web']);
-	await app.press('enter');
-	await app.see('No deployments yet');
-	team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
-	for (let second = 0; second < 15 && !app.screen().includes('is gone: '); second++) await seconds(1);
-	await app.see('api is gone: the service no longer knows it');
-	await app.see('PROJECT');
 });
 
 test.each([
@@ -416,4 +393,71 @@ test('the number that confirms a bulk action can be pasted and corrected, and is
 	await seconds(4);
 	await app.see('3 deployments started');
 	expect(team.writes()).toHaveLength(3);
+});
+
+/** Marks two of three projects and opens the confirmation of a bulk action. */
+async function openBulk(key: 't' | 'D', size: {readonly columns?: number; readonly rows?: number} = {}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	app = await openDemo({...size, clock, handle: team.handle});
+	await app.see('of 3');
+	await app.press(' ', ' ', key);
+	await app.see('these 2 projects?');
+	await app.readQuestion();
+	return team;
+}
+
+test('marks show where the projects of a bulk action continue, and one key scrolls back from the end', async () => {
+	const clock = createTestClock();
+	const projects = Array.from({length: 9}, (_, index) => `site-${index + 1}`);
+	const team = createTeam({clock, projects});
+	app = await openDemo({columns: 40, rows: 12, clock, handle: team.handle});
+	await app.see('of 9');
+	await app.press('A', 't');
+	await app.see('these 9 projects?');
+	await app.readQuestion();
+	await app.see(/site-1 [^\n]+\n[^\n]+\n[^\n]+\n[^\n]+site-4 +site-4 +▼ │/);
+	await app.press('down');
+	await app.see(/site-2 +site-2 +▲ │/);
+	for (let step = 0; step < 20; step++) await app.press('down');
+	await app.see(/site-9 +site-9 +│/);
+	await app.press('up');
+	await app.see(/site-8 +site-8 +▼ │/);
+});
+
+test('typing the number of projects deletes them all', async () => {
+	const team = await openBulk('D');
+	await app.type('2');
+	await app.press('enter');
+	for (let second = 0; second < 4; second++) await app.clock.advance(1000);
+	await app.see('2 projects deleted');
+	expect([...team.names().keys()]).toEqual(['docs']);
+});
+
+test.each([
+	['deployment', 't', '1 deployment started'],
+	['deletion', 'D', '1 project deleted'],
+] as const)('a bulk %s of one project counts it in the singular, and offers to close', async (_what, key, title) => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await openDemo({columns: 40, rows: 12, clock, handle: team.handle});
+	await app.see('of 2');
+	await app.press(' ', key);
+	await app.readQuestion();
+	await app.type('1');
+	await app.press('enter');
+	await app.clock.advance(1000);
+	await app.see(title);
+	await app.readQuestion();
+	await app.see('enter close');
+	expect(app.screen()).not.toMatch(/cancel|All done/);
+});
+
+test('a bulk action is not confirmed by a missing or wrong number', async () => {
+	const team = await openBulk('D');
+	await app.press('enter');
+	await app.see('Type 2');
+	await app.type('3');
+	await app.press('enter');
+	expect(team.writes()).toEqual([]);
 });

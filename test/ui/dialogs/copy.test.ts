@@ -1,6 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
-import {parseOptions} from '../../src/command-line/options.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {parseOptions} from '../../../src/command-line/options.ts';
+import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -26,8 +28,7 @@ async function copyItem(label: string): Promise<string> {
 }
 
 test('a filtered and sorted list is copied as the command that lists the same', async () => {
-	app = await openDemo({world: 'quiet'});
-	await app.see('1 of 12');
+	app = await openList({world: 'quiet'});
 	await app.press('/');
 	await app.type('a');
 	await app.press('enter', 's', 'j', 'j', 'enter');
@@ -39,8 +40,7 @@ test('a filtered and sorted list is copied as the command that lists the same', 
 });
 
 test('the copy menu keeps to its project while that disappears and its neighbour takes its row', async () => {
-	app = await openDemo({world: 'quiet'});
-	await app.see('1 of 12');
+	app = await openList({world: 'quiet'});
 	await app.press('j', 'Y');
 	await app.see('Copy from');
 	const {id} = app.session.store.get().projects.position;
@@ -55,8 +55,7 @@ test('the copy menu keeps to its project while that disappears and its neighbour
 });
 
 test('a deployment is copied as the command that waits for it, and its list as the one that lists it', async () => {
-	app = await openDemo({world: 'quiet'});
-	await app.see('1 of 12');
+	app = await openList({world: 'quiet'});
 	await app.press('enter');
 	await app.see(/1 of \d\d/);
 	const line = await copyItem('command');
@@ -66,8 +65,7 @@ test('a deployment is copied as the command that waits for it, and its list as t
 });
 
 test('a watched project is copied as the command that follows it', async () => {
-	app = await openDemo({world: 'quiet'});
-	await app.see('1 of 12');
+	app = await openList({world: 'quiet'});
 	expect(await copyItem('command')).toMatch(/^landfall get prj_\w+ --demo$/);
 	await app.press('w');
 	await app.see('Watching');
@@ -75,11 +73,56 @@ test('a watched project is copied as the command that follows it', async () => {
 });
 
 test('what was just deployed or edited can be copied as the command that does it again', async () => {
-	app = await openDemo({world: 'quiet'});
-	await app.see('1 of 12');
+	app = await openList({world: 'quiet'});
 	await app.press('t');
 	await app.readQuestion();
 	await app.press('y');
 	await app.see('Deploying');
 	expect(await copyItem('again')).toMatch(/^landfall deploy prj_\w+ --demo$/);
+});
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.press('Y');
+	await app.see('─ Copy from this project ─');
+}
+
+test('enter copies the selected item of the copy menu', async () => {
+	await open();
+	await app.press('down', 'enter');
+	expect(copied()).toBe('https://waitlist-lumen.pages.example');
+	expect(app.screen()).not.toContain('Copy from');
+});
+
+test('the API key is never copied', async () => {
+	await open();
+	await app.press('down', 'down', 'enter');
+	expect(copied()).toContain('$LANDFALL_API_KEY');
+	expect(copied()).not.toContain('a-key-for-tests');
+});
+
+test('Y copies the ids of marked projects that are not loaded', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 3');
+	await app.press(' ');
+	team.remove('api');
+	await clock.advance(100);
+	await app.press('r');
+	await clock.advance(5000);
+	await app.see('of 2 · 1 marked');
+	await app.press('Y');
+	await app.see('─ Copy from 1 marked project ─');
+	await app.see(/JSON +–/);
+	await app.press('enter');
+	expect(copied()).toBe('api');
+});
+
+test('Y copies from marked projects although the filter hides all projects', async () => {
+	app = await openList();
+	await app.press(' ', '/');
+	await app.type('no such project');
+	await app.press('enter', 'Y', 'enter');
+	expect(copied()).toBe('prj_00er9wy000c');
 });
