@@ -5,8 +5,8 @@ declare const shownSafely: unique symbol;
 /** Text that is safe to print: it contains nothing that a terminal interprets. */
 export type SafeText = string & {readonly [shownSafely]: true};
 
-/** A string from the service: `exact` to compare and send back, `shown` to display. */
-export type ServiceText = {readonly exact: string; readonly shown: SafeText};
+/** A string from the service: `exact` to compare and send back, `shown` to display, `lowerCase` to search and sort. */
+export type ServiceText = {readonly exact: string; readonly shown: SafeText; readonly lowerCase: string};
 
 /**
 Makes a string safe to display: one line of at most `max` graphemes, with `…` where it was truncated.
@@ -46,11 +46,14 @@ export const serviceText = (exact: string, max?: number): ServiceText => new Laz
 /** Computes `shown` lazily, because only a few dozen of thousands of strings are ever shown. A class, because a getter per object would cost more than it saves. */
 class LazyText implements ServiceText {
 	readonly exact: string;
+	/** Computed at once: nearly always it is the same string, and a search in thousands of projects needs it at the first letter. */
+	readonly lowerCase: string;
 	readonly #max: number | undefined;
 	#shown: SafeText | undefined;
 
 	constructor(exact: string, max: number | undefined) {
 		this.exact = exact;
+		this.lowerCase = exact.toLowerCase();
 		this.#max = max;
 	}
 

@@ -1,18 +1,12 @@
 import {globSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {namedPaths, sectionOf, textOf} from './kit/fixtures/documents.ts';
+import {namedPaths, textOf} from './kit/fixtures/documents.ts';
 
 const page = 'CONTRIBUTING.md';
 const named = namedPaths(page);
 
 test.each([...new Set([...named, ...namedPaths('docs/architecture.md')])])('%s, named in a guide, exists', path => {
 	expect(globSync(path)).toEqual([path]);
-});
-
-test('every recipe in CONTRIBUTING.md names a file', () => {
-	const recipes = sectionOf(page, '## Recipes').split('\n### ').slice(1);
-	expect(recipes).not.toEqual([]);
-	for (const recipe of recipes) expect(recipe).toMatch(/`src\/[\w/-]+\.tsx?`/);
 });
 
 test('CONTRIBUTING.md explains every script that runs tests or benchmarks', () => {

@@ -11,7 +11,6 @@ import {
 	isVisible,
 	partOf,
 	pasteable,
-	plain,
 	safe,
 	serviceText,
 	spelledOut,
@@ -63,13 +62,6 @@ const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].leng
 const syllable = (length: number) => `${'\u1100'.repeat(length - 1)}\uac00`;
 
 describe('safe', () => {
-	test('applies every step to a text that needs them all', () => {
-		const text = `\u0316\x1b[2J\r\n\td\ud83d 👩\u200d👩\ufe0f e\u0301 a${'\u0316'.repeat(9)}\u202eb`;
-		const shown = `◌\u0316\ufffd[2J d\ufffd 👩👩 é a${'\u0316'.repeat(4)}\ufffdb`;
-		expect(safe(text)).toBe(shown);
-		expect(safe(text, 10)).toBe('◌\u0316\ufffd[2J d\ufffd …');
-	});
-
 	test.each<[name: string, text: string, shown: string]>([
 		['keeps plain text', 'marketing-site v2', 'marketing-site v2'],
 		['keeps letters of other scripts', 'Zürich 日本 Привет ไทย', 'Zürich 日本 Привет ไทย'],
@@ -169,11 +161,6 @@ describe('safe', () => {
 	test('a string of the service keeps its exact form beside the displayed one', () => {
 		expect(serviceText('a\x1bb')).toMatchObject({exact: 'a\x1bb', shown: 'a\ufffdb'});
 	});
-
-	test('the plain tag accepts safe values', () => {
-		expect(plain`${safe('a\tb')} answered ${404}`).toBe('a b answered 404');
-		expect(plain`It took ${7} s.`).toBe('It took 7 s.');
-	});
 });
 
 describe('text for the clipboard', () => {
@@ -265,10 +252,6 @@ describe('width', () => {
 			),
 			{numRuns: 2000},
 		);
-	});
-
-	test('numbers can be aligned right', () => {
-		expect(fitted(safe('v42'), 5, 'right')).toBe('  v42');
 	});
 });
 

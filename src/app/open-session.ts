@@ -53,7 +53,7 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 	const journal = openJournal({
 		path: join(directories.state, 'journal.sqlite'),
 		now: clock.wall,
-		owner: lastingProcess(process.pid, clock.wall),
+		owner: lastingProcess(process.pid),
 		knownServices: () => savedServices(settings),
 	});
 	// A demo must leave nothing on disk.

@@ -8,7 +8,7 @@ import type {Places} from '../store/effects/place-sync.ts';
 import {parsePlace} from '../store/model/place.ts';
 
 type PlacesOptions = {
-	readonly journal: Pick<Journal, 'savePlace' | 'failure'>;
+	readonly journal: Pick<Journal, 'savePlace' | 'isFailing'>;
 	/** The folder of the journal. */
 	readonly directory: string;
 };
@@ -24,7 +24,7 @@ export function createPlaces({journal, directory}: PlacesOptions): Places {
 	};
 
 	function moveEarlier() {
-		const earlier = journal.failure() === undefined ? readEarlier() : undefined;
+		const earlier = journal.isFailing() ? undefined : readEarlier();
 		if (!earlier) return;
 		for (const [service, place] of earlier) {
 			if (readPlace(journalPath, service) === undefined) journal.savePlace(service, JSON.stringify(place));

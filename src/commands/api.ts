@@ -7,25 +7,24 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {isProtected, protectedText} from '../store/model/guards.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
-import {baseOf, type Write} from '../store/model/writes/write-intent.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import {baseOf} from '../store/model/writes/write-intent.ts';
+import {plain, safe} from '../text.ts';
 import {createProject} from './create.ts';
+import {deployProject, undeployableText} from './deploy.ts';
+import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import type {Output} from './headless/output.ts';
-import {exitCodeOf, failureSentences, type WriteOutcome} from './writes/outcome.ts';
 import {type RawRequest, rawRequest} from './writes/raw-request.ts';
-import {projectOf, sendWrite} from './writes/send-write.ts';
-import {startDeployment, undeployableText} from './writes/start-deployment.ts';
-import {type WriteSession, withWriteSession} from './writes/write-session.ts';
+import {complainUnknown, sendWrite, type WriteOutcome, type WriteRun, withWriteRun} from './writes/write.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
 /** Sends one request and prints the answer as it is. Returns the exit code. */
 export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Promise<number> =>
-	withWriteSession(options, context, async opened => {
+	withWriteRun(options, context, async opened => {
 		const request = await rawRequest(options, context);
 		let answer: Answered | undefined;
-		const run: WriteSession = {
+		const run: WriteRun = {
 			...opened,
 			onAnswer(received) {
 				answer = received.outcome === 'answered' ? received : undefined;
@@ -38,39 +37,34 @@ export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Prom
 			}
 
 			const outcome = await write(run, request);
-			if (outcome.kind === 'done' || outcome.kind === 'unchanged') {
-				if (outcome.body === undefined)
-					context.output.note(plain`The answer was lost, but the service shows the result.`);
-				return exitCodes.done;
+			if (outcome.kind === 'unknown') {
+				complainUnknown(run, outcome);
+				return exitCodes.unknownOutcome;
 			}
 
-			const title = titleOf(request);
-			for (const sentence of failureSentences(run, {title, isOneOfMany: false}, outcome))
-				context.output.complain(sentence);
-			return exitCodeOf(outcome);
+			if (outcome.body === undefined)
+				context.output.note(plain`The answer was lost, but the service shows the result.`);
+			return exitCodes.done;
 		} finally {
 			if (answer) print(context.output, answer);
 		}
 	});
 
-const titleOf = ({method, path}: Pick<RawRequest, 'method' | 'path'>): SafeText => safe(`${method} ${path}`, 200);
-
-const get = ({read, onAnswer}: WriteSession, {method, path}: RawRequest): Promise<unknown> =>
+const get = ({read, onAnswer}: WriteRun, {method, path}: RawRequest): Promise<unknown> =>
 	read((client, signal, requestOptions) =>
 		client.sendRaw({method, path}, signal, {...requestOptions, ...(onAnswer && {onAnswer})}),
 	);
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function write(run: WriteSession, request: RawRequest): Promise<WriteOutcome<unknown>> {
+async function write(run: WriteRun, request: RawRequest): Promise<WriteOutcome> {
 	const {guards} = run;
 	const {method, path, body, guardedProjectId, meaning} = request;
-	const title = titleOf(request);
 	if (guardedProjectId !== undefined && guards.protects.length > 0 && meaning?.kind !== 'deploy') {
 		const project = await readProject(run, guardedProjectId);
 		if (isProtected(guards, confirmationFor(project))) {
 			const name = projectTitle(project);
 			const reason = method === 'DELETE' ? protectedText(name) : plain`${undeployableText(name)}.`;
-			return {kind: 'refused', exitCode: exitCodes.notGood, reason};
+			throw new CommandError(exitCodes.notGood, reason);
 		}
 	}
 
@@ -79,24 +73,23 @@ async function write(run: WriteSession, request: RawRequest): Promise<WriteOutco
 			return createProject(run, meaning.name);
 		case 'deploy': {
 			const project = await readProject(run, meaning.projectId);
-			return startDeployment(run, project, {body: meaning.body, isSure: false, isOneOfMany: false});
+			return deployProject(run, project, {body: meaning.body, isSure: false, isOneOfMany: false});
 		}
 
 		case 'edit': {
 			const {projectId, changes} = meaning;
 			const project = await readProject(run, projectId);
-			const edit: Write = {kind: 'edit', projectId, changes, base: baseOf(project)};
-			return sendWrite(run, {write: edit, title: projectTitle(project), toValue: projectOf});
+			return sendWrite(run, {kind: 'edit', projectId, changes, base: baseOf(project)}, projectTitle(project));
 		}
 
 		case 'delete':
-			return sendWrite(run, {write: meaning, title: meaning.projectId, toValue: ({remark}) => remark});
+			return sendWrite(run, meaning, meaning.projectId);
 		default:
-			return sendWrite(run, {write: {kind: 'other', method, path}, title, body, toValue: ({remark}) => remark});
+			return sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), body);
 	}
 }
 
-const readProject = ({read}: WriteSession, projectId: string): Promise<Project> =>
+const readProject = ({read}: WriteRun, projectId: string): Promise<Project> =>
 	read((client, signal, requestOptions) => client.readProject(projectId, signal, requestOptions));
 
 /** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */

@@ -1,44 +1,44 @@
+import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
-import {plain} from '../text.ts';
+import {isProtected} from '../store/model/guards.ts';
+import {confirmationFor, emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
+import {plain, type SafeText} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {orInterrupted} from './headless/interruption.ts';
 import {checkBudget} from './wait/budget.ts';
 import type {Wanted} from './wait/project-wait.ts';
-import {reportOutcome} from './writes/outcome.ts';
-import {describeDeployment, startDeployment} from './writes/start-deployment.ts';
-import {findTargets, isMany, writeToEach} from './writes/targets.ts';
-import {withWriteSession} from './writes/write-session.ts';
+import {
+	canAsk,
+	confirm,
+	isMany,
+	sendWrite,
+	type WriteOutcome,
+	type WriteRun,
+	withWriteRun,
+	writeToEach,
+} from './writes/write.ts';
 
 type DeployOptions = OptionsOf<'deploy'>;
 
 /** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
 	if (options.isFollowed) checkBudget(options);
-	return withWriteSession(options, context, async run => {
+	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
-		const projects = await findTargets(run, options.project);
 		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
-		const exitCode = await writeToEach(run, projects, async project => {
-			const title = projectTitle(project);
-			const outcome = await startDeployment(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
-			const subject = {projectId: project.id, title, isOneOfMany};
-			const isFollowed = options.isFollowed && outcome.kind === 'done';
-			if (isFollowed) started.push({project, deploymentId: outcome.value.id, which: 'newest'});
+		const exitCode = await writeToEach(run, options.project, async project => {
+			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
+			if (!options.isFollowed || outcome.kind !== 'done' || !('deployment' in outcome.event)) return outcome;
+			started.push({project, deploymentId: outcome.event.deployment.id, which: 'newest'});
 			// Following a deployment prints its start first.
-			if (isFollowed && !context.output.isTable) return exitCodes.done;
-			return reportOutcome(run, subject, outcome, deployment => describeDeployment(title, deployment));
+			return context.output.isTable ? outcome : undefined;
 		});
 		if (started.length === 0) return exitCode;
 		const {followDeployments} = await import('./wait/follow.ts');
-		const journal = await context.openJournal();
-		const {connection} = run.session.store.get();
-		if (!connection) throw new Error('The session has no service.');
-		const service = {...connection, client: run.client};
-		const verdict = await followDeployments(started, options, {service, journal, read: run.read}, context);
+		const verdict = await followDeployments(started, options, run, context);
 		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
 	});
 }
@@ -55,4 +55,28 @@ async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: Comm
 	const body = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
 	if (parseBody(body)) return body;
 	throw new CommandError(exitCodes.usage, plain`The request body must be a JSON object. Nothing was sent.`);
+}
+
+export const undeployableText = (title: SafeText): SafeText =>
+	plain`${title} is protected by the settings of this profile`;
+
+/** Deploys a project. A protected one must be deployed by itself, and only once the user is sure or confirms it. */
+export async function deployProject(
+	run: WriteRun,
+	project: Project,
+	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
+): Promise<WriteOutcome> {
+	const {guards, context} = run;
+	const title = projectTitle(project);
+	if (isProtected(guards, confirmationFor(project))) {
+		const reason = undeployableText(title);
+		if (isOneOfMany) throw new CommandError(exitCodes.notGood, plain`${reason}: deploy it separately.`);
+		if (!isSure && !canAsk(context)) {
+			throw new CommandError(exitCodes.usage, plain`${reason}. Deploy it with landfall deploy and --yes.`);
+		}
+
+		if (!isSure) await confirm(context, project, plain`${reason}.`);
+	}
+
+	return sendWrite(run, {kind: 'deploy', projectId: project.id, body, known: undefined}, title);
 }

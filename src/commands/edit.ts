@@ -1,38 +1,25 @@
-import {changeNames, encodeProject, updatedAtIn} from '../api/decode/decode.ts';
-import {ApiError} from '../api/errors.ts';
+import {changeNames, updatedAtIn} from '../api/decode/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {differencesFrom} from '../store/effects/write-requests.ts';
-import {valuesFrom} from '../store/model/form.ts';
 import {parseBody} from '../store/model/writes/confirmation.ts';
-import {editedFieldNames, editedFields} from '../store/model/writes/edited-fields.ts';
-import {baseOf, contestedFields} from '../store/model/writes/write-intent.ts';
+import {editedFields, fieldsWith} from '../store/model/writes/edited-fields.ts';
+import {baseOf, contestedFields, type Write} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {captureAnswer} from './headless/captured-answer.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {orInterrupted} from './headless/interruption.ts';
-import {type Description, refusedBy, reportOutcome, type WriteOutcome} from './writes/outcome.ts';
-import {projectOf, sendWrite} from './writes/send-write.ts';
-import {findTargets, isMany, writeToEach} from './writes/targets.ts';
-import {type WriteSession, withWriteSession} from './writes/write-session.ts';
+import {sendWrite, type WriteOutcome, type WriteRun, withWriteRun, writeToEach} from './writes/write.ts';
 
 type EditOptions = OptionsOf<'edit'>;
 
 /** Changes fields of projects. Returns the exit code. */
 export async function runEdit(options: EditOptions, context: CommandContext): Promise<number> {
-	return withWriteSession(options, context, async run => {
+	return withWriteRun(options, context, async run => {
 		const wanted = await wantedChanges(options, context);
-		const projects = await findTargets(run, options.project);
-		const isOneOfMany = isMany(options.project);
-		return writeToEach(run, projects, async project => {
-			const outcome = await editProject(run, project, wanted).catch(refusedIfUnreadable);
-			const subject = {projectId: project.id, title: projectTitle(project), isOneOfMany};
-			const isUnchanged = outcome.kind === 'unchanged';
-			return reportOutcome(run, subject, outcome, saved => describeSaved(saved, wanted.changes, isUnchanged));
-		});
+		return writeToEach(run, options.project, project => editProject(run, project, wanted));
 	});
 }
 
@@ -50,27 +37,10 @@ async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandC
 		);
 	}
 
-	const wanted = valuesFrom(
-		editedFieldNames.flatMap(field => {
-			const value = changes[field] ?? inFile[field];
-			return value === undefined ? [] : [[field, value] as const];
-		}),
-	);
+	const wanted = fieldsWith(field => changes[field] ?? inFile[field]);
 	if (Object.keys(wanted).length > 0) return {changes: wanted, basedOn: updatedAtIn(parseBody(json) ?? {})};
 	const known = safe(Object.values(changeNames).join(', '));
 	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${known}.`);
-}
-
-function describeSaved(project: Project, wanted: ProjectChanges, isUnchanged: boolean): Description {
-	const title = projectTitle(project);
-	const record = encodeProject(project);
-	if (isUnchanged) return {record, line: plain`${title} already has these values, so nothing was sent`};
-	const differences = differencesFrom(project, wanted);
-	return {
-		record,
-		line: plain`${title} was changed`,
-		remark: differences.length > 0 ? safe(differences.join(' · '), 500) : undefined,
-	};
 }
 
 const outdatedText = plain`It was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`;
@@ -84,42 +54,24 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 		500,
 	);
 
-/** Treats a failed read of the project like a change that the service refused. */
-function refusedIfUnreadable(error: unknown): WriteOutcome<never> {
-	if (error instanceof ApiError) return refusedBy(error);
-	throw error;
-}
-
 /** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
-async function editProject(
-	run: WriteSession,
-	project: Project,
-	{changes: wanted, basedOn}: Wanted,
-): Promise<WriteOutcome<Project>> {
+async function editProject(run: WriteRun, project: Project, {changes: wanted, basedOn}: Wanted): Promise<WriteOutcome> {
 	const answer = captureAnswer();
 	const current = await run.read((client, signal, requestOptions) =>
 		client.readProject(project.id, signal, {...requestOptions, ...answer.requestOptions}),
 	);
 	const now = baseOf(current);
-	const changed = valuesFrom(
-		editedFieldNames.flatMap(field => {
-			const value = wanted[field];
-			return value === undefined || value === (now.values[field] ?? '') ? [] : [[field, value] as const];
-		}),
-	);
-	if (Object.keys(changed).length === 0) return {kind: 'unchanged', value: current, body: answer.body()};
+	const changed = fieldsWith(field => (wanted[field] === (now.values[field] ?? '') ? undefined : wanted[field]));
+	if (Object.keys(changed).length === 0) return {kind: 'unchanged', project: current, body: answer.body()};
 	if (basedOn !== undefined && current.updatedAt !== undefined && current.updatedAt !== basedOn) {
-		return {kind: 'refused', exitCode: exitCodes.notGood, reason: outdatedText};
+		throw new CommandError(exitCodes.notGood, outdatedText);
 	}
 
 	const contested = contestedFields(changed, baseOf(project), now);
 	if (contested.length > 0) {
-		return {kind: 'refused', exitCode: exitCodes.notGood, reason: conflictText(contested, now.values)};
+		throw new CommandError(exitCodes.notGood, conflictText(contested, now.values));
 	}
 
-	return sendWrite(run, {
-		write: {kind: 'edit', projectId: project.id, changes: changed, base: now},
-		title: projectTitle(current),
-		toValue: projectOf,
-	});
+	const edit: Write = {kind: 'edit', projectId: project.id, changes: changed, base: now};
+	return sendWrite(run, edit, projectTitle(current));
 }

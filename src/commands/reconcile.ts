@@ -1,28 +1,25 @@
 import {encodeProject} from '../api/decode/decode.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {UnsettledWrite} from '../store/effects/mutate.ts';
-import {projectIdOf, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
+import {projectIdOf, writeText} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import type {Output} from './headless/output.ts';
-import {lookAgainText, worstOf} from './writes/outcome.ts';
-import {findOutcome} from './writes/send-write.ts';
-import {type WriteSession, withWriteSession} from './writes/write-session.ts';
+import {findOutcome, lookAgainText, type WriteRun, withWriteRun, worstOf} from './writes/write.ts';
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
 export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandContext): Promise<number> =>
-	withWriteSession(options, context, async run => {
+	withWriteRun(options, context, async run => {
 		const {intentId} = options;
-		const unsettled = run.session.writes.unsettled();
+		const unsettled = run.writes.unsettled();
 		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
-		const failure = run.session.writes.journalFailure();
+		const failure = run.writes.journalFailure();
 		if (chosen.length === 0 && failure) {
 			throw new CommandError(exitCodes.usage, plain`We don't know whether every write is settled. ${failure}`);
 		}
 
 		if (intentId !== undefined && chosen.length === 0) {
-			const where = run.session.store.get().connection?.name ?? plain`the service`;
+			const where = run.service.name;
 			throw new CommandError(
 				exitCodes.notFound,
 				plain`The journal has no unsettled write ${safe(intentId, 80)} to ${where}: it is settled already, or was never sent from here.`,
@@ -33,60 +30,49 @@ export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandCo
 		return worstOf(await Promise.all(chosen.map(write => reconcile(run, write, options.isDismissed))));
 	});
 
-/** Looks for the outcome of one write and prints it. A write that left no sign is settled, too: it was not executed. */
-async function reconcile(run: WriteSession, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
-	const {session, context} = run;
-	const tell = (word: string, text: SafeText, more: object = {}, record: object = {}) =>
-		report(context.output, intended, word, text, more, record);
+/** Looks for the outcome of one write and prints it: a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign is settled, too: it was not executed. */
+async function reconcile(run: WriteRun, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
+	const {
+		writes,
+		context: {output},
+	} = run;
+	const {id, write} = intended;
+	const projectId = projectIdOf(write);
+	const tell = (outcome: string, reason: SafeText, more: object = {}, record: object = {}) => {
+		const about = {intent: id, write: write.kind, ...(projectId !== '' && {project_id: projectId})};
+		if (output.isJson) output.event({...record, _landfall: {outcome, ...about, reason, ...more}});
+		else if (output.isTable) output.print(reason);
+		else output.fields([id, outcome, write.kind, projectId, reason]);
+	};
 	if (isHeld) {
 		tell('unknown', plain`Another running landfall is already looking for it.`, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
 
 	if (isDismissed) {
-		session.writes.settle(intended.id);
+		writes.settle(id);
 		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
 		return exitCodes.done;
 	}
 
 	const looking = findOutcome(run, intended);
-	session.writes.recover([{intended, isHeld}]);
+	writes.recover([{intended, isHeld}]);
 	const outcome = await looking;
-	if (outcome.kind === 'confirmed') {
-		const {text, project} = outcome;
-		tell('done', text, {}, project ? encodeProject(project) : {});
+	if (outcome.kind === 'done') {
+		const {event} = outcome;
+		tell('done', event.remark, {}, 'project' in event ? encodeProject(event.project) : {});
 		return exitCodes.done;
 	}
 
 	const {reason, candidates, isAbsent} = outcome;
 	if (isAbsent) {
-		session.writes.settle(intended.id);
+		writes.settle(id);
 		tell('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
 		return exitCodes.done;
 	}
 
 	tell('unknown', plain`We don't know whether ${writeText(intended)}. ${reason}`, {candidates});
-	for (const candidate of candidates) context.output.complain(plain`  ${candidate}`);
-	context.output.note(lookAgainText(run, intended.id));
+	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
+	output.note(lookAgainText(run, id));
 	return exitCodes.unknownOutcome;
-}
-
-/** Prints a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. */
-function report(
-	output: Output,
-	{id, write}: WriteIntent,
-	word: string,
-	text: SafeText,
-	more: object,
-	record: object,
-): void {
-	const projectId = projectIdOf(write);
-	if (output.isJson) {
-		const about = projectId === '' ? {} : {project_id: projectId};
-		output.event({
-			...record,
-			_landfall: {outcome: word, intent: id, write: write.kind, ...about, reason: text, ...more},
-		});
-	} else if (output.isTable) output.print(text);
-	else output.fields([id, word, write.kind, projectId, text]);
 }

@@ -7,25 +7,24 @@ import type {Journal} from '../journal/journal.ts';
 import {countOrMore} from '../present/format.ts';
 import {projectTitle} from '../project-title.ts';
 import type {Pins} from '../status-words.ts';
-import {createClients} from '../store/effects/clients.ts';
+import {type Clients, createClients} from '../store/effects/clients.ts';
 import {serviceOf} from '../store/effects/journal-sync.ts';
 import {startNameSync} from '../store/effects/name-sync.ts';
+import {startSleepDetector} from '../store/effects/sleep-detector.ts';
 import {boardCounts} from '../store/model/board.ts';
 import type {Connection} from '../store/model/connection.ts';
 import {watchKey} from '../store/model/deployments/watches.ts';
-import type {Service} from '../store/model/login.ts';
 import {startPosition} from '../store/model/position.ts';
-import {projectNameOf} from '../store/model/projects/project-names.ts';
+import {projectNameOf} from '../store/model/projects/known-project.ts';
 import {readKey} from '../store/model/requests/read-request.ts';
 import {startPoller} from '../store/polling/poller.ts';
-import {startSleepDetector} from '../store/polling/sleep-detector.ts';
 import {isArrival} from '../store/reducers/reads.ts';
 import type {Event} from '../store/reducers/reduce.ts';
 import {deploymentsOf} from '../store/state/deployments/known-deployment.ts';
-import {lastReadAt} from '../store/state/deployments/stale-rows.ts';
+import {lastReadAt} from '../store/state/deployments/read-times.ts';
 import {isUnavailable} from '../store/state/deployments/unavailable-deployments.ts';
 import type {Screen} from '../store/state/interface/screen.ts';
-import {probingAt} from '../store/state/probes.ts';
+import {probingAt} from '../store/state/retries.ts';
 import {initialState, type State} from '../store/state/state.ts';
 import {createStore, type Store} from '../store/store.ts';
 import {plain, type SafeText} from '../text.ts';
@@ -198,23 +197,19 @@ function startState(connection: Connection, projects: readonly Project[], option
 /** Runs the poller on a state, and saves what it reads. Returns a function that stops it. */
 async function startReading(
 	store: Store,
-	service: Service,
+	connections: Clients,
+	saveObserved: ReturnType<typeof createObservationLog>,
 	journal: Journal,
-	options: WatchOptions,
 	context: CommandContext,
 ) {
 	const {clock} = context;
-	const {client, reconnect = () => {}, setReadOnly = () => {}, fingerprint} = service;
-	const connections = createClients();
-	connections.add({client, reconnect, setReadOnly, fingerprint});
-	const saveObserved = createObservationLog(journal, service);
 	const unsubscribe = store.subscribe((event, before, after) => {
 		const observed = observedIn(event, before, after);
 		if (observed) saveObserved(observed, projectNameOf(after, observed.projectId));
 	});
 	await context.shareBudget({
 		weight: 'away',
-		requestsPerMinute: options.requestsPerMinute,
+		requestsPerMinute: store.get().polling.throttle.perMinute,
 		onBudget: perMinute => store.dispatch({type: 'budget-changed', perMinute}),
 	});
 	const stops = [
@@ -246,9 +241,8 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	try {
 		const projects = await findProjects(options, service.client, context);
 		const journal = await context.openJournal();
-		const {client: _client, ...about} = service;
-		const connection = {...about, id: 0, refusal: undefined};
-		store = createStore(startState(connection, projects, options, pins));
+		const connections = createClients();
+		store = createStore(startState(connections.add(service), projects, options, pins));
 		if (options.sinceMs !== undefined) {
 			const from = toServiceTime(clock.now(), context.skewMs() ?? 0) - options.sinceMs;
 			const ids = new Set(projects.map(({id}) => id));
@@ -261,7 +255,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 
 		const printed = printChanges(store, projects, context);
 		const answered = projects.length === 0 ? firstAnswer(store, context) : undefined;
-		stop = await startReading(store, service, journal, options, context);
+		stop = await startReading(store, connections, createObservationLog(journal, service), journal, context);
 		await answered;
 		return await printed;
 	} catch (error) {

@@ -12,16 +12,13 @@ import {
 import {basename, dirname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {type SafeText, safe} from '../text.ts';
-import {insertRows, lastingRows, migrate, prune} from './schema.ts';
+import {checkVersion, insertRows, markCarriedOver, migrate, prune, rowsToCarryOver} from './schema.ts';
 
 /** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
-const lockedCodes = new Set([5, 6]);
+const lockedCodes = [5, 6];
 
-/** The SQLite error codes for which the file is not at fault, but another process, the disk, the memory or the permissions: besides those for locks, SQLITE_PERM, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN, PROTOCOL, NOLFS and AUTH. */
-const blamelessCodes = new Set([...lockedCodes, 3, 7, 8, 9, 10, 13, 14, 15, 22, 23]);
-
-/** The SQLite error codes of a corrupt database: SQLITE_CORRUPT and SQLITE_NOTADB. */
-const corruptCodes = new Set([11, 26]);
+/** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or a later version wrote it. */
+const corruptCodes = [11, 26];
 
 export type DatabaseOptions = {
 	/** Undefined for a database in memory, because a demo must not write to the disk. */
@@ -35,17 +32,19 @@ export type DatabaseOptions = {
 
 type Work<Result> = (database: DatabaseSync) => Result;
 
-/** The database behind the journal. Problems with the file or the disk never make `read` and `write` fail. */
+/** The database behind the journal. Problems with the file or the disk never make `use` and `write` fail. */
 export type Database = {
-	/** Opens the file at the first use, so that it does not delay the start. */
-	readonly read: <Result>(work: Work<Result>) => Result;
-	/** While the file cannot be used, writes to memory, and again to the file as soon as it can be used. What is vital is written first, and not given up for anything newer. */
+	/** Reads, or writes what means nothing later. Opens the file at the first use, so that it does not delay the start. */
+	readonly use: <Result>(work: Work<Result>) => Result;
+	/** Runs `work` in a transaction. While the file cannot be used, runs it in memory, and again in the file as soon as that can be used. What is vital survives a power failure, and is not given up for anything newer. */
 	readonly write: <Result>(work: Work<Result>, isVital?: boolean) => Result;
 	/** Tries to use the file again, if it could not be used. */
 	readonly recover: () => void;
 	/** Returns what was wrong with the file, or that it can be used again, once. */
 	readonly takeNotice: () => SafeText | undefined;
-	/** Returns why the file could not be used, so that what earlier runs wrote is unknown. Undefined if it can. */
+	/** Whether the file cannot be used at the moment. */
+	readonly isFailing: () => boolean;
+	/** Returns why it is unknown what earlier runs wrote: the file cannot be used, or was set aside. Undefined if it is known. */
 	readonly failure: () => SafeText | undefined;
 	readonly close: () => void;
 };
@@ -81,38 +80,26 @@ function fileId(path: string): string | undefined {
 /** The number of corrupt files that are kept for diagnosis. */
 const maxSetAside = 3;
 
-/**
-Renames a corrupt database and its WAL files, so that it is neither used nor overwritten. Deletes all but the newest three of these.
-
-Returns the new name without the directory, or undefined if the file could not be renamed. `now` is by the local clock.
-*/
-function setAside(path: string, now: number): string | undefined {
+/** Renames a corrupt database and its WAL files, so that it is neither used nor overwritten. Deletes all but the newest three of these. Returns the new name without the directory. `now` is by the local clock. */
+function setAside(path: string, now: number): string {
 	const directory = dirname(path);
 	const prefix = `${basename(path, '.sqlite')}.corrupt-`;
 	const name = `${prefix}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.sqlite`;
-	try {
-		for (const suffix of ['', '-wal', '-shm']) {
-			if (existsSync(path + suffix)) renameSync(path + suffix, join(directory, name + suffix));
-		}
-
-		const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith('.sqlite'));
-		for (const file of earlier.sort().slice(0, -maxSetAside)) rmSync(join(directory, file));
-		return name;
-	} catch {
-		return undefined; // The file stays in place, and the caller keeps the journal in memory.
+	for (const suffix of ['', '-wal', '-shm']) {
+		if (existsSync(path + suffix)) renameSync(path + suffix, join(directory, name + suffix));
 	}
+
+	const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith('.sqlite'));
+	for (const file of earlier.sort().slice(0, -maxSetAside)) rmSync(join(directory, file));
+	return name;
 }
 
 const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =>
 	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
 /** Whether this is an error of SQLite with one of these codes. Extended codes have the primary code in their lowest byte. */
-const hasCode = (error: unknown, codes: ReadonlySet<number>): boolean =>
-	isSqlite(error) && codes.has(error.errcode & 0xff);
-
-/** Whether the file may be intact although it could not be opened. */
-const isBlameless = (error: unknown): boolean =>
-	hasCode(error, blamelessCodes) || (error instanceof Error && 'syscall' in error);
+const hasCode = (error: unknown, codes: readonly number[]): boolean =>
+	isSqlite(error) && codes.includes(error.errcode & 0xff);
 
 const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? error.message : String(error), 100);
 
@@ -134,7 +121,26 @@ function enterWal(database: DatabaseSync, busyTimeoutMs: number): void {
 	}
 }
 
-function openFile(path: string, busyTimeoutMs: number, knownServices: () => readonly string[]): DatabaseSync {
+/** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */
+function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDurable = false): Result {
+	database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
+	database.exec('BEGIN IMMEDIATE');
+	try {
+		const result = work(database);
+		database.exec('COMMIT');
+		return result;
+	} catch (error) {
+		try {
+			database.exec('ROLLBACK');
+		} catch {
+			// The error has already ended the transaction.
+		}
+
+		throw error;
+	}
+}
+
+function openDatabase(path: string, busyTimeoutMs: number, knownServices: () => readonly string[]): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	if (path !== ':memory:') {
 		mkdirSync(dirname(path), {recursive: true, mode: 0o700});
@@ -143,10 +149,9 @@ function openFile(path: string, busyTimeoutMs: number, knownServices: () => read
 
 	const database = new DatabaseSync(path, {timeout: busyTimeoutMs});
 	try {
+		checkVersion(database);
 		enterWal(database, busyTimeoutMs);
-		// Commits survive a killed process, but not a power failure; `durably` covers that where it matters.
-		database.exec('PRAGMA synchronous = NORMAL');
-		migrate(database, knownServices);
+		inTransaction(database, () => migrate(database, knownServices));
 		prune(database);
 		return database;
 	} catch (error) {
@@ -155,138 +160,165 @@ function openFile(path: string, busyTimeoutMs: number, knownServices: () => read
 	}
 }
 
-function closeQuietly(database: DatabaseSync | undefined): void {
+/** Does what may fail with a database that is given up either way. */
+function ifPossible<Result>(work: () => Result): Result | undefined {
 	try {
-		database?.close();
-	} catch {
-		// The database is abandoned either way.
+		return work();
+	} catch (error) {
+		if (!isSqlite(error)) throw error;
+		return undefined;
 	}
 }
 
-/** Returns what a running landfall goes on with without its file. */
-function lastingRowsIn(database: DatabaseSync): ReturnType<typeof lastingRows> {
-	try {
-		return lastingRows(database);
-	} catch {
-		return []; // Nothing can be read from it.
-	}
-}
+/** The number of changed rows between two prunings. Pruning only at the start is not enough, because landfall may run for days. */
+const pruneInterval = 2000;
+
+const changedRows = (database: DatabaseSync): number =>
+	Number(database.prepare('SELECT total_changes() AS count').get()?.count);
 
 /** How long an attempt to use the file again waits for other processes: the user is typing meanwhile. */
 const recoveryTimeoutMs = 20;
 
 /** The maximum number of writes that wait for the file. */
-const maxWaiting = {vital: 20_000, others: 5000};
+const maxWaiting = 20_000;
 
 /** The first id of an entry that is kept in memory, larger than any in the file. */
 const firstIdInMemory = 1e12;
 
+type Opened = {
+	readonly database: DatabaseSync;
+	/** Undefined in memory. */
+	readonly fileId: string | undefined;
+	/** Of all rows that change, the one with which it is pruned again. */
+	pruneAt: number;
+};
+
 /** Creates the database. Sets a corrupt file aside, even if that is noticed only during use. Falls back to memory while the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
 export function createDatabase(options: DatabaseOptions): Database {
 	const {path, now, busyTimeoutMs = 5000, knownServices = () => []} = options;
-	/** `id` is undefined in memory. */
-	let opened: {readonly database: DatabaseSync; readonly id: string | undefined} | undefined;
+	let opened: Opened | undefined;
 	let notice: SafeText | undefined;
 	let failure: SafeText | undefined;
-	const waiting = {vital: [] as Array<Work<unknown>>, others: [] as Array<Work<unknown>>};
+	let waiting: Array<{readonly work: Work<unknown>; readonly isVital: boolean}> = [];
 
-	const onFile = (file: string, timeoutMs = busyTimeoutMs) => ({
-		database: openFile(file, timeoutMs, knownServices),
-		id: fileId(file) ?? '',
+	const isFailing = () => path !== undefined && opened !== undefined && opened.fileId === undefined;
+
+	const openFile = (file: string, timeoutMs = busyTimeoutMs): Opened => ({
+		database: openDatabase(file, timeoutMs, knownServices),
+		fileId: fileId(file) ?? '',
+		pruneAt: pruneInterval,
 	});
 
-	const inMemory = (reason?: SafeText) => {
-		const database = openFile(':memory:', 0, () => []);
-		if (reason === undefined) return {database, id: undefined};
-		failure = safe(`The activity log is kept only until landfall exits: ${path} cannot be used (${reason}).`, 400);
-		notice = failure;
-		database.prepare("INSERT INTO sqlite_sequence VALUES ('entries', ?)").run(firstIdInMemory);
-		return {database, id: undefined};
-	};
+	const openMemory = (): Opened => ({
+		database: openDatabase(':memory:', 0, () => []),
+		fileId: undefined,
+		pruneAt: pruneInterval,
+	});
 
-	const replaceCorrupt = (file: string, reason: SafeText) => {
-		const name = setAside(file, now());
+	/** Goes on after an error: in a new file if the earlier one is corrupt, else in memory. */
+	function openAfter(file: string, error: unknown): Opened {
+		const reason = reasonOf(error);
 		try {
-			if (name === undefined) return inMemory(reason);
-			const replaced = onFile(file);
-			failure = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);
-			notice = failure;
-			return replaced;
+			if (hasCode(error, corruptCodes)) {
+				const name = setAside(file, now());
+				const replaced = openFile(file);
+				failure = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);
+				notice = failure;
+				return replaced;
+			}
 		} catch {
-			return inMemory(reason);
+			// No file can be used.
 		}
-	};
 
-	const open = () => {
-		if (path === undefined) return inMemory();
+		failure = safe(`The activity log is kept only until landfall exits: ${file} cannot be used (${reason}).`, 400);
+		notice = failure;
+		const memory = openMemory();
+		memory.database.prepare("INSERT INTO sqlite_sequence VALUES ('entries', ?)").run(firstIdInMemory);
+		return memory;
+	}
+
+	function open(): Opened {
+		if (path === undefined) return openMemory();
 		try {
-			return onFile(path);
+			return openFile(path);
 		} catch (error) {
-			return isBlameless(error) ? inMemory(reasonOf(error)) : replaceCorrupt(path, reasonOf(error));
+			return openAfter(path, error);
 		}
-	};
+	}
 
 	/** Opens the file that has the path now, and saves there what this process goes on with. */
-	function reopen(stale: DatabaseSync) {
-		const rows = lastingRowsIn(stale);
-		closeQuietly(stale);
+	function openNext(earlier: DatabaseSync) {
+		const rows = ifPossible(() => rowsToCarryOver(earlier)) ?? [];
 		opened = open();
 		notice ??= safe(`${path} was deleted or replaced while landfall had it open. The journal goes on in a new file.`);
 		write(database => insertRows(database, rows), true);
+		if (!isFailing()) ifPossible(() => markCarriedOver(earlier));
+		ifPossible(() => earlier.close());
 	}
 
-	function read<Result>(work: Work<Result>): Result {
-		if (path !== undefined && opened?.id !== undefined && fileId(path) !== opened.id) reopen(opened.database);
+	function use<Result>(work: Work<Result>): Result {
+		if (path !== undefined && opened?.fileId !== undefined && fileId(path) !== opened.fileId) openNext(opened.database);
 		opened ??= open();
+		const {database} = opened;
 		try {
-			return work(opened.database);
+			return work(database);
 		} catch (error) {
 			if (path === undefined || !isSqlite(error)) throw error;
-			const isCorrupt = hasCode(error, corruptCodes);
-			const rows = isCorrupt ? [] : lastingRowsIn(opened.database);
-			closeQuietly(opened.database);
-			opened = isCorrupt ? replaceCorrupt(path, reasonOf(error)) : inMemory(reasonOf(error));
+			const rows = ifPossible(() => rowsToCarryOver(database)) ?? [];
+			ifPossible(() => database.close());
+			opened = openAfter(path, error);
 			insertRows(opened.database, rows);
 			return work(opened.database);
 		}
 	}
 
 	function write<Result>(work: Work<Result>, isVital = false): Result {
-		const result = read(work);
-		if (path === undefined || opened?.id !== undefined) return result;
-		const kind = isVital ? 'vital' : 'others';
-		waiting[kind].push(work);
-		if (waiting[kind].length > maxWaiting[kind]) waiting[kind].shift();
+		const result = use(database => inTransaction(database, work, isVital));
+		use(pruneIfDue);
+		if (isFailing()) {
+			waiting.push({work, isVital});
+			if (waiting.length > maxWaiting)
+				waiting.splice(
+					Math.max(
+						0,
+						waiting.findIndex(each => !each.isVital),
+					),
+					1,
+				);
+		}
+
 		return result;
 	}
 
-	function saveWaiting(database: DatabaseSync): void {
-		for (const works of [waiting.vital, waiting.others]) {
-			for (let [work] = works; work; [work] = works) {
-				work(database);
-				works.shift();
-			}
-		}
+	function pruneIfDue(database: DatabaseSync) {
+		if (!opened || changedRows(database) < opened.pruneAt) return;
+		prune(database);
+		opened.pruneAt = changedRows(database) + pruneInterval;
+	}
+
+	function saveWaiting(database: DatabaseSync) {
+		for (const {work} of waiting) work(database);
 	}
 
 	return {
-		read,
+		use,
 		write,
 
 		recover() {
-			if (path === undefined || !opened || opened.id !== undefined) return;
-			let file: ReturnType<typeof onFile> | undefined;
+			if (path === undefined || !isFailing()) return;
+			let file: Opened | undefined;
 			try {
-				file = onFile(path, recoveryTimeoutMs);
-				saveWaiting(file.database);
+				file = openFile(path, recoveryTimeoutMs);
+				inTransaction(file.database, saveWaiting, true);
 				file.database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
 			} catch {
-				closeQuietly(file?.database);
+				file?.database.close();
 				return; // The user has been told why, and it is tried again later.
 			}
 
-			closeQuietly(opened.database);
+			opened?.database.close();
 			opened = file;
+			waiting = [];
 			failure = undefined;
 			notice = safe(`The activity log is saved again: ${path} can be used.`, 400);
 		},
@@ -297,21 +329,12 @@ export function createDatabase(options: DatabaseOptions): Database {
 			return text;
 		},
 
+		isFailing,
 		failure: () => failure,
 
 		close() {
-			closeQuietly(opened?.database);
+			ifPossible(() => opened?.database.close());
 			opened = undefined;
 		},
 	};
-}
-
-/** Runs `work` with synchronous writes, so that what it commits survives a power failure. */
-export function durably<Result>(database: DatabaseSync, work: () => Result): Result {
-	database.exec('PRAGMA synchronous = FULL');
-	try {
-		return work();
-	} finally {
-		database.exec('PRAGMA synchronous = NORMAL');
-	}
 }

@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../clock.ts';
 import {type SafeText, safe} from '../text.ts';
-import {durably} from './database.ts';
+import type {Database} from './database.ts';
 import {anyPath, type Row} from './schema.ts';
 
 /** The kind of an entry: something the user did, or something landfall observed. */
@@ -70,64 +70,86 @@ const entryOf = (row: Row): SavedEntry => ({
 const maxApartMs = 300_000;
 const maxBetween = 200;
 
-/** Saves an entry, safe from a power failure. Leaves it out if another process has just saved the same observation. */
-export function insertEntry(database: DatabaseSync, entry: Entry): SavedEntry {
-	const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
-	const isObserved = kind === 'concluded' || kind === 'changed again';
-	const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?2
-		AND connection = ?3 AND project_id = ?4 AND deployment_id = ?5 AND text = ?7 AND abs(at - ?1) < ${maxApartMs}`;
-	const insert = database.prepare(
-		`INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id)
-		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 ${isObserved ? `WHERE NOT EXISTS (${same})` : ''} RETURNING id`,
-	);
-	const row =
-		durably(database, () =>
-			insert.get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null),
-		) ?? database.prepare(same).get(at, kind, connection, projectId, deploymentId, null, text);
-	return {...entry, id: String(row?.id)};
-}
+/** What a journal does with the activity log. */
+export const entriesIn = ({use, write}: Database) => ({
+	/** Saves an entry. If another process has just saved the same observation, returns that one. */
+	record(entry: Entry): SavedEntry {
+		const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
+		const isObserved = kind === 'concluded' || kind === 'changed again';
+		const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?2
+			AND connection = ?3 AND project_id = ?4 AND deployment_id = ?5 AND text = ?7 AND abs(at - ?1) < ${maxApartMs}`;
+		const insert = `INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id)
+			SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 ${isObserved ? `WHERE NOT EXISTS (${same})` : ''} RETURNING id`;
+		return write(database => {
+			const row =
+				database.prepare(insert).get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null) ??
+				database.prepare(same).get(at, kind, connection, projectId, deploymentId, null, text);
+			return {...entry, id: String(row?.id)};
+		}, true);
+	},
 
-/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
-export const recentEntries = (
-	database: DatabaseSync,
-	limit: number,
-	connection: SafeText | undefined,
-): readonly SavedEntry[] =>
-	database
-		.prepare('SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2')
-		.all(connection ?? null, limit)
-		.map(entryOf);
+	/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
+	recent: (limit: number, connection?: SafeText): readonly SavedEntry[] =>
+		use(database =>
+			database
+				.prepare('SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2')
+				.all(connection ?? null, limit)
+				.map(entryOf),
+		),
+});
 
-/** Saves an intent. `ownerId` is the id of the process that sends the write. */
-export function insertIntent(database: DatabaseSync, service: string, ownerId: number, intent: Intent): void {
-	const {id, at, content} = intent;
-	database
-		.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
-		.run(id, service, ownerId, at, content);
-}
+/** What a journal does with writes whose outcome is unknown. A `service` is a key as in the rest of the journal. */
+export function intentsIn({use, write, recover}: Database, owner: JournalOwner) {
+	const unsettledIn = (database: DatabaseSync, service: string): readonly UnsettledIntent[] =>
+		database
+			.prepare('SELECT id, at, owner, content FROM intents WHERE service IN (?, ?) ORDER BY at')
+			.all(service, anyPath(service))
+			.map(row => ({
+				id: String(row.id),
+				at: Number(row.at),
+				content: String(row.content),
+				isHeld: Number(row.owner) !== owner.id && owner.isRunning(Number(row.owner)),
+			}));
 
-/** Returns the writes with an unknown outcome, the earliest first. */
-export const unsettledIntents = (
-	database: DatabaseSync,
-	service: string,
-	owner: JournalOwner,
-): readonly UnsettledIntent[] =>
-	database
-		.prepare('SELECT id, at, owner, content FROM intents WHERE service IN (?, ?) ORDER BY at')
-		.all(service, anyPath(service))
-		.map(row => ({
-			id: String(row.id),
-			at: Number(row.at),
-			content: String(row.content),
-			isHeld: Number(row.owner) !== owner.id && owner.isRunning(Number(row.owner)),
-		}));
+	return {
+		/** Saves a write that is about to be sent. If an unsettled write to the service forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
+		saveIntent(service: string, intent: Intent, isForbiddenBy: (other: Intent) => boolean = () => false) {
+			recover();
+			const isForbidding = (other: Intent) => other.id !== intent.id && isForbiddenBy(other);
+			// Once the file can be used again, what was decided without it is saved there as it was decided.
+			let decision: {readonly by: UnsettledIntent | undefined} | undefined;
+			return write(database => {
+				decision ??= {by: unsettledIn(database, service).find(isForbidding)};
+				if (!decision.by) {
+					database
+						.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
+						.run(intent.id, service, owner.id, intent.at, intent.content);
+				}
 
-/** Makes a process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
-export function holdIntent(database: DatabaseSync, id: string, {id: ownerId, isRunning}: JournalOwner): boolean {
-	const row = database.prepare('SELECT owner FROM intents WHERE id = ?').get(id);
-	const holder = Number(row?.owner);
-	if (!row || (holder !== ownerId && isRunning(holder))) return false;
-	// Of two processes that see the same former holder, the first one holds it.
-	const update = database.prepare('UPDATE intents SET owner = ? WHERE id = ? AND owner = ?');
-	return update.run(ownerId, id, holder).changes === 1;
+				return decision.by;
+			}, true);
+		},
+
+		/** Returns the writes with an unknown outcome, the earliest first. */
+		unsettled(service: string) {
+			recover();
+			return use(database => unsettledIn(database, service));
+		},
+
+		/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
+		hold: (id: string): boolean =>
+			use(database => {
+				const row = database.prepare('SELECT owner FROM intents WHERE id = ?').get(id);
+				const holder = Number(row?.owner);
+				if (!row || (holder !== owner.id && owner.isRunning(holder))) return false;
+				// Of two processes that see the same former holder, the first one holds it.
+				const update = database.prepare('UPDATE intents SET owner = ? WHERE id = ? AND owner = ?');
+				return update.run(owner.id, id, holder).changes === 1;
+			}),
+
+		/** Deletes a write whose outcome is known. */
+		settle(id: string) {
+			write(database => database.prepare('DELETE FROM intents WHERE id = ?').run(id), true);
+		},
+	};
 }

@@ -1,35 +1,11 @@
-import type {DatabaseSync} from 'node:sqlite';
-import {type Deployment, isConcluded} from '../api/types.ts';
-import type {LocalTime, ServiceTime} from '../clock.ts';
-import {type SafeText, safe} from '../text.ts';
-import {createDatabase, type DatabaseOptions, durably} from './database.ts';
-import {
-	type Entry,
-	holdIntent,
-	type Intent,
-	insertEntry,
-	insertIntent,
-	type JournalOwner,
-	recentEntries,
-	type UnsettledIntent,
-	unsettledIntents,
-} from './entries.ts';
+import type {Deployment} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
+import {safe} from '../text.ts';
+import {createDatabase, type DatabaseOptions} from './database.ts';
+import {entriesIn, intentsIn, type JournalOwner} from './entries.ts';
 import {liveMs, type OpenWindow, windowOf} from './names.ts';
-import {
-	type Change,
-	concludedDeployments,
-	isConcludedObservation,
-	type NamedProject,
-	type Observation,
-	observedSince,
-	projectSnapshot,
-	saveObservations,
-	saveProjectGone,
-	saveProjects,
-	unfinishedObservations,
-	type Watch,
-} from './observations.ts';
-import {forgetService, inTransaction, prune, type Row, renameService} from './schema.ts';
+import {type Observation, observationsIn, type Watch} from './observations.ts';
+import {forgetService, type Row, renameService} from './schema.ts';
 
 /** The unsent text of a form. */
 export type Draft = {
@@ -54,9 +30,6 @@ export type JournalSnapshot = {
 	readonly drafts: ReadonlyMap<string, Draft>;
 };
 
-/** The number of written rows between two prunings. Pruning only at the start is not enough, because landfall may run for days. */
-const pruneInterval = 2000;
-
 type JournalOptions = DatabaseOptions & {
 	readonly owner?: JournalOwner;
 };
@@ -76,84 +49,45 @@ const watchOf = (row: Row): Watch => ({
 	isMine: row.is_mine === 1,
 });
 
-const watchesOf = (database: DatabaseSync, service: string): readonly Watch[] =>
-	database.prepare('SELECT * FROM watches WHERE service = ?').all(service).map(watchOf);
-
-function snapshotOf(database: DatabaseSync, service: string): JournalSnapshot {
-	const lastRead = database.prepare('SELECT read_at FROM last_reads WHERE service = ?').get(service);
-	return {
-		unfinished: unfinishedObservations(database, service),
-		concluded: concludedDeployments(database, service),
-		watches: watchesOf(database, service),
-		lastReadAt: lastRead && Number(lastRead.read_at),
-		drafts: new Map(
-			database
-				.prepare('SELECT project_id, content FROM drafts WHERE service = ?')
-				.all(service)
-				.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft] as const),
-		),
-		words: database
-			.prepare('SELECT word FROM announced_words')
-			.all()
-			.map(({word}) => String(word)),
-	};
-}
-
-function insertWindow(database: DatabaseSync, window: OpenWindow): readonly OpenWindow[] {
-	const {id, service, weight, perMinute, at} = window;
-	database.prepare('DELETE FROM windows WHERE abs(at - ?) > ?').run(at, liveMs);
-	database
-		.prepare('INSERT OR REPLACE INTO windows VALUES (?, ?, ?, ?, ?, ?)')
-		.run(id, process.pid, service, weight, perMinute, at);
-	return database.prepare('SELECT * FROM windows WHERE service = ?').all(service).map(windowOf);
-}
-
 /**
 A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns.
 
 `service` is a key that identifies a service and a team: a name, and the host and path of an address.
 */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
-	const {read, write, recover, takeNotice, failure, close} = createDatabase(options);
-
-	let written = 0;
-
-	const pruneIfDue = (rows: number) => {
-		written += rows;
-		if (written < pruneInterval) return;
-		written = 0;
-		write(prune);
-	};
+	const database = createDatabase(options);
+	const {use, write, ...file} = database;
+	const {unfinished, concluded, hasConcluded, ...observations} = observationsIn(database);
 
 	/** Runs a statement without a result. */
 	const run = (sql: string, ...values: ReadonlyArray<string | number>) => {
-		write(database => database.prepare(sql).run(...values));
+		write(opened => opened.prepare(sql).run(...values));
 	};
 
+	const rowsOf = (sql: string, ...values: ReadonlyArray<string | number>): readonly Row[] =>
+		use(opened => opened.prepare(sql).all(...values));
+
+	const watchesOf = (service: string) => rowsOf('SELECT * FROM watches WHERE service = ?', service).map(watchOf);
+
 	return {
-		record(entry: Entry) {
-			pruneIfDue(1);
-			return write(database => insertEntry(database, entry), true);
+		...file,
+		...entriesIn(database),
+		...intentsIn(database, owner),
+		...observations,
+
+		/** Returns what the journal knows about a service. */
+		snapshot(service: string): JournalSnapshot {
+			const [lastRead] = rowsOf('SELECT read_at FROM last_reads WHERE service = ?', service);
+			const drafts = rowsOf('SELECT project_id, content FROM drafts WHERE service = ?', service);
+			return {
+				unfinished: unfinished(service),
+				concluded: concluded(service),
+				watches: watchesOf(service),
+				lastReadAt: lastRead && Number(lastRead.read_at),
+				drafts: new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft])),
+				words: rowsOf('SELECT word FROM announced_words').map(({word}) => String(word)),
+			};
 		},
-
-		/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
-		recent: (limit: number, connection?: SafeText) => read(database => recentEntries(database, limit, connection)),
-
-		/** Saves the current data of deployments, and their observed changes. */
-		saveObservations(service: string, observations: readonly Observation[], changes: readonly Change[]) {
-			pruneIfDue(observations.length + changes.length);
-			write(database => inTransaction(database, () => saveObservations(database, service, observations, changes)));
-		},
-
-		/** Saves the names and slugs of projects, for completion. */
-		saveProjects(service: string, projects: readonly NamedProject[], seenAt: ServiceTime) {
-			pruneIfDue(projects.length);
-			write(database => inTransaction(database, () => saveProjects(database, service, projects, seenAt)));
-		},
-
-		/** Saves that a project was deleted, so that completion does not offer it. */
-		dropProject: (service: string, projectId: string) =>
-			write(database => saveProjectGone(database, service, projectId)),
 
 		/** Saves when the service was last read, by the local clock. */
 		saveVisit: (service: string, readAt: LocalTime) =>
@@ -164,86 +98,35 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 				readAt,
 			),
 
-		/** Returns what the journal knows about a service. */
-		snapshot: (service: string) => read(database => snapshotOf(database, service)),
-
-		projectSnapshot: (service: string, projectId: string) =>
-			read(database => projectSnapshot(database, service, projectId)),
-
-		/** Returns what was observed since a moment, by the service's clock. */
-		observedSince: (service: string, since: ServiceTime) => read(database => observedSince(database, service, since)),
-
 		/** Returns what the user watches in any window. Of `known`, that includes deployments whose conclusion another window has seen: this one watches them until it sees it, too. */
-		watchesElsewhere: (service: string, known: Iterable<Watch>) =>
-			read(database => [
-				...watchesOf(database, service),
-				...[...known].filter(({projectId, deploymentId}) =>
-					isConcludedObservation(database, service, projectId, deploymentId),
-				),
-			]),
-
-		saveWatch: (service: string, {projectId, deploymentId = '', project, isMine}: Watch) =>
-			run(
-				'INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?)',
-				service,
-				projectId,
-				deploymentId,
-				project,
-				isMine ? 1 : 0,
+		watchesElsewhere: (service: string, known: Iterable<Watch>): readonly Watch[] => [
+			...watchesOf(service),
+			...[...known].filter(
+				({projectId, deploymentId}) => deploymentId !== undefined && hasConcluded(service, projectId, deploymentId),
 			),
+		],
 
-		deleteWatch: (service: string, {projectId, deploymentId = ''}: Pick<Watch, 'projectId' | 'deploymentId'>) =>
-			run(
-				'DELETE FROM watches WHERE service = ? AND project_id = ? AND deployment_id = ?',
-				service,
-				projectId,
-				deploymentId,
-			),
-
-		/** Saves that a status word was announced as new. */
-		saveWord(word: string) {
-			pruneIfDue(1);
-			run('INSERT OR IGNORE INTO announced_words (word) VALUES (?)', word);
+		saveWatch(service: string, {projectId, deploymentId = '', project, isMine}: Watch) {
+			const insert = 'INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?)';
+			run(insert, service, projectId, deploymentId, project, isMine ? 1 : 0);
 		},
 
+		deleteWatch(service: string, {projectId, deploymentId = ''}: Pick<Watch, 'projectId' | 'deploymentId'>) {
+			const where = 'service = ? AND project_id = ? AND deployment_id = ?';
+			run(`DELETE FROM watches WHERE ${where}`, service, projectId, deploymentId);
+		},
+
+		/** Saves that a status word was announced as new. */
+		saveWord: (word: string) => run('INSERT OR IGNORE INTO announced_words (word) VALUES (?)', word),
+
 		/** Returns the JSON request body of a project's last deployment. */
-		bodyOf: (service: string, projectId: string) =>
-			read(database => {
-				const body = database.prepare('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?');
-				const row = body.get(service, projectId);
-				return row && String(row.body);
-			}),
+		bodyOf(service: string, projectId: string): string | undefined {
+			const [row] = rowsOf('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?', service, projectId);
+			return row && String(row.body);
+		},
 
 		saveBody: (service: string, projectId: string, body: string) =>
 			run('INSERT OR REPLACE INTO deploy_bodies VALUES (?, ?, ?)', service, projectId, body),
-
-		/** Saves a write that is about to be sent, safe from a power failure. If an unsettled write to the service forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
-		saveIntent(service: string, intent: Intent, isForbiddenBy: (other: Intent) => boolean = () => false) {
-			recover();
-			// Once the file can be used again, what was decided without it is saved there as it was decided.
-			let decision: {readonly by: UnsettledIntent | undefined} | undefined;
-			const decideAndSave = (database: DatabaseSync) => {
-				const isForbidding = (other: Intent) => other.id !== intent.id && isForbiddenBy(other);
-				decision ??= {by: unsettledIntents(database, service, owner).find(isForbidding)};
-				if (!decision.by) insertIntent(database, service, owner.id, intent);
-				return decision.by;
-			};
-			return write(database => durably(database, () => inTransaction(database, () => decideAndSave(database))), true);
-		},
-
-		/** Returns the writes with an unknown outcome, the earliest first. */
-		unsettled(service: string) {
-			recover();
-			return read(database => unsettledIntents(database, service, owner));
-		},
-
-		/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
-		hold: (intentId: string) => read(database => holdIntent(database, intentId, owner)),
-
-		/** Deletes a write whose outcome is known. */
-		settle(intentId: string) {
-			write(database => database.prepare('DELETE FROM intents WHERE id = ?').run(intentId), true);
-		},
 
 		/** Saves the unsent text of a form. Undefined deletes it. */
 		saveDraft(service: string, projectId: string, draft: Draft | undefined) {
@@ -258,9 +141,15 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		},
 
 		/** Saves that a window is open. Returns the open windows on its service, itself included. */
-		saveWindow(window: OpenWindow) {
-			recover();
-			return read(database => inTransaction(database, () => insertWindow(database, window)));
+		saveWindow({id, service, weight, perMinute, at}: OpenWindow): readonly OpenWindow[] {
+			file.recover();
+			return use(opened => {
+				opened.prepare('DELETE FROM windows WHERE abs(at - ?) > ?').run(at, liveMs);
+				opened
+					.prepare('INSERT OR REPLACE INTO windows VALUES (?, ?, ?, ?, ?, ?)')
+					.run(id, process.pid, service, weight, perMinute, at);
+				return opened.prepare('SELECT * FROM windows WHERE service = ?').all(service).map(windowOf);
+			});
 		},
 
 		deleteWindow: (id: string) => run('DELETE FROM windows WHERE id = ?', id),
@@ -270,78 +159,11 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			service: string,
 			newService: string,
 			names: {readonly connection: string; readonly newConnection: string},
-		) => write(database => inTransaction(database, () => renameService(database, service, newService, names))),
+		) => write(opened => renameService(opened, service, newService, names)),
 
 		/** Deletes what is known about a service, and the entries of its connection. */
-		forget: (service: string, connection: string) =>
-			write(database => inTransaction(database, () => forgetService(database, service, connection))),
-
-		/** Returns what was wrong with the file, or that it can be used again, once. */
-		takeNotice,
-		/** Uses the file again if it can be used by now, and saves there what was written meanwhile. */
-		recover,
-		/** Returns why the file could not be used, so that what earlier runs wrote is unknown. Undefined if it can. */
-		failure,
-		close,
+		forget: (service: string, connection: string) => write(opened => forgetService(opened, service, connection)),
 	};
 }
 
 export type Journal = ReturnType<typeof openJournal>;
-
-/** What is said only once, to a user at the screen. */
-const saidOnce: ReadonlySet<Entry['kind']> = new Set(['away', 'new word']);
-
-/** What was observed of a deployment. */
-const observedKinds: ReadonlySet<Entry['kind']> = new Set(['concluded', 'changed again']);
-
-/** What only screens continue from: the reads, watches and drafts of earlier runs. */
-const nothingLeft = {
-	unfinished: [],
-	watches: [],
-	lastReadAt: undefined,
-	drafts: new Map(),
-} satisfies Partial<JournalSnapshot>;
-
-const watches = (watched: readonly Watch[], projectId: string, deploymentId: string): boolean =>
-	watched.some(watch => watch.projectId === projectId && (watch.deploymentId ?? deploymentId) === deploymentId);
-
-/**
-Returns a journal for a session without screens. It adds what is observed, and takes nothing away from the screens of the same user: their watches, visits, drafts and announcements stay as they are.
-
-How something ends that the user watches is left for the screens to observe, which report it.
-*/
-export function createObserverJournal(journal: Journal): Journal {
-	let watched: readonly Watch[] = [];
-
-	return {
-		...journal,
-
-		snapshot(service) {
-			const snapshot = journal.snapshot(service);
-			({watches: watched} = snapshot);
-			return {...snapshot, ...nothingLeft};
-		},
-
-		saveObservations(service, observations, changes) {
-			const seen = observations.filter(
-				({deployment}) => !isConcluded(deployment) || !watches(watched, deployment.projectId, deployment.id),
-			);
-			const changed = changes.filter(
-				({from, to, ...change}) =>
-					!(isConcluded(from) || isConcluded(to)) || !watches(watched, change.projectId, change.deploymentId),
-			);
-			if (seen.length + changed.length > 0) journal.saveObservations(service, seen, changed);
-		},
-
-		record(entry) {
-			const {kind, projectId, deploymentId} = entry;
-			const isLeft = saidOnce.has(kind) || (observedKinds.has(kind) && watches(watched, projectId, deploymentId));
-			return isLeft ? {...entry, id: ''} : journal.record(entry);
-		},
-
-		saveVisit() {},
-		saveWatch() {},
-		deleteWatch() {},
-		saveWord() {},
-	};
-}

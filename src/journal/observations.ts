@@ -1,7 +1,8 @@
-import type {DatabaseSync} from 'node:sqlite';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {type SafeText, type ServiceText, safe, serviceText} from '../text.ts';
+import type {Database} from './database.ts';
+import type {Row} from './schema.ts';
 
 /** A deployment as it was last read. Times are by the service's clock, in milliseconds since the epoch. */
 export type Observation = {
@@ -48,84 +49,64 @@ export type NamedProject = {readonly id: string; readonly name: string | undefin
 /** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */
 const maxRecalled = 500;
 
-const exact = (text: ServiceText | undefined): string | null => text?.exact ?? null;
+/** The maximum number of deployments of all projects loaded at once. */
+const maxObserved = 5000;
 
-const recordOf = ({id, projectId, uploadVersion, createdAt, concludedAt, ...texts}: Deployment): string =>
-	JSON.stringify({
-		id,
-		projectId,
-		environmentId: exact(texts.environmentId),
-		status: exact(texts.status),
-		conclusion: exact(texts.conclusion),
-		uploadVersion,
-		url: exact(texts.url),
-		createdAt,
-		concludedAt,
-		requestId: exact(texts.requestId),
+/** More changes than deployments have. */
+const changesPerDeployment = 4;
+
+const isText = (value: unknown): value is ServiceText =>
+	typeof value === 'object' && value !== null && 'exact' in value;
+
+/** Writes a deployment as JSON, with texts as the service sent them. */
+const toJson = (fields: Partial<Omit<Deployment, 'drift'>>): string =>
+	JSON.stringify(fields, (_name, value: unknown) => (isText(value) ? value.exact : value));
+
+const isId = (name: string): boolean => name === 'id' || name === 'projectId';
+
+/** Reads what `toJson` wrote. Fields without a value are null where an earlier version wrote them. */
+const fromJson = (json: unknown): Partial<Deployment> =>
+	JSON.parse(String(json), (name, value: unknown) => {
+		if (typeof value === 'string' && !isId(name)) return serviceText(value);
+		return value ?? undefined;
 	});
 
-const statusText = ({status, conclusion, concludedAt}: ObservedStatus): string =>
-	JSON.stringify({status: exact(status), conclusion: exact(conclusion), concludedAt});
-
-/** The fields of a stored record, as named by `recordOf`. */
-type StoredField = Exclude<keyof Deployment, 'drift'>;
-
-type StoredRecord = Readonly<Record<StoredField, string | number | null | undefined>>;
-
-const parseRecord = (json: unknown): StoredRecord => JSON.parse(String(json)) as StoredRecord;
-
-const textIn = (record: StoredRecord, name: StoredField): ServiceText | undefined => {
-	const text = record[name];
-	return typeof text === 'string' ? serviceText(text) : undefined;
-};
-
-const numberIn = (record: StoredRecord, name: StoredField): number | undefined => {
-	const value = record[name];
-	return typeof value === 'number' ? value : undefined;
-};
-
-const statusOf = (record: StoredRecord): ObservedStatus => ({
-	status: textIn(record, 'status'),
-	conclusion: textIn(record, 'conclusion'),
-	concludedAt: numberIn(record, 'concludedAt'),
-});
-
-const deploymentOf = (record: StoredRecord): Deployment => ({
-	id: String(record.id),
-	projectId: String(record.projectId),
-	environmentId: textIn(record, 'environmentId'),
-	uploadVersion: numberIn(record, 'uploadVersion'),
-	url: textIn(record, 'url'),
-	createdAt: numberIn(record, 'createdAt'),
-	requestId: textIn(record, 'requestId'),
+const unknownDeployment = {
+	id: '',
+	projectId: '',
+	environmentId: undefined,
+	status: undefined,
+	conclusion: undefined,
+	uploadVersion: undefined,
+	url: undefined,
+	createdAt: undefined,
+	concludedAt: undefined,
+	requestId: undefined,
 	drift: [],
-	...statusOf(record),
-});
+} satisfies Deployment;
 
-type Column =
-	| 'record'
-	| 'project'
-	| 'seen_at'
-	| 'project_id'
-	| 'deployment_id'
-	| 'from_status'
-	| 'to_status'
-	| 'after'
-	| 'before';
+const deploymentOf = ({record}: Row): Deployment => ({...unknownDeployment, ...fromJson(record)});
 
-type Row = Partial<Readonly<Record<Column, unknown>>>;
+/** Always with the same order of fields, so that the same status is the same text. */
+const statusText = ({status, conclusion, concludedAt}: ObservedStatus): string =>
+	toJson({status, conclusion, concludedAt});
 
-const observationOf = ({record, project, seen_at: seenAt}: Row): Observation => ({
-	deployment: deploymentOf(parseRecord(record)),
-	project: safe(String(project)),
-	seenAt: Number(seenAt),
+const statusOf = (json: unknown): ObservedStatus => {
+	const {status, conclusion, concludedAt} = fromJson(json);
+	return {status, conclusion, concludedAt};
+};
+
+const observationOf = (row: Row): Observation => ({
+	deployment: deploymentOf(row),
+	project: safe(String(row.project)),
+	seenAt: Number(row.seen_at),
 });
 
 const changeOf = (row: Row): Change => ({
 	projectId: String(row.project_id),
 	deploymentId: String(row.deployment_id),
-	from: statusOf(parseRecord(row.from_status)),
-	to: statusOf(parseRecord(row.to_status)),
+	from: statusOf(row.from_status),
+	to: statusOf(row.to_status),
 	after: Number(row.after),
 	before: Number(row.before),
 });
@@ -134,139 +115,105 @@ const changeOf = (row: Row): Change => ({
 const newestFirst = ({deployment: a}: Observation, {deployment: b}: Observation): number =>
 	(b.createdAt ?? Number.NEGATIVE_INFINITY) - (a.createdAt ?? Number.NEGATIVE_INFINITY) || (b.id > a.id ? 1 : -1);
 
-/** Saves observations and changes. Ignores an observation that is older than the saved one. */
-export function saveObservations(
-	database: DatabaseSync,
-	service: string,
-	observations: readonly Observation[],
-	changes: readonly Change[],
-): void {
-	const upsertObservation = database.prepare(
-		`INSERT INTO observations (service, project_id, deployment_id, project, is_concluded, seen_at, record)
-		VALUES (?, ?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET project = excluded.project, is_concluded = excluded.is_concluded,
-			seen_at = excluded.seen_at, record = excluded.record
-		WHERE excluded.seen_at >= seen_at`,
-	);
-	for (const {deployment, project, seenAt} of observations) {
-		const {projectId, id} = deployment;
-		upsertObservation.run(
-			service,
-			projectId,
-			id,
-			project,
-			isConcluded(deployment) ? 1 : 0,
-			seenAt,
-			recordOf(deployment),
+/** Ignores an observation that is older than the saved one. */
+const upsertObservation = `INSERT INTO observations
+	(service, project_id, deployment_id, project, is_concluded, seen_at, record) VALUES (?, ?, ?, ?, ?, ?, ?)
+	ON CONFLICT DO UPDATE SET project = excluded.project, is_concluded = excluded.is_concluded,
+		seen_at = excluded.seen_at, record = excluded.record
+	WHERE excluded.seen_at >= seen_at`;
+
+/** A project is called by its title until its name is known. */
+const upsertTitle = `INSERT INTO projects (service, project_id, name, seen_at) VALUES (?, ?, ?, ?)
+	ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at WHERE excluded.seen_at > seen_at`;
+
+/** Another process may have observed the same change between other reads. */
+const insertChange = `INSERT INTO changes (service, project_id, deployment_id, after, before, from_status, to_status)
+	SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (SELECT 1 FROM changes WHERE service = ?1 AND project_id = ?2
+		AND deployment_id = ?3 AND from_status = ?6 AND to_status = ?7 AND after < ?5 AND before > ?4)`;
+
+const upsertProject = `INSERT INTO projects (service, project_id, name, slug, seen_at) VALUES (?, ?, ?, ?, ?)
+	ON CONFLICT DO UPDATE SET name = excluded.name, slug = excluded.slug, seen_at = excluded.seen_at, is_gone = 0
+	WHERE name IS NOT excluded.name OR slug IS NOT excluded.slug OR is_gone`;
+
+/** What a journal does with deployments and projects as they were read. A `service` is a key as in the rest of the journal. */
+export function observationsIn({use, write}: Database) {
+	const observed = (condition: string, limit: number, ...values: ReadonlyArray<string | number>): readonly Row[] =>
+		use(database =>
+			database
+				.prepare(`SELECT * FROM observations WHERE service = ? AND ${condition} ORDER BY seen_at DESC LIMIT ${limit}`)
+				.all(...values),
 		);
-	}
 
-	const titles = new Map(
-		observations.map(({deployment: {projectId}, project, seenAt}) => [projectId, {title: project, seenAt}]),
-	);
-	for (const [projectId, seen] of titles) saveProjectTitle(database, service, {projectId, ...seen});
+	const changed = (condition: string, limit: number, ...values: ReadonlyArray<string | number>): readonly Row[] =>
+		use(database =>
+			database
+				.prepare(`SELECT * FROM changes WHERE service = ? AND ${condition} ORDER BY id DESC LIMIT ${limit}`)
+				.all(...values),
+		);
 
-	// Another process may have observed the same change between other reads.
-	const insertChange = database.prepare(
-		`INSERT INTO changes (service, project_id, deployment_id, after, before, from_status, to_status)
-		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (SELECT 1 FROM changes WHERE service = ?1 AND project_id = ?2
-			AND deployment_id = ?3 AND from_status = ?6 AND to_status = ?7 AND after < ?5 AND before > ?4)`,
-	);
-	for (const {projectId, deploymentId, after, before, from, to} of changes) {
-		insertChange.run(service, projectId, deploymentId, after, before, statusText(from), statusText(to));
-	}
-}
+	/** `changes` comes with the latest first. */
+	const snapshotOf = (observations: readonly Row[], changes: readonly Row[]): ProjectSnapshot => ({
+		observations: observations.map(observationOf).sort(newestFirst),
+		changes: changes.map(changeOf).reverse(),
+	});
 
-/** Returns the deployments that had not concluded when they were last read, newest first. */
-export const unfinishedObservations = (database: DatabaseSync, service: string): readonly Observation[] =>
-	database
-		.prepare('SELECT * FROM observations WHERE service = ? AND is_concluded = 0 ORDER BY seen_at DESC LIMIT ?')
-		.all(service, maxRecalled)
-		.map(observationOf)
-		.sort(newestFirst);
+	return {
+		/** Saves the current data of deployments, and their observed changes. */
+		saveObservations(service: string, observations: readonly Observation[], changes: readonly Change[]) {
+			write(database => {
+				const observe = database.prepare(upsertObservation);
+				const call = database.prepare(upsertTitle);
+				for (const {deployment, project, seenAt} of observations) {
+					const {projectId, id} = deployment;
+					const {drift: _, ...record} = deployment;
+					observe.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, toJson(record));
+					call.run(service, projectId, project, seenAt);
+				}
 
-/** Whether a deployment had concluded when it was last read. */
-export const isConcludedObservation = (
-	database: DatabaseSync,
-	service: string,
-	projectId: string,
-	deploymentId: string | undefined,
-): boolean =>
-	deploymentId !== undefined &&
-	database
-		.prepare(
-			'SELECT 1 FROM observations WHERE service = ? AND project_id = ? AND deployment_id = ? AND is_concluded = 1',
-		)
-		.get(service, projectId, deploymentId) !== undefined;
+				const change = database.prepare(insertChange);
+				for (const {projectId, deploymentId, after, before, from, to} of changes) {
+					change.run(service, projectId, deploymentId, after, before, statusText(from), statusText(to));
+				}
+			});
+		},
 
-/** Returns deployments that had concluded, the latest read first. */
-export const concludedDeployments = (database: DatabaseSync, service: string): readonly Deployment[] =>
-	database
-		.prepare('SELECT record FROM observations WHERE service = ? AND is_concluded = 1 ORDER BY seen_at DESC LIMIT ?')
-		.all(service, maxRecalled)
-		.map(({record}) => deploymentOf(parseRecord(record)));
+		/** Saves the names and slugs of projects, for completion. Changes nothing if they are known already. */
+		saveProjects(service: string, projects: readonly NamedProject[], seenAt: ServiceTime) {
+			write(database => {
+				const upsert = database.prepare(upsertProject);
+				for (const {id, name, slug} of projects) upsert.run(service, id, name ?? null, slug ?? null, seenAt);
+			});
+		},
 
-/** Returns what rows of both tables say: observations with the newest first, changes in the order in which they were saved. `changes` comes with the latest first. */
-const snapshotOf = (observations: readonly Row[], changes: readonly Row[]): ProjectSnapshot => ({
-	observations: observations.map(observationOf).sort(newestFirst),
-	changes: changes.map(changeOf).reverse(),
-});
+		/** Saves that a project was deleted, so that completion does not offer it. What was observed of it stays. */
+		dropProject(service: string, projectId: string) {
+			const drop = 'UPDATE projects SET is_gone = 1 WHERE service = ? AND project_id = ?';
+			write(database => database.prepare(drop).run(service, projectId));
+		},
 
-/** The maximum number of observations of all projects loaded at once. */
-const maxObserved = 5000;
+		/** Returns the deployments that had not concluded when they were last read, newest first. */
+		unfinished: (service: string): readonly Observation[] =>
+			observed('is_concluded = 0', maxRecalled, service).map(observationOf).sort(newestFirst),
 
-/** Returns what was saved about the deployments of all projects since a moment, by the service's clock. */
-export const observedSince = (database: DatabaseSync, service: string, since: ServiceTime): ProjectSnapshot =>
-	snapshotOf(
-		database
-			.prepare('SELECT * FROM observations WHERE service = ? AND seen_at >= ? ORDER BY seen_at DESC LIMIT ?')
-			.all(service, since, maxObserved),
-		database
-			.prepare('SELECT * FROM changes WHERE service = ? AND before >= ? ORDER BY id DESC LIMIT ?')
-			.all(service, since, 4 * maxObserved),
-	);
+		/** Returns deployments that had concluded, the latest read first. */
+		concluded: (service: string): readonly Deployment[] =>
+			observed('is_concluded = 1', maxRecalled, service).map(deploymentOf),
 
-/** Returns the saved deployments and changes of a project. */
-export const projectSnapshot = (database: DatabaseSync, service: string, projectId: string): ProjectSnapshot =>
-	snapshotOf(
-		database
-			.prepare('SELECT * FROM observations WHERE service = ? AND project_id = ? ORDER BY seen_at DESC LIMIT ?')
-			.all(service, projectId, maxRecalled),
-		database
-			.prepare('SELECT * FROM changes WHERE service = ? AND project_id = ? ORDER BY id DESC LIMIT ?')
-			.all(service, projectId, 4 * maxRecalled),
-	);
+		/** Whether a deployment had concluded when it was last read. */
+		hasConcluded: (service: string, projectId: string, deploymentId: string): boolean =>
+			observed('project_id = ? AND deployment_id = ? AND is_concluded', 1, service, projectId, deploymentId).length > 0,
 
-/** Saves the names and slugs of projects. Writes nothing if they are known already. */
-export function saveProjects(
-	database: DatabaseSync,
-	service: string,
-	projects: readonly NamedProject[],
-	seenAt: ServiceTime,
-): void {
-	const upsert = database.prepare(
-		`INSERT INTO projects (service, project_id, name, slug, seen_at) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET name = excluded.name, slug = excluded.slug, seen_at = excluded.seen_at, is_gone = 0
-		WHERE name IS NOT excluded.name OR slug IS NOT excluded.slug OR is_gone`,
-	);
-	for (const {id, name, slug} of projects) upsert.run(service, id, name ?? null, slug ?? null, seenAt);
-}
+		/** Returns what was observed since a moment, by the service's clock. */
+		observedSince: (service: string, since: ServiceTime): ProjectSnapshot =>
+			snapshotOf(
+				observed('seen_at >= ?', maxObserved, service, since),
+				changed('before >= ?', changesPerDeployment * maxObserved, service, since),
+			),
 
-/** Saves that something happened in a project that has this title, if it is not known by a name. */
-function saveProjectTitle(
-	database: DatabaseSync,
-	service: string,
-	{projectId, title, seenAt}: {readonly projectId: string; readonly title: string; readonly seenAt: ServiceTime},
-): void {
-	database
-		.prepare(
-			`INSERT INTO projects (service, project_id, name, seen_at) VALUES (?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET seen_at = max(seen_at, excluded.seen_at)`,
-		)
-		.run(service, projectId, title, seenAt);
-}
-
-/** Saves that a project was deleted. What was observed of it stays. */
-export function saveProjectGone(database: DatabaseSync, service: string, projectId: string): void {
-	database.prepare('UPDATE projects SET is_gone = 1 WHERE service = ? AND project_id = ?').run(service, projectId);
+		projectSnapshot: (service: string, projectId: string): ProjectSnapshot =>
+			snapshotOf(
+				observed('project_id = ?', maxRecalled, service, projectId),
+				changed('project_id = ?', changesPerDeployment * maxRecalled, service, projectId),
+			),
+	};
 }

@@ -163,11 +163,9 @@ function carryOver(database: DatabaseSync, knownServices: readonly string[]): vo
 			SELECT service, project_id, project, max(seen_at) FROM observations GROUP BY service, project_id`);
 	}
 
-	if (earlier.has('intents')) {
-		const isPathless = columnsOf(database, 'earlier_intents').includes('knows_path') ? 'NOT knows_path' : 'TRUE';
-		database.exec(`UPDATE intents SET service = service || ' *'
-			WHERE id IN (SELECT id FROM earlier_intents WHERE ${isPathless})`);
-	}
+	const isPathless = columnsOf(database, 'earlier_intents').includes('knows_path') ? 'NOT knows_path' : 'TRUE';
+	database.exec(`UPDATE intents SET service = service || ' *'
+		WHERE id IN (SELECT id FROM earlier_intents WHERE ${isPathless})`);
 
 	for (const service of knownServices) {
 		const pathless = withoutPath(service);
@@ -180,20 +178,24 @@ function carryOver(database: DatabaseSync, knownServices: readonly string[]): vo
 	for (const table of earlier) database.exec(`DROP TABLE earlier_${table}`);
 }
 
+/** Returns the number of the schema. Throws if a later version of landfall wrote it: only that one knows what it means. */
+export function checkVersion(database: DatabaseSync): number {
+	const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+	if (found > version) throw new Error('a newer landfall wrote it');
+	return found;
+}
+
 /**
-Migrates the database to this schema. Throws if a later version of landfall has written it.
+Migrates the database to this schema, in a transaction that the caller begins.
 
 0.1.0 did not tell the paths of addresses apart: what it saved about a host goes to the known service there, and its intents are found with every path.
 */
 export function migrate(database: DatabaseSync, knownServices: () => readonly string[]): void {
-	inTransaction(database, () => {
-		const {user_version: found} = database.prepare('PRAGMA user_version').get() ?? {};
-		if (Number(found) > version) throw new Error('it was written by a later version of landfall');
-		if (Number(found) === version) return;
-		if (found === 0) database.exec(tables);
-		else carryOver(database, knownServices());
-		database.exec(`PRAGMA user_version = ${version}`);
-	});
+	const found = checkVersion(database);
+	if (found === version) return;
+	if (found === 0) database.exec(tables);
+	else carryOver(database, knownServices());
+	database.exec(`PRAGMA user_version = ${version}`);
 }
 
 /** The maximum number of rows per table. Together they take about 16 MB. */
@@ -235,14 +237,24 @@ export function forgetService(database: DatabaseSync, service: string, connectio
 
 type TableRow = {readonly table: string; readonly row: Row};
 
-/** Returns the rows that a running landfall goes on with if the file is deleted or replaced. */
-export const lastingRows = (database: DatabaseSync): readonly TableRow[] =>
-	['intents', 'watches', 'drafts'].flatMap(table =>
-		database
-			.prepare(`SELECT * FROM ${table}`)
-			.all()
-			.map(row => ({table, row})),
-	);
+/** The id of a window that is none: it marks a file that was deleted while several processes had it open. One of them carries its rows over, so that those that it has deleted since stay deleted. If the file is put back, the mark ends like any window. */
+const carriedOver = 'carried over';
+
+/** Returns the rows that a running landfall goes on with if the file cannot be used any more, unless another process has done so. */
+export const rowsToCarryOver = (database: DatabaseSync): readonly TableRow[] =>
+	database.prepare('SELECT 1 FROM windows WHERE id = ?').get(carriedOver)
+		? []
+		: ['intents', 'watches', 'drafts'].flatMap(table =>
+				database
+					.prepare(`SELECT * FROM ${table}`)
+					.all()
+					.map(row => ({table, row})),
+			);
+
+/** Marks a deleted file, after its rows were inserted elsewhere. */
+export function markCarriedOver(database: DatabaseSync): void {
+	database.prepare("INSERT OR REPLACE INTO windows VALUES (?, 0, '', 0, 0, 0)").run(carriedOver);
+}
 
 /** Inserts rows of another journal, unless they are there. */
 export function insertRows(database: DatabaseSync, rows: readonly TableRow[]): void {
@@ -251,23 +263,5 @@ export function insertRows(database: DatabaseSync, rows: readonly TableRow[]): v
 		database
 			.prepare(`INSERT OR IGNORE INTO ${table} (${names}) VALUES (${names.map(() => '?')})`)
 			.run(...(Object.values(row) as string[]));
-	}
-}
-
-/** Runs `work` in a transaction. */
-export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-	database.exec('BEGIN IMMEDIATE');
-	try {
-		const result = work();
-		database.exec('COMMIT');
-		return result;
-	} catch (error) {
-		try {
-			database.exec('ROLLBACK');
-		} catch {
-			// The error has already ended the transaction.
-		}
-
-		throw error;
 	}
 }

@@ -1,7 +1,7 @@
 import type {Entry, EntryKind} from '../journal/entries.ts';
 import {projectTitle} from '../project-title.ts';
 import {type Outcome, outcomeOf} from '../status-words.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe, serviceText} from '../text.ts';
 import {type Cell, type Column, type Context, momentColumn, momentText, textOrNothing} from './column.ts';
 import {fitSpans, type Line, type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
@@ -27,7 +27,7 @@ const conclusions: ReadonlySet<EntryKind> = new Set(['concluded', 'changed again
 /** The outcome of a deployment, from the status word before the version in the journal entry. */
 function outcomeOfEntry(text: SafeText, {pins}: Context): Outcome {
 	const word = safe(text.replace(/ v\d+$/, ''));
-	const status = {exact: word, shown: word};
+	const status = serviceText(word);
 	return outcomeOf({status, conclusion: status, concludedAt: undefined}, pins);
 }
 

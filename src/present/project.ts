@@ -18,8 +18,7 @@ import {
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, markedSpan, type SafeSpan, space, type Tone} from './line.ts';
-import {shapeOf, toneOf, wordTone} from './outcome.ts';
-import {outcomesColumn} from './outcome-strip.ts';
+import {outcomesColumn, shapeOf, toneOf, wordTone} from './outcome.ts';
 import {tookText} from './took.ts';
 
 const gap: SafeSpan = {text: plain`  `, tone: 'plain'};

@@ -1,8 +1,8 @@
-import {uptime} from 'node:os';
+import {existsSync, readFileSync} from 'node:fs';
 import {isSystemError} from './json-file.ts';
 
 /** Whether a process with this id exists on this machine. */
-function isRunning(pid: number): boolean {
+function exists(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;
@@ -14,25 +14,53 @@ function isRunning(pid: number): boolean {
 /** More than any process id of Linux and macOS. */
 const pidCount = 2 ** 22;
 
-/** What is counted from: 1 January 2020. */
-const epochMs = 1_577_836_800_000;
+/** With more, an id would be too large for a number. A prime, so that no part of a start is lost. */
+const startCount = 2 ** 31 - 1;
 
-/** With more, an id would be too large for a number. They last until 2088. */
-const maxSeconds = 2 ** 31 - 1;
+/** Reads from Linux in which run of the computer, and how long after its start, the process started: nobody's clock changes that. */
+function startOnLinux(pid: number): string {
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
+	// The name of the program comes before, in parentheses, and may contain any of these characters.
+	const ticks = fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
+	return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${ticks}`;
+}
 
-/** Identifies this process in a file that outlives it: by its id and when it started, in seconds by the local clock. After the computer was started again, another process may have the same id. Earlier versions stored the process id alone. */
-export function lastingProcess(pid: number, now: () => number) {
-	const seconds = Math.floor((now() - epochMs) / 1000);
+/** Returns when a process started, as a text that no other process with its id shares. Undefined if it is not running, or if the system does not tell. */
+function startOf(pid: number): string | undefined {
+	try {
+		if (existsSync('/proc/self/stat')) return startOnLinux(pid);
+		// Loaded here, because it would delay every start.
+		const {execFileSync} = process.getBuiltinModule('node:child_process');
+		const options = {encoding: 'utf8', env: {LC_ALL: 'C', TZ: 'UTC'}, stdio: 'pipe'} as const;
+		return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], options);
+	} catch (error) {
+		if (!(error instanceof Error)) throw error;
+		return undefined;
+	}
+}
+
+/** The process id with a number for when it started. The process id alone if the system does not tell. */
+function idOf(pid: number): number {
+	const start = startOf(pid);
+	if (start === undefined) return pid;
+	let number = 1;
+	for (let at = 0; at < start.length; at++) number = (number * 31 + start.charCodeAt(at)) % startCount;
+	return Math.max(1, number) * pidCount + pid;
+}
+
+/** Identifies a process in a file that outlives it, by its id and when it started: later, another process may have the same id. Earlier versions stored the process id alone. */
+export const lastingProcess = (pid: number) => {
+	let own: number | undefined;
 	return {
-		id: Math.min(Math.max(1, seconds), maxSeconds) * pidCount + (pid % pidCount),
+		/** Asks the system only if it is needed, which not every run does. */
+		get id() {
+			own ??= idOf(pid);
+			return own;
+		},
 
 		/** Whether a process is still running. */
-		isRunning(id: number): boolean {
-			const startedAt = Math.floor(id / pidCount) * 1000 + epochMs;
-			const bootedAt = now() - uptime() * 1000;
-			// Another process that had the id of this one has ended: in a container, every process may have the same.
-			const isReused = id % pidCount === pid % pidCount;
-			return !isReused && (id < pidCount || startedAt >= bootedAt) && isRunning(id % pidCount);
-		},
+		isRunning: (id: number): boolean =>
+			// In a container, every process may have the same process id.
+			id < pidCount ? id !== pid && exists(id) : idOf(id % pidCount) === id,
 	};
-}
+};

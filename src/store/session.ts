@@ -1,14 +1,13 @@
 import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
-import {startAbsenceReport} from './effects/absence-report.ts';
 import {createClients} from './effects/clients.ts';
 import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
 import type {Writes} from './effects/mutate.ts';
 import {startNameSync} from './effects/name-sync.ts';
-import {startPaletteSearch} from './effects/palette-search.ts';
 import {type Places, startPlaceSync} from './effects/place-sync.ts';
-import {startRemarkTimer} from './effects/remark-timer.ts';
+import {startSleepDetector} from './effects/sleep-detector.ts';
+import {startTimers} from './effects/timers.ts';
 import {startWindows} from './effects/windows.ts';
 import type {Profile} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
@@ -16,7 +15,6 @@ import type {Size} from './model/layout.ts';
 import type {ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
-import {startSleepDetector} from './polling/sleep-detector.ts';
 import {initialState} from './state/state.ts';
 import {createStore, type Store} from './store.ts';
 
@@ -32,10 +30,6 @@ export type SessionOptions = {
 	readonly places?: Places;
 	/** Returns a unique id. */
 	readonly newId: () => string;
-	/** Whether to keep what is on the screen current. Default: yes. Without it, only actions send requests. */
-	readonly isReading?: boolean;
-	/** Whether to look for the results of writes that an earlier run, a command or another window left unsettled, and to take over what the user changes in other windows. Default: yes. */
-	readonly isRecovering?: boolean;
 	/** Creates the access to services. Its clients must report every request to `onRequestSent` and `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
 	readonly access: (
 		onRequestEnd: OnRequestEnd,
@@ -68,19 +62,7 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 }
 
 export function startSession(options: SessionOptions): Session {
-	const {
-		clock,
-		size,
-		requestsPerMinute,
-		profiles,
-		access,
-		journalOf,
-		preferences,
-		newId,
-		places,
-		isReading = true,
-		isRecovering = true,
-	} = options;
+	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore({
@@ -106,30 +88,31 @@ export function startSession(options: SessionOptions): Session {
 			() => store.get().polling.throttle.quietUntil,
 			(sent, client) => {
 				if (client !== currentClient()) return;
-				// What a command reads is asked for by no key: it counts against the budget of its session.
-				const isBackground = sent.isBackground || !store.get().presence.isFocused;
-				store.dispatch({type: 'request-sent', sent: {...sent, isBackground}});
+				store.dispatch({type: 'request-sent', sent});
 			},
 		),
 	});
 	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const stopNameSync = startNameSync({store, clock, journalOf});
-	const stopRecovery = isRecovering ? startRecovery(store, writes) : () => {};
-	const stopPoller = isReading ? startPoller({store, connections, clock}) : () => {};
+	const stopRecovery = startRecovery(store, writes);
+	const stopPoller = startPoller({store, connections, clock});
 	const readOtherWindows = () => {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
 		if (read) store.dispatch({type: 'preferences-read', ...read});
 	};
-	const onBeat = isRecovering ? readOtherWindows : () => {};
-	const stopWindows = isReading
-		? startWindows({store, connections, clock, journalOf, newId, requestsPerMinute, onBeat})
-		: () => {};
+	const stopWindows = startWindows({
+		store,
+		connections,
+		clock,
+		journalOf,
+		newId,
+		requestsPerMinute,
+		onBeat: readOtherWindows,
+	});
 	const stopSleepDetector = startSleepDetector({store, clock});
-	const stopRemarkTimer = startRemarkTimer({store, clock});
-	const stopAbsenceReport = startAbsenceReport({store, clock});
-	const stopPaletteSearch = startPaletteSearch({store, clock});
+	const stopTimers = startTimers({store, clock});
 	return {
 		store,
 		actions,
@@ -142,9 +125,7 @@ export function startSession(options: SessionOptions): Session {
 			stopPoller();
 			stopWindows();
 			stopSleepDetector();
-			stopRemarkTimer();
-			stopAbsenceReport();
-			stopPaletteSearch();
+			stopTimers();
 			stopNameSync();
 			stopRecovery();
 			writes.stop();

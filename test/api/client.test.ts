@@ -8,145 +8,140 @@ import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 type Request = Parameters<Handle>[0];
 
-/** Opens a client of a service that sends a fitting record for every request. */
-function open({isReadOnly = false, baseUrl = 'https://api.example.com/team', headers = {}} = {}) {
+/** A fitting answer to every request. */
+function fittingBody({method, target}: Request): string {
+	if (method === 'DELETE') return '';
+	const isList = method === 'GET' && /(projects|deployments)(\?.*)?$/.test(target);
+	const record = target.includes('deployments') ? deploymentOnTheWire : projectOnTheWire;
+	return JSON.stringify(isList ? {projects: [record], deployments: [record], request_id: 'req_9'} : record);
+}
+
+type Answer = {readonly status?: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>>};
+
+/** Opens a client of a service that sends the same answer to every request, or a fitting one. */
+function open({status = 200, body, headers = {}}: Answer = {}, isReadOnly?: boolean) {
 	const clock = createTestClock();
 	const requests: Request[] = [];
 	const records: RequestRecord[] = [];
 	const handle: Handle = request => {
 		requests.push(request);
-		if (request.method === 'DELETE') return {status: 204, headers, body: ''};
-		const isList = request.method === 'GET' && /(projects|deployments)(\?.*)?$/.test(request.target);
-		const record = request.target.includes('deployments') ? deploymentOnTheWire : projectOnTheWire;
-		const body = isList ? {projects: [record], deployments: [record], request_id: 'req_9'} : record;
-		return {status: 200, headers, body: JSON.stringify(body)};
+		return {status, headers, body: body ?? fittingBody(request)};
 	};
-	const transport = createInProcessTransport(handle, {clock});
-	const onRequestEnd = (record: RequestRecord) => records.push(record);
-	return {
-		client: createClient({transport, baseUrl, apiKey: secretKey, clock, isReadOnly: () => isReadOnly, onRequestEnd}),
-		requests,
-		records,
+	const client = createClient({
+		transport: createInProcessTransport(handle, {clock}),
+		baseUrl: 'https://api.example.com/team',
+		apiKey: secretKey,
 		clock,
-	};
+		onRequestEnd: record => records.push(record),
+		...(isReadOnly !== undefined && {isReadOnly: () => isReadOnly}),
+	});
+	return {client, requests, records, clock};
 }
 
-type Row = [name: string, send: (client: Client) => Promise<unknown>, method: string, target: string, body: string];
+type Row = [request: string, send: (client: Client) => Promise<unknown>, missing: string, body?: string];
+
+const noProjects = 'There are no projects at this address';
+const noProject = 'The project was not found';
+const noDeployments = 'deployments not available';
+const noDeployment = 'The deployment was not found';
+
+const rawRecord = (deploymentId?: string) => ({of: 'record', projectId: 'prj_1', deploymentId}) as const;
+const page = {limit: 100, cursor: 'a b&c'};
 
 const reads: readonly Row[] = [
-	['lists projects', client => client.listProjects({}, never), 'GET', '/v1/projects', ''],
+	['GET /v1/projects', client => client.listProjects({}, never), noProjects],
+	['GET /v1/projects?limit=100&cursor=a+b%26c', client => client.listProjects(page, never), noProjects],
+	['GET /v1/projects/prj_1', client => client.readProject('prj_1', never), noProject],
 	[
-		'requests a page',
-		client => client.listProjects({limit: 100, cursor: 'a b&c'}, never),
-		'GET',
-		'/v1/projects?limit=100&cursor=a+b%26c',
-		'',
-	],
-	['reads a project', client => client.readProject('prj_1', never), 'GET', '/v1/projects/prj_1', ''],
-	[
-		'lists deployments',
+		'GET /v1/projects/prj_1/deployments?limit=5',
 		client => client.listDeployments('prj_1', {limit: 5}, never),
-		'GET',
-		'/v1/projects/prj_1/deployments?limit=5',
-		'',
+		noDeployments,
 	],
+	['GET /v1/projects/prj_1/deployments/dep_1', client => client.readDeployment('prj_1', 'dep_1', never), noDeployment],
+	['GET /v1/projects/prj_1', client => client.readRaw(rawRecord(), never), noProject],
+	['GET /v1/projects/prj_1/deployments/dep_1', client => client.readRaw(rawRecord('dep_1'), never), noDeployment],
+	['GET /v1/projects?limit=100', client => client.readRaw({of: 'projects', cursor: undefined}, never), noProjects],
+	['GET /v1/projects?limit=100&cursor=c', client => client.readRaw({of: 'projects', cursor: 'c'}, never), noProjects],
 	[
-		'reads a deployment',
-		client => client.readDeployment('prj_1', 'dep_1', never),
-		'GET',
-		'/v1/projects/prj_1/deployments/dep_1',
-		'',
-	],
-	[
-		'reads the raw record of a project',
-		client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: undefined}, never),
-		'GET',
-		'/v1/projects/prj_1',
-		'',
-	],
-	[
-		'reads the raw record of a deployment',
-		client => client.readRaw({of: 'record', projectId: 'prj_1', deploymentId: 'dep_1'}, never),
-		'GET',
-		'/v1/projects/prj_1/deployments/dep_1',
-		'',
-	],
-	[
-		'reads the first raw page of projects',
-		client => client.readRaw({of: 'projects', cursor: undefined}, never),
-		'GET',
-		'/v1/projects?limit=100',
-		'',
-	],
-	[
-		'reads a raw page of projects',
-		client => client.readRaw({of: 'projects', cursor: 'c'}, never),
-		'GET',
-		'/v1/projects?limit=100&cursor=c',
-		'',
-	],
-	[
-		'reads a raw list of deployments',
+		'GET /v1/projects/prj_1/deployments?limit=100',
 		client => client.readRaw({of: 'deployments', projectId: 'prj_1'}, never),
-		'GET',
-		'/v1/projects/prj_1/deployments?limit=100',
-		'',
+		noDeployments,
 	],
+	['GET /v1/projects', client => client.sendRaw({method: 'GET', path: '/v1/projects'}, never), noProjects],
 ];
 const writes: readonly Row[] = [
+	['POST /v1/projects', client => client.createProject({name: 'döcs'}, never), noProjects, '{"name":"döcs"}'],
 	[
-		'creates a project',
-		client => client.createProject({name: 'döcs'}, never),
-		'POST',
-		'/v1/projects',
-		'{"name":"döcs"}',
-	],
-	[
-		'updates a project',
+		'PATCH /v1/projects/prj_1',
 		client => client.updateProject('prj_1', {uploadMode: 'zip'}, never),
-		'PATCH',
-		'/v1/projects/prj_1',
+		noProject,
 		'{"upload_mode":"zip"}',
 	],
+	['PATCH /v1/projects/prj_1', client => client.updateProject('prj_1', {}, never), noProject, '{}'],
+	['DELETE /v1/projects/prj_1', client => client.deleteProject('prj_1', never), noProject],
 	[
-		'updates a project without changes',
-		client => client.updateProject('prj_1', {}, never),
-		'PATCH',
-		'/v1/projects/prj_1',
-		'{}',
-	],
-	['deletes a project', client => client.deleteProject('prj_1', never), 'DELETE', '/v1/projects/prj_1', ''],
-	[
-		'triggers a deployment',
+		'POST /v1/projects/prj_1/deployments',
 		client => client.triggerDeployment('prj_1', {a: [1]}, never),
-		'POST',
-		'/v1/projects/prj_1/deployments',
+		noDeployments,
 		'{"a":[1]}',
+	],
+	[
+		'PATCH /v1/projects/prj_1?dry=1',
+		client => client.sendRaw({method: 'PATCH', path: '/v1/projects/prj_1?dry=1', body: {name: 'docs'}}, never),
+		noProject,
+		'{"name":"docs"}',
 	],
 ];
 
 test.each([...reads, ...writes])(
-	'a client that %s sends exactly one request, with the key',
-	async (_name, send, method, target, body) => {
+	'%s is exactly one request, with the key',
+	async (request, send, _missing, body = '') => {
 		const {client, requests} = open();
 		await send(client);
-		expect(requests).toMatchObject([{method, target: `/team${target}`, body}]);
+		const [method, path] = request.split(' ');
+		expect(requests).toMatchObject([{method, target: `/team${path}`, body}]);
 		expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${secretKey}`);
 		expect(requests[0]?.headers.get('accept')).toBe('application/json');
 		expect(requests[0]?.headers.get('content-type')).toBe(body === '' ? undefined : 'application/json');
 	},
 );
 
-test.each(writes)('a read-only client never %s', async (_name, send) => {
-	const {client, requests} = open({isReadOnly: true});
-	expect(await failureOf(send(client))).toMatchObject({kind: 'refused', details: {phase: 'not-sent'}});
+test.each([...reads, ...writes])('a 404 for %s names what is missing', async (_request, send, missing) => {
+	const error = await failureOf(send(open({status: 404, body: ''}).client));
+	expect(error).toMatchObject({kind: 'missing', message: expect.stringContaining(missing)});
+});
+
+test.each(writes)('a read-only client never sends %s', async (_request, send) => {
+	const {client, requests} = open({}, true);
+	expect(await failureOf(send(client))).toMatchObject({
+		kind: 'refused',
+		message: 'This connection is read-only, so nothing was sent.',
+		details: {phase: 'not-sent'},
+	});
 	expect(requests).toEqual([]);
 });
 
-test.each(reads)('a read-only client still %s', async (_name, send) => {
-	const {client, requests} = open({isReadOnly: true});
-	await send(client);
-	expect(requests).toHaveLength(1);
+test('a read-only client still reads', async () => {
+	const {client, requests} = open({}, true);
+	for (const [, send] of reads) await send(client);
+	expect(requests).toHaveLength(reads.length);
+});
+
+test.each<[name: string, send: Row[1], record: object]>([
+	['project that is read', client => client.readProject('prj_1', never), projectOnTheWire],
+	['project that is edited', client => client.updateProject('prj_1', {name: 'docs'}, never), projectOnTheWire],
+	['deployment that is triggered', client => client.triggerDeployment('prj_1', {}, never), deploymentOnTheWire],
+	['deployment that is read', client => client.readDeployment('prj_1', 'dep_1', never), deploymentOnTheWire],
+])('a response about another record than the %s is rejected', async (_name, send, record) => {
+	const other = {...record, ...('project_id' in record ? {project_id: 'prj_2'} : {id: 'prj_2'})};
+	const error = await failureOf(send(open({body: JSON.stringify(other)}).client));
+	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/sent a different/)});
+});
+
+test('only a deletion accepts an empty response', async () => {
+	const {client} = open({body: ''});
+	expect(await client.deleteProject('prj_1', never)).toBeUndefined();
+	expect(await failureOf(client.updateProject('prj_1', {name: 'docs'}, never))).toMatchObject({kind: 'malformed'});
 });
 
 test('an id that would change the path is not sent', {tags: ['fault-74']}, async () => {
@@ -170,9 +165,48 @@ test('every finished request is recorded, without its key and cursor', {tags: ['
 	const common = {status: 200, outcome: 'answered', startedAt: clock.now(), tookMs: 0, serverDate: clock.now() + 5000};
 	expect(records).toMatchObject([
 		{...common, method: 'GET', path: '/v1/projects?limit=10&cursor=…', requestId: 'req_9'},
-		{...common, method: 'DELETE', path: '/v1/projects/prj_1', status: 204, bytes: 0},
+		{...common, method: 'DELETE', path: '/v1/projects/prj_1', bytes: 0},
 		{...common, method: 'GET', path: '/v1/projects/prj_2', requestId: 'req_1'},
 		{method: 'GET', path: '/v1/projects/prj_1', outcome: 'aborted', bytes: 0},
 	]);
 	expect(JSON.stringify(records)).not.toMatch(/secret/i);
+});
+
+test('a raw record is shown as it was sent, except for the key', async () => {
+	const {client} = open({status: 203, body: JSON.stringify({id: 'prj_1', note: secretKey})});
+	expect(await client.readRaw(rawRecord(), never)).toEqual({
+		lines: ['{', '  "id": "prj_1",', '  "note": "[key]"', '}'],
+		status: 203,
+		requestId: undefined,
+	});
+});
+
+test.each(['', 'hello', '{"id": 1}'])('a raw call accepts any successful body, such as %j', async body => {
+	const {client} = open({body});
+	expect(await client.sendRaw({method: 'GET', path: '/v1/projects'}, never)).toMatchObject({text: body, status: 200});
+});
+
+test('the query of a raw call is not recorded, because it may contain anything', async () => {
+	const {client, records} = open();
+	await client.sendRaw({method: 'GET', path: '/v1/projects?token=secret\nsecret'}, never);
+	await client.sendRaw({method: 'GET', path: '/v1/projects'}, never);
+	expect(records.map(({path}) => path)).toEqual(['/v1/projects?…', '/v1/projects']);
+});
+
+const nothing = 'The service has nothing at this path.';
+
+test.each([
+	['/v1/projects?limit=1', noProjects],
+	['/v1/projects/prj_1', noProject],
+	['/v1/projects/prj_1?x=/deployments', noProject],
+	['/v1/projects/prj_1/deployments?limit=1', noDeployments],
+	['/v1/projects/prj_1/deployments/dep_1', noDeployment],
+	['/v1/projects/prj_1/deployments/dep_1/logs', nothing],
+	['/v1/projects/prj_1/members', nothing],
+	['/v1/projects-archive', nothing],
+	['/v1/teams', nothing],
+	['/v2/v1/projects', nothing],
+])('a 404 for the raw path %s says what is missing', async (path, message) => {
+	const {client} = open({status: 404, body: ''});
+	expect((await failureOf(client.sendRaw({method: 'GET', path}, never))).message).toContain(message);
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {Aborted, ApiError, type ErrorCode} from '../../src/api/errors.ts';
+import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
 
 const error = (code: ErrorCode) => new ApiError(code, 'It failed.', {phase: 'maybe-executed'});
 
@@ -23,8 +23,3 @@ test.each<ErrorCode>(['E_TLS', 'E_AUTH', 'E_FORBIDDEN', 'E_NOT_FOUND', 'E_INVALI
 		expect(error(code).isTransient).toBe(false);
 	},
 );
-
-test('an error says in a stack trace what it is', () => {
-	expect(String(error('E_JSON'))).toBe('ApiError: It failed.');
-	expect(String(new Aborted('GET was aborted'))).toBe('Aborted: GET was aborted');
-});

@@ -18,6 +18,7 @@ import {createHttpTransport} from '../../src/api/transport/http.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Clock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import {createDice, type Dice} from '../../src/sandbox/world/random.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
@@ -53,15 +54,6 @@ const faults = [
 	'redirect after the effect',
 ] as const;
 
-/** Returns a generator of numbers from 0 to 1. */
-function createDice(seed: number): () => number {
-	let state = seed * 2_654_435_761;
-	return () => {
-		state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
-		return state / 2 ** 32;
-	};
-}
-
 const startsAt = Date.now();
 const startedAt = performance.now();
 const now = () => Math.round(startsAt + (performance.now() - startedAt) * speed);
@@ -80,7 +72,7 @@ class World {
 	effects = 0;
 	/** When reads start to show the effect. */
 	visibleAt = Number.POSITIVE_INFINITY;
-	readonly roll: () => number;
+	readonly roll: Dice;
 	readonly fault: (typeof faults)[number];
 	isFirst = true;
 	onWrite = () => {};
@@ -89,8 +81,7 @@ class World {
 
 	constructor(kind: Kind, seed: number) {
 		this.kind = kind;
-		this.roll = createDice(seed);
-		for (let warm = 0; warm < 5; warm++) this.roll();
+		this.roll = createDice(seed, 'lost answers');
 		this.fault = faults[seed % faults.length] ?? 'none';
 	}
 

@@ -1,57 +1,28 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import type * as pty from '@lydell/node-pty';
 
 // The named exports of this CommonJS package cannot be imported.
 const {spawn}: typeof pty = createRequire(import.meta.url)('@lydell/node-pty');
 
-/** A program to measure, and how to start it. */
-export type Program = {
-	/** Default: the Node.js that runs the benchmark. */
-	readonly command?: string;
-	readonly args: readonly string[];
-	readonly env?: Readonly<Record<string, string>>;
-	/** Whether the program does not mark the end of a frame. Then a frame ends when the output pauses. */
-	readonly isUnmarked?: boolean;
-};
+/** How to start landfall. */
+export type Program = {readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>>};
 
 export type Size = {readonly columns: number; readonly rows: number};
-
-/** A program in a pseudo-terminal without an emulator, so that only the program uses the processor. */
-export type Probe = {
-	/** Presses a key and returns the milliseconds until the resulting frame has arrived, or NaN without one. Throws after several keys without a frame. */
-	readonly press: (key: string) => Promise<number>;
-	readonly send: (text: string) => void;
-	/** Waits until the output matches, and returns the milliseconds since the start. Throws on a timeout. */
-	readonly until: (pattern: RegExp) => Promise<number>;
-	/** All output, and its size in bytes. */
-	readonly written: () => string;
-	readonly bytes: () => number;
-	/** Calls the listener with each chunk of output. Returns a function that stops it. */
-	readonly onData: (listener: (data: string) => void) => () => void;
-	readonly resize: (size: Size) => void;
-	/** Resolves with the milliseconds from the start to the exit. */
-	readonly ended: Promise<number>;
-	readonly kill: (signal: string) => void;
-	/** Closes the terminal, as closing its window does. */
-	readonly hangUp: () => void;
-	readonly pid: number;
-	/** The device of the pseudo-terminal. */
-	readonly terminal: string;
-	/** Kills the program if it is still running. */
-	readonly close: () => Promise<void>;
-	/** Resident memory in MB, processor time in seconds, wake-ups and open files, from /proc. */
-	readonly usage: () => {readonly rss: number; readonly cpu: number; readonly wakeups: number; readonly files: number};
-};
 
 const timeoutMs = 10_000;
 const pressTimeoutMs = 1000;
 const maxMisses = 5;
-const silenceMs = 8;
 const ticksPerSecond = 100;
 const frameEnd = '\u001B[?2026l';
 
+/** A program in a pseudo-terminal without an emulator, so that only the program uses the processor. */
+export type Probe = ReturnType<typeof openProbe>['probe'];
+
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Returns how many frames end in a chunk of output. */
+export const framesIn = (data: string): number => data.split(frameEnd).length - 1;
 
 /** Starts a program, passes it to `use`, and kills it when `use` has finished or failed. */
 export async function withProbe<Result>(
@@ -60,11 +31,11 @@ export async function withProbe<Result>(
 	directory: string,
 	use: (probe: Probe) => Promise<Result>,
 ): Promise<Result> {
-	const probe = openProbe(program, size, directory);
+	const {probe, close} = openProbe(program, size, directory);
 	try {
 		return await use(probe);
 	} finally {
-		await probe.close();
+		await close();
 	}
 }
 
@@ -73,21 +44,19 @@ export const compile = (program: Program, size: Size, directory: string): Promis
 	withProbe(program, size, directory, async probe => {
 		await probe.until(/v\d+/);
 		await pause(500);
-		probe.kill('SIGTERM');
-		await Promise.race([probe.ended, pause(3000)]);
+		await probe.end();
 	});
 
-function openProbe(program: Program, {columns, rows}: Size, directory: string): Probe {
-	const {command = process.execPath, args, env = {}, isUnmarked = false} = program;
+function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: string) {
 	const startedAt = performance.now();
-	const child = spawn(command, [...args], {
+	const child = spawn(process.execPath, [...args], {
 		name: 'xterm-256color',
 		cols: columns,
 		rows,
 		cwd: directory,
 		env: {PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env},
 	});
-	const listeners = new Set<(data: string) => void>();
+	const listeners = new Set<(data: string) => unknown>();
 	let written = '';
 	let misses = 0;
 	let hasEnded = false;
@@ -95,10 +64,10 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 		written += data;
 		for (const listener of listeners) listener(data);
 	});
-	const ended = new Promise<number>(resolve => {
+	const ended = new Promise<void>(resolve => {
 		child.onExit(() => {
 			hasEnded = true;
-			resolve(performance.now() - startedAt);
+			resolve();
 		});
 	});
 
@@ -115,13 +84,6 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 			listeners.add(listener);
 		});
 
-	/** Resolves with the time of the last chunk before the output pauses. */
-	const untilSilence = async () => {
-		let last = await waitForData(() => true, pressTimeoutMs);
-		for (let next = last; !Number.isNaN(next); next = await waitForData(() => true, silenceMs)) last = next;
-		return last;
-	};
-
 	const untilFrameEnd = () => {
 		let frame = '';
 		return waitForData(data => {
@@ -130,30 +92,27 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 		}, pressTimeoutMs);
 	};
 
-	return {
-		pid: child.pid,
-		terminal: (child as unknown as {readonly ptsName: string}).ptsName,
-		written: () => written,
+	const probe = {
+		/** The size of all output. */
 		bytes: () => Buffer.byteLength(written),
-		send: text => child.write(text),
-		resize: size => child.resize(size.columns, size.rows),
-		kill: signal => child.kill(signal),
-		hangUp: () => (child as unknown as {readonly destroy: () => void}).destroy(),
-		ended,
+		send: (text: string) => child.write(text),
 
-		onData(listener) {
+		/** Calls the listener with each chunk of output. Returns a function that stops it. */
+		onData(listener: (data: string) => unknown) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
 
-		async close() {
-			if (!hasEnded) process.kill(child.pid, 'SIGKILL');
-			await Promise.race([ended, pause(2000)]);
+		/** Asks the program to exit, and waits for it. */
+		async end() {
+			child.kill('SIGTERM');
+			await Promise.race([ended, pause(3000)]);
 		},
 
-		async press(key) {
+		/** Presses a key and returns the milliseconds until the resulting frame has arrived, or NaN without one. Throws after several keys without a frame. */
+		async press(key: string) {
 			const at = performance.now();
-			const arrived = isUnmarked ? untilSilence() : untilFrameEnd();
+			const arrived = untilFrameEnd();
 			child.write(key);
 			const took = (await arrived) - at;
 			if (Number.isNaN(took) && ++misses > maxMisses)
@@ -161,23 +120,37 @@ function openProbe(program: Program, {columns, rows}: Size, directory: string): 
 			return took;
 		},
 
-		async until(pattern) {
+		/** Waits until the output matches, and returns the milliseconds since the start. Throws on a timeout. */
+		async until(pattern: RegExp) {
 			if (pattern.test(written)) return performance.now() - startedAt;
 			const at = await waitForData(() => pattern.test(written), timeoutMs);
 			if (Number.isNaN(at)) throw new Error(`the output does not match ${pattern} after ${timeoutMs / 1000} s`);
 			return at - startedAt;
 		},
 
+		/** Waits until there was no output for this long. Returns the milliseconds until the last of it. */
+		async untilSilence(silenceMs: number) {
+			const from = performance.now();
+			let last = from;
+			for (let next = last; !Number.isNaN(next); next = await waitForData(() => true, silenceMs)) last = next;
+			return last - from;
+		},
+
+		/** Resident memory in MB and processor time in seconds, from /proc. */
 		usage() {
 			const read = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
-			const status = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(read('status'))?.[1]);
-			const [user, system] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
-			return {
-				rss: status('VmRSS') / 1024,
-				cpu: ((user ?? 0) + (system ?? 0)) / ticksPerSecond,
-				wakeups: status('voluntary_ctxt_switches'),
-				files: readdirSync(`/proc/${child.pid}/fd`).length,
-			};
+			const rss = Number(/^VmRSS:\s+(\d+)/m.exec(read('status'))?.[1]);
+			const [user = 0, system = 0] = read('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
+			return {rss: rss / 1024, cpu: (user + system) / ticksPerSecond};
+		},
+	};
+	return {
+		probe,
+
+		/** Kills the program if it is still running. */
+		async close() {
+			if (!hasEnded) process.kill(child.pid, 'SIGKILL');
+			await Promise.race([ended, pause(2000)]);
 		},
 	};
 }

@@ -1,11 +1,11 @@
-/** One line of the table: a figure next to its floor and target. */
+/** One line of the table: a figure and its target. */
 export type Row = {
 	readonly part: string;
 	readonly name: string;
 	/** Undefined if nothing could be measured; `note` says why. */
 	readonly figure: number | undefined;
 	readonly unit: string;
-	/** The same figure for the floor, from the same run. */
+	/** The same figure of a bare program, from the same run. */
 	readonly floor?: number;
 	/** The limit in words, and whether the figure is within it. */
 	readonly target?: string;
@@ -26,11 +26,11 @@ export function quantile(values: readonly number[], share: number): number {
 export const ratioOf = ({figure, floor}: Row): number | undefined =>
 	figure === undefined || floor === undefined ? undefined : figure / floor;
 
-/** A row whose figure must be at most `max` times its floor and, if given, less than `below`. */
-export const timesFloor = (row: Row & {readonly floor: number}, max: number, below?: number): Row => ({
+/** A row whose figure must be at most `max` times its floor. */
+export const timesFloor = (row: Row & {readonly floor: number}, max: number): Row => ({
 	...row,
-	target: `≤ × ${max}${below === undefined ? '' : `, < ${below} ${row.unit}`}`,
-	isMet: row.figure !== undefined && row.figure <= row.floor * max && (below === undefined || row.figure < below),
+	target: `≤ × ${max}`,
+	isMet: row.figure !== undefined && row.figure <= row.floor * max,
 });
 
 /** A row whose figure must be at most `max`. */
@@ -38,16 +38,6 @@ export const atMost = (row: Row, max: number): Row => ({
 	...row,
 	target: `≤ ${max} ${row.unit}`.trim(),
 	isMet: row.figure !== undefined && row.figure <= max,
-});
-
-/** A row for a figure that another command measures. */
-export const measuredElsewhere = (part: string, name: string, target: string, note: string): Row => ({
-	part,
-	name,
-	figure: undefined,
-	unit: '',
-	target,
-	note,
 });
 
 /** Measures rows together. A failure becomes a row that says why, so that the other parts still run. */
@@ -69,28 +59,19 @@ const formatted = (value: number | undefined): string => {
 	return Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-const cells = (name: string, figure: string, floor: string, ratio: string, target: string, isMet: string, note = '') =>
-	[
-		name.padEnd(64),
-		figure.padStart(11),
-		floor.padStart(8),
-		ratio.padStart(8),
-		` ${target.padEnd(28)}`,
-		isMet.padEnd(8),
-		note,
-	]
+const cells = (name: string, figure: string, floor: string, target: string, isMet: string, note = '') =>
+	[name.padEnd(56), figure.padStart(11), floor.padStart(18), ` ${target.padEnd(14)}`, isMet.padEnd(8), note]
 		.join(' ')
 		.trimEnd();
 
-export const headLine = cells('', 'figure', 'floor', 'ratio', 'target', '');
+export const headLine = cells('', 'figure', 'floor', 'target', '');
 
 export function toLine(row: Row): string {
 	const ratio = ratioOf(row);
 	return cells(
 		row.name,
 		row.figure === undefined ? '' : `${formatted(row.figure)} ${row.unit}`.trim(),
-		formatted(row.floor),
-		ratio === undefined || !Number.isFinite(ratio) ? '' : `× ${ratio.toFixed(2)}`,
+		ratio === undefined ? '' : `${formatted(row.floor)}, × ${ratio.toFixed(2)}`,
 		row.target ?? '',
 		row.isMet === undefined ? '' : row.isMet ? 'met' : 'NOT met',
 		row.note,

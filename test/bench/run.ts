@@ -1,25 +1,19 @@
 import {writeFileSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {parseArgs} from 'node:util';
-import {board} from './parts/board.ts';
-import {dialogs} from './parts/dialogs.ts';
-import {endings} from './parts/endings.ts';
+import {commands} from './parts/commands.ts';
 import {finding} from './parts/finding.ts';
-import {holding} from './parts/holding.ts';
 import {idle} from './parts/idle.ts';
-import {install} from './parts/install.ts';
 import {keys} from './parts/keys.ts';
-import {life} from './parts/life.ts';
-import {loading} from './parts/loading.ts';
+import {list} from './parts/list.ts';
 import {memory} from './parts/memory.ts';
-import {resizing} from './parts/resizing.ts';
+import {packed} from './parts/package.ts';
 import {start} from './parts/start.ts';
-import {explained} from './reasons.ts';
 import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
-/** Measures the built program next to its floors, prints a table of medians, and writes it as JSON. */
-const parts = {life, start, keys, board, dialogs, holding, resizing, idle, memory, loading, finding, endings, install};
+/** Measures the built program, prints a table of medians, and writes it as JSON. */
+const parts = {commands, start, keys, idle, memory, list, finding, package: packed};
 
 const {values} = parseArgs({
 	options: {
@@ -71,7 +65,6 @@ try {
 
 const judged = rows.filter(({isMet}) => isMet !== undefined);
 console.log(`\n${judged.filter(({isMet}) => isMet).length} of ${judged.length} met`);
-for (const line of explained(rows)) console.log(`\n${line}`);
 writeFileSync(
 	values.json,
 	`${JSON.stringify({...machine, rows: rows.map(row => ({...row, ratio: ratioOf(row)}))}, null, '\t')}\n`,

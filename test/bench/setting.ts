@@ -1,35 +1,8 @@
 import {spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {stripTypeScriptTypes} from 'node:module';
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {goodCertificate} from '../kit/faults/certificates.ts';
 import type {Program} from './probe.ts';
-
-/** What every part of the benchmark uses. */
-export type Setting = {
-	readonly rounds: number;
-	/** For temporary files of this run. */
-	readonly directory: string;
-	/** The path of the built program. */
-	readonly landfall: string;
-	/** landfall on a sandbox in another process, with this many projects. */
-	readonly onService: (projects: number) => Promise<Program>;
-	/** landfall on a service with this many deployments in progress in each of this many projects. */
-	readonly onBoard: (projects: number, runningPerProject: number) => Promise<Program>;
-	/** Starts a caching proxy in front of a sandbox with this many projects, and returns its address. */
-	readonly pageCache: (projects: number, protocol?: 'http' | 'https') => Promise<string>;
-	/** landfall on the service at this address, trusting its certificate. */
-	readonly onAddress: (address: string) => Program;
-	readonly apiKey: string;
-	/** The floor for the screen, with this many rows. */
-	readonly rawTable: (rows: number) => Program;
-	/** The path of the floor for reading pages. */
-	readonly httpLoop: string;
-	/** The path of the floor for a command that reads. */
-	readonly httpGet: string;
-	readonly close: () => void;
-};
 
 const root = join(import.meta.dirname, '../..');
 
@@ -39,23 +12,19 @@ function ownChildren(): readonly number[] {
 	return existsSync(list) ? (readFileSync(list, 'utf8').match(/\d+/g) ?? []).map(Number) : [];
 }
 
-/** Prepares floors and services. LANDFALL_BENCH_PROGRAM selects another build than `dist`: the path of its `landfall.js`, in a directory of its own. */
-export function openSetting(rounds: number): Setting {
+/** What every part of the benchmark uses. */
+export type Setting = ReturnType<typeof openSetting>;
+
+/** Prepares services. LANDFALL_BENCH_PROGRAM selects another build than `dist`: the path of its `landfall.js`, in a directory of its own. */
+export function openSetting(rounds: number) {
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
 	const landfall = process.env.LANDFALL_BENCH_PROGRAM ?? join(root, 'dist/landfall.js');
 	const apiKey = 'a-key-for-the-bench';
-	const services = new Map<number, Promise<string>>();
+	const services = new Map<string, Promise<string>>();
 	const children: Array<{kill: () => unknown}> = [];
 
-	/** Strips the types beforehand, which would otherwise count as time of the floor. */
-	const floor = (name: string) => {
-		const path = join(directory, `${name}.mjs`);
-		writeFileSync(path, stripTypeScriptTypes(readFileSync(join(import.meta.dirname, `floors/${name}.ts`), 'utf8')));
-		return path;
-	};
-
 	/** Starts a service and returns the address that it prints. */
-	const serve = (args: readonly string[]) =>
+	const start = (args: readonly string[]) =>
 		new Promise<string>((resolve, reject) => {
 			setTimeout(() => reject(new Error('The service has printed no address.')), 20_000).unref();
 			const child = spawn(process.execPath, args, {
@@ -70,41 +39,36 @@ export function openSetting(rounds: number): Setting {
 			});
 		});
 
-	const address = (projects: number) => {
-		const known = services.get(projects) ?? serve([landfall, 'sandbox', '--projects', String(projects)]);
-		services.set(projects, known);
-		return known;
+	/** Returns the address of a service, which runs once for the same arguments. */
+	const serve = (...args: readonly string[]) => {
+		const name = args.join(' ');
+		const address = services.get(name) ?? start(args);
+		services.set(name, address);
+		return address;
 	};
 
-	const rawTable = floor('raw-table');
-	const certificate = join(directory, 'certificate.pem');
-	writeFileSync(certificate, goodCertificate);
+	const sandbox = (projects: number, latencyMs = 0) =>
+		serve(landfall, 'sandbox', '--projects', `${projects}`, '--latency', `${latencyMs}`);
+	/** landfall on the service at this address. */
+	const onAddress = (address: string): Program => ({
+		args: [landfall, '--base-url', address],
+		env: {LANDFALL_API_KEY: apiKey},
+	});
 	return {
 		rounds,
+		/** For temporary files of this run. */
 		directory,
+		/** The path of the built program. */
 		landfall,
 		apiKey,
-		pageCache: async (projects, protocol = 'http') =>
-			serve([join(import.meta.dirname, 'page-cache.ts'), await address(projects), protocol]),
-		onAddress: at => ({
-			args: [landfall, '--base-url', at],
-			env: {LANDFALL_API_KEY: apiKey, NODE_EXTRA_CA_CERTS: certificate},
-		}),
-		onBoard: async (...counts) => ({
-			args: [
-				landfall,
-				'--base-url',
-				await serve([join(import.meta.dirname, 'board-service.ts'), ...counts.map(String)]),
-			],
-			env: {LANDFALL_API_KEY: apiKey},
-		}),
-		httpLoop: floor('http-loop'),
-		httpGet: floor('http-get'),
-		rawTable: rows => ({args: [rawTable, String(rows)]}),
-		onService: async projects => ({
-			args: [landfall, '--base-url', await address(projects)],
-			env: {LANDFALL_API_KEY: apiKey},
-		}),
+		onAddress,
+		/** landfall on a sandbox in another process, with this many projects, whose responses take this long. */
+		onService: async (projects: number, latencyMs?: number) => onAddress(await sandbox(projects, latencyMs)),
+		/** landfall on a service with this many deployments in progress in each of this many projects. */
+		onBoard: async (projects: number, runningPerProject: number) =>
+			onAddress(await serve(join(import.meta.dirname, 'board-service.ts'), `${projects}`, `${runningPerProject}`)),
+		/** Starts a caching proxy in front of a sandbox with this many projects, and returns its address. */
+		pageCache: async (projects: number) => serve(join(import.meta.dirname, 'page-cache.ts'), await sandbox(projects)),
 
 		close() {
 			for (const child of children) child.kill();

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {commandTable, optionTable} from '../../src/command-line/command-table.ts';
 import {examples} from '../../src/command-line/examples.ts';
 import {exitCodes} from '../../src/command-line/exit-codes.ts';
-import {findHelp, helpText} from '../../src/command-line/help-text.ts';
+import {helpText} from '../../src/command-line/help-text.ts';
 import {parseOptions} from '../../src/command-line/options.ts';
 import {worstLast} from '../../src/commands/wait/verdict.ts';
 import {sortKeys} from '../../src/store/model/projects/sorting.ts';
@@ -92,31 +92,9 @@ describe.each(commands)('before its examples, the help of %s', name => {
 	});
 });
 
-test('1 means only a failed deployment for wait, and also a refused write for deploy', () => {
-	expect(helpText('wait')).toContain('  1    concluded badly\n');
-	expect(helpText('deploy')).toContain('  1    concluded badly, or the service or a safeguard refused the request\n');
-});
-
-test('watch knows no verdicts', () => {
-	expect(helpText('watch')).not.toContain('verdict');
-});
-
 test('the help of ls names the fields to sort by', () => {
 	const text = helpText('ls').replaceAll(/\s+/g, ' ');
 	for (const key of sortKeys) expect(text).toMatch(new RegExp(`FIELD is [^.]*\\b${key}\\b`));
-});
-
-test.each([
-	['wayt', 'There is no command wayt. Did you mean wait? Try landfall --help.'],
-	['\u001b[31m', 'There is no command of that name. Try landfall --help.'],
-])('help about an unknown command says so', (word, sentence) => {
-	expect(findHelp(word)).toEqual({ok: false, sentence});
-});
-
-test('the help of the commands that follow deployments says what decides and what a line contains', () => {
-	expect(helpText('wait')).toContain('by --ok and --bad,\n  then by your own classification');
-	for (const name of ['wait', 'watch']) expect(helpText(name)).toContain('environment, version, status, conclusion');
-	expect(helpText('ls')).not.toContain('tabs separate');
 });
 
 test('the help of wait lists the exit codes of several deployments in the order in which they decide', () => {

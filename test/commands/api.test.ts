@@ -7,7 +7,7 @@ import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const protecting = {
-	guard: (service: Service): Service => ({...service, guards: {protects: ['api'], maxBulk: 20}}),
+	onService: (service: Service): Service => ({...service, guards: {protects: ['api'], maxBulk: 20}}),
 };
 
 const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';

@@ -227,7 +227,7 @@ test('landfall reconcile exits with 4 for a write that it does not know', async 
 
 test('of several projects, an unknown outcome decides the exit code', async () => {
 	const guard = (service: Service): Service => ({...service, guards: {protects: ['first'], maxBulk: 20}});
-	const {team, run} = createTeamCommands({projects: ['first', 'api', 'web'], guard});
+	const {team, run} = createTeamCommands({projects: ['first', 'api', 'web'], onService: guard});
 	team.fail('after');
 	const {code, out} = await run('deploy -', {input: 'first\napi\nweb\n'});
 	expect(code).toBe(7);
@@ -316,7 +316,7 @@ test('whatever happens to the answer, a write takes effect at most once', async 
 test('a write to one path of a host is not looked for at another one', async () => {
 	const {team, run} = createLastingCommands();
 	const at = (path: string) => ({
-		guard: (service: Service) => ({...service, isDemo: false, baseUrl: `https://host${path}`}),
+		onService: (service: Service) => ({...service, isDemo: false, baseUrl: `https://host${path}`}),
 	});
 	team.fail('after');
 	expect((await run('deploy api --wait-for-outcome 0', at('/a'))).code).toBe(7);

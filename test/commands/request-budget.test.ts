@@ -194,16 +194,6 @@ describe('a command that needs many requests', () => {
 });
 
 describe('a command that a signal ends', () => {
-	test.each([130, 143, 129])('prints what it has so far and exits with %i', async code => {
-		const {clock, command} = await onService(300, failed);
-		await clock.advance(2 * minute);
-		expect(command.out()).toBe('');
-		command.interrupt(code);
-		expect(await command.end()).toBe(code);
-		expect(command.out().split('\n').length).toBeGreaterThan(2);
-		expect(command.err()).toMatch(/\nInterrupted before everything was read, so projects may be missing\.\n$/);
-	});
-
 	test.each([
 		['whose filter needs deployments', failed, 300],
 		['whose order needs deployments', ['ls', '--all', '--sort', '-deployed'], 300],

@@ -162,6 +162,15 @@ describe('what landfall wait says about trouble', () => {
 		expect(end).toMatch(/^Reading again after (?:5\ds|1m \d\ds)\.$/);
 	});
 
+	test('is nothing in a log if it is over within seconds', async () => {
+		const {clock, fail, command} = await waitForOne();
+		fail('ECONNREFUSED');
+		await clock.advance(3 * second);
+		fail(undefined);
+		await clock.advance(30 * second);
+		expect(command.err()).toBe('');
+	});
+
 	test('names on a terminal when it began and when landfall tries again', async () => {
 		const {clock, fail, command} = await waitForOne('', true);
 		fail('ECONNREFUSED');

@@ -56,6 +56,23 @@ describe('landfall wait without a deployment', () => {
 	});
 });
 
+test.each(['wait docs', 'wait docs --all'])(
+	'landfall %s does not decide if a deployment could not be read',
+	async line => {
+		const {team, start} = createFollowing({
+			readFault(path, answered) {
+				if (!path.endsWith('/deployments')) return undefined;
+				const answer = answered();
+				const {deployments, ...rest} = JSON.parse(String(answer.body));
+				return {...answer, body: JSON.stringify({...rest, deployments: [...deployments, {id: null}]})};
+			},
+		});
+		team.conclude(team.deploy('docs'), 'success');
+		const command = await start(line);
+		expect(await command.end()).toBe(6);
+	},
+);
+
 describe('landfall wait with a deployment', () => {
 	test('waits for that one only', async () => {
 		const {team, clock, start} = createFollowing();
@@ -180,6 +197,20 @@ describe('landfall wait --next', () => {
 		await clock.advance(minute);
 		team.conclude(team.deploy('docs'), 'failure');
 		expect(await command.end()).toBe(1);
+	});
+
+	test.each([
+		['one without a date', [{created_at: null}], 'dep_0001'],
+		['the first of several', [{created_at: '2026-06-01T12:02:00Z'}, {created_at: '2026-06-01T12:01:00Z'}], 'dep_0002'],
+	])('takes %s', async (_name, added, expected) => {
+		const {team, clock, start} = createFollowing();
+		const command = await start('wait docs --next');
+		await clock.advance(2.5 * minute);
+		for (const fields of added) team.deploy('docs', fields);
+		await clock.advance(minute);
+		for (const index of added.keys()) team.conclude(`dep_000${index + 1}`, 'success');
+		expect(await command.end()).toBe(0);
+		expect(judgedBy(command)).toEqual([expected]);
 	});
 
 	test('does not take an old one that the service lists late', async () => {

@@ -5,7 +5,7 @@ import {runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
 const guardedBy = (guards: Partial<Guards>) => ({
-	guard: (service: Service): Service => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
+	onService: (service: Service): Service => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
 });
 
 const lines = (text: string) => text.trimEnd().split('\n');
@@ -324,7 +324,7 @@ test('names of the service control neither a terminal nor a CI system', async ()
 test('a write that the service is too busy for is sent again, and only then', async () => {
 	const {team, run} = createTeamCommands();
 	team.fail('busy', 'busy', 'busy', 'busy');
-	const patient = await run('deploy api');
+	const patient = await run('deploy api --give-up-after 10m');
 	expect(patient.code).toBe(0);
 	expect(patient.err).toContain('The service asks for fewer requests (429).');
 	expect(patient.err).toContain('It says: slow down. Trying again for up to 10m.');
@@ -341,7 +341,7 @@ test('a write waits for a service that cannot be reached, for as long as the use
 	let attempts = 0;
 	const {team, run} = createTeamCommands();
 	const connectError = () => (attempts++ > 0 && attempts < 12 ? 'ECONNREFUSED' : undefined);
-	expect((await run('create shop', {connectError})).code).toBe(0);
+	expect((await run('create shop --give-up-after 5m', {connectError})).code).toBe(0);
 	expect(team.writes()).toHaveLength(1);
 	const given = await run('create shop --give-up-after 20s', {connectError: () => 'ECONNREFUSED'});
 	expect(given.code).toBe(5);

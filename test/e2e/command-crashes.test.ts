@@ -1,24 +1,11 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {startProgram} from '../kit/app/program.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {serveLocally} from '../kit/services/local-services.ts';
 
 const apiKey = 'a/secret+key-for-crashes';
-
-/** A service that never answers. Resolves with the key of its first request. */
-async function openSilentService() {
-	const asked = Promise.withResolvers<string>();
-	const server = createServer(({headers}) => asked.resolve(headers.authorization ?? '')).listen(0, '127.0.0.1');
-	onTestFinished(() => {
-		server.close();
-		server.closeAllConnections();
-	});
-	await new Promise(resolve => server.once('listening', resolve));
-	return {baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: asked.promise};
-}
 
 test.skipIf(process.platform === 'win32').each([
 	['ls', 'a file'],
@@ -26,7 +13,9 @@ test.skipIf(process.platform === 'win32').each([
 	['ls', 'a program'],
 	['wait docs', 'credentials.json'],
 ])('the crash file of landfall %s does not have the key from %s in it', async (line, source) => {
-	const {baseUrl, asked} = await openSilentService();
+	const asked = Promise.withResolvers<string>();
+	// It never answers.
+	const {LANDFALL_BASE_URL: baseUrl} = await serveLocally(({headers}) => asked.resolve(headers.authorization ?? ''));
 	const directory = temporaryDirectory();
 	const write = (name: string, content: unknown) =>
 		writeFileSync(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content), {
@@ -46,7 +35,7 @@ test.skipIf(process.platform === 'win32').each([
 			BUG_KEY_FILE: keyFile,
 		},
 	});
-	expect(await asked).toBe(`Bearer ${apiKey}`);
+	expect(await asked.promise).toBe(`Bearer ${apiKey}`);
 	command.kill('SIGUSR2');
 	expect(await command.ended).toBe(70);
 	const state = join(directory, 'state');

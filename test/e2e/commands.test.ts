@@ -3,18 +3,10 @@ import {on} from 'node:events';
 import {existsSync, watch, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {startCommand} from '../kit/app/command.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal, program} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-test('landfall ls prints lines that other programs can cut', async () => {
-	const {code, stdout} = await runProgram(['ls', '--demo', '--limit', '4']);
-	expect(code).toBe(0);
-	expect(stdout.trimEnd().split('\n')).toHaveLength(4);
-	expect(stdout).not.toContain('\u001B');
-});
 
 test('a pipe that is closed early ends landfall ls quietly', () => {
 	const shell = `"${process.execPath}" "${program}" ls --demo --all | head -n 1; echo "\${PIPESTATUS[0]}"`;
@@ -32,13 +24,6 @@ test
 		expect(printed).toContain('The output could not be written (ENOSPC).\n1\n');
 	},
 );
-
-test('a command that is interrupted while it waits for the service ends with the code of the signal', async () => {
-	const command = await startCommand('ls', {connectError: () => 'ECONNREFUSED'});
-	await command.clock.advance(1000);
-	command.interrupt(130);
-	expect(await command.end()).toBe(130);
-});
 
 test('a signal ends a command that waits for the service with its exit code', async () => {
 	const env = {LANDFALL_API_KEY: 'a-key-for-tests', LANDFALL_BASE_URL: 'http://127.0.0.1:9'};
@@ -120,9 +105,4 @@ test('on a terminal, ls is a table in its width, and --ascii and --no-color have
 	expect(terminal.written()).not.toMatch(/\u001B\[(?:3|4|9|10)\d/);
 	expect((await terminal.exited).code).toBe(0);
 	terminal.close();
-});
-
-test('colours are for terminals: a pipe has none, whatever the environment says', async () => {
-	const {stdout, stderr} = await runProgram(['ls', '--demo', '--limit', '2'], {env: {FORCE_COLOR: '3'}});
-	expect(stdout + stderr).not.toContain('\u001B');
 });

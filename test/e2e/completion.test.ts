@@ -132,12 +132,6 @@ test.each(['', 'a', 'p'])('no control character of a name or slug reaches the sh
 	for (const line of lines) expect(line).toMatch(/^[^\p{C}]+(?:\t[^\p{C}]*)?$/u);
 });
 
-test.each(['bash', 'zsh', 'fish'])('the script for %s is printed without loading a service', async shell => {
-	const {code, stdout} = await runProgram(['completion', shell]);
-	expect(code).toBe(0);
-	expect(stdout).toContain(`landfall complete ${shell} `);
-});
-
 describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 	const path = findProgram(name);
 

@@ -25,16 +25,15 @@ async function expectCrashReport(bug: string, directory: string) {
 	expect(terminal.screen()).not.toContain(secret);
 }
 
-test.each(['timer', 'promise'])(
+/** Makes landfall throw in this place. */
+const withBug = (where: string) => ({NODE_OPTIONS: `--import "${join(fixtures, 'injected-bug.ts')}"`, BUG_IN: where});
+
+test.each(['timer', 'promise', 'start'])(
 	'after a bug in a %s the terminal is restored, one sentence reports it, and only the owner can read the crash file',
 	{tags: ['fault-64']},
 	async where => {
-		terminal = openInShell([process.execPath, program, '--base-url', 'http://127.0.0.1:9'], {
-			env: {
-				LANDFALL_API_KEY: secret,
-				NODE_OPTIONS: `--import "${join(fixtures, 'injected-bug.ts')}"`,
-				BUG_IN: where,
-			},
+		terminal = openInShell([process.execPath, program, '--demo'], {
+			env: {LANDFALL_API_KEY: secret, ...withBug(where)},
 		});
 		await expectCrashReport(`a bug in a ${where}`, join(terminal.directory, 'state'));
 	},
@@ -55,23 +54,8 @@ test.each([
 	await expectCrashReport(`a bug in ${where}`, terminal.directory);
 });
 
-test('after a bug during the start the terminal is restored, and the bug is reported', {
-	tags: ['fault-64'],
-}, async () => {
-	terminal = openInShell([process.execPath, program, '--demo'], {
-		env: {
-			LANDFALL_API_KEY: secret,
-			NODE_OPTIONS: `--import "${join(fixtures, 'injected-bug.ts')}"`,
-			BUG_IN: 'start',
-		},
-	});
-	await expectCrashReport('a bug in a start', join(terminal.directory, 'state'));
-});
-
 test('the terminal is restored after code calls process.exit', {tags: ['fault-64']}, async () => {
-	terminal = openInShell([process.execPath, program, '--demo'], {
-		env: {NODE_OPTIONS: `--import "${join(fixtures, 'injected-bug.ts')}"`, BUG_IN: 'exit'},
-	});
+	terminal = openInShell([process.execPath, program, '--demo'], {env: withBug('exit')});
 	await terminal.see('exited with 3');
 	await expectRestored(terminal);
 });

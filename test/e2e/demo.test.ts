@@ -28,18 +28,6 @@ test('each page of projects is loaded by the time the user gets there', async ()
 	expect(rows.filter(row => row.trim() === '')).toEqual([]);
 });
 
-test('an edited name appears in the list', async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '1']});
-	await terminal.see('1 of 12');
-	await terminal.press('e');
-	await terminal.see('Edit project');
-	terminal.type('-renamed');
-	await terminal.see('Will be sent: name.');
-	await terminal.press('enter');
-	await terminal.see('Saved');
-	await terminal.see(/▌.*-renamed/);
-});
-
 test('a project is added, deployed with a notification when the deployment concludes, and deleted', async () => {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '2']});
 	await terminal.see('1 of 12');
@@ -69,48 +57,6 @@ test('a project is added, deployed with a notification when the deployment concl
 	await terminal.see('Deleted brand new');
 	await terminal.see('of 12');
 }, 120_000);
-
-test('keys that arrive in one chunk are all handled', async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
-	await terminal.see('1 of 12');
-	terminal.type('jjjjjkk');
-	await terminal.see('4 of 12');
-	terminal.type('\u001B[B\u001B[B');
-	await terminal.see('6 of 12');
-});
-
-test('a text field takes every letter, including those that are commands elsewhere', async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
-	await terminal.see('1 of 12');
-	await terminal.press('a');
-	await terminal.see('New project');
-	terminal.type('qq?,1 D:t');
-	await terminal.see(/▌ name +qq\?,1 D:t/);
-	await terminal.press('backspace', 'backspace', 'esc');
-	await terminal.see('1 of 12');
-	await terminal.press('a');
-	await terminal.see(/▌ name +qq\?,1 D/);
-});
-
-test('text pasted into a field is inserted, and its line break does not submit the form', {
-	tags: ['fault-68'],
-}, async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
-	await terminal.see('1 of 12');
-	await terminal.press('a');
-	await terminal.see('New project');
-	terminal.paste('pasted\nname');
-	await terminal.see('pasted name');
-	await terminal.see('New project');
-});
-
-test('text pasted outside a field presses no keys', {tags: ['fault-68']}, async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
-	await terminal.see('1 of 12');
-	terminal.paste('jjjq');
-	await terminal.press('j');
-	await terminal.see('2 of 12');
-});
 
 test('a million projects open at once', async () => {
 	terminal = openTerminal({args: ['--demo', '--projects', '1000000']});

@@ -1,22 +1,10 @@
 import {spawn} from 'node:child_process';
 import {createServer} from 'node:net';
 import {delimiter, join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
-import {createSystemClock} from '../../src/clock.ts';
-import {createSandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
-import {serve} from '../../src/sandbox/serve.ts';
+import {expect, test} from 'vitest';
 import {landfallFolder} from '../kit/app/landfall-folder.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-const apiKey = 'a-key-for-every-command';
-const clock = createSystemClock();
-
-/** Serves a sandbox until the test ends. Returns its address. */
-async function open(options: Partial<SandboxOptions>, latencyMs = 0): Promise<string> {
-	const served = await serve(createSandbox({clock, apiKey, ...options}), {clock, latencyMs});
-	onTestFinished(() => served.close());
-	return served.address;
-}
+import {localKey, serveSandbox} from '../kit/services/local-services.ts';
 
 /** An address at which nothing listens. */
 const closedAddress = (): Promise<string> =>
@@ -35,10 +23,10 @@ test('every command works in a script, and ends with the right code if the servi
 		PATH: `${landfallFolder(directory)}${delimiter}${process.env.PATH}`,
 		HOME: directory,
 		LANDFALL_CONFIG_DIR: directory,
-		LANDFALL_API_KEY: apiKey,
-		SANDBOX: await open({world: 'quiet'}),
-		SLOW: await open({world: 'quiet'}, 700),
-		HOSTILE: await open({world: 'hostile', projects: 30}),
+		LANDFALL_API_KEY: localKey,
+		SANDBOX: (await serveSandbox()).address,
+		SLOW: (await serveSandbox({latencyMs: 700})).address,
+		HOSTILE: (await serveSandbox({world: 'hostile', projects: 30})).address,
 		DOWN: await closedAddress(),
 	};
 	const child = spawn('bash', [join(import.meta.dirname, 'fixtures/every-command.sh')], {cwd: directory, env});
@@ -52,5 +40,5 @@ test('every command works in a script, and ends with the right code if the servi
 	const code = await new Promise(resolve => child.on('close', resolve));
 	expect(printed).toMatch(/^- done$/m);
 	expect(code).toBe(0);
-	expect(printed).not.toContain(apiKey);
+	expect(printed).not.toContain(localKey);
 });

@@ -1,27 +1,13 @@
-import {createServer, type RequestListener} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import type {RequestListener} from 'node:http';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
-import {runProgram, startProgram} from '../kit/app/program.ts';
+import {expect, test} from 'vitest';
+import {runProgram} from '../kit/app/program.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
-
-const apiKey = 'a-key-for-exit-codes';
-
-/** Serves until the test ends. Returns the environment of a command that uses it. */
-async function openService(listener: RequestListener): Promise<Record<string, string>> {
-	const server = createServer(listener).listen(0, '127.0.0.1');
-	onTestFinished(() => {
-		server.close();
-		server.closeAllConnections();
-	});
-	await new Promise(resolve => server.once('listening', resolve));
-	const {port} = server.address() as AddressInfo;
-	return {LANDFALL_API_KEY: apiKey, LANDFALL_BASE_URL: `http://127.0.0.1:${port}`};
-}
+import {localKey, serveLocally} from '../kit/services/local-services.ts';
 
 /** Answers each request with the same status. */
 const always =
-	(status: number, body: unknown = {error: {message: `no, ${apiKey}`}}): RequestListener =>
+	(status: number, body: unknown = {error: {message: `no, ${localKey}`}}): RequestListener =>
 	(_request, response) =>
 		response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
 
@@ -70,35 +56,22 @@ test.each<[code: number, meaning: string, command: string, service: RequestListe
 	[9, 'a deployment that does not begin in time', 'wait prj_1 --next --timeout 500ms', withConclusion('success')],
 	[10, 'a conclusion that nobody has classified', 'wait prj_1', withConclusion('frobnicated')],
 ])('exit code %i means %s', async (code, _meaning, command, service) => {
-	const ended = await runProgram(command.split(' '), {env: await openService(service)});
+	const ended = await runProgram(command.split(' '), {env: await serveLocally(service)});
 	expect(ended.code, ended.stderr).toBe(code);
-	expect(ended.stdout + ended.stderr).not.toContain(apiKey);
+	expect(ended.stdout + ended.stderr).not.toContain(localKey);
 	expect(ended.stdout + ended.stderr).not.toBe('');
 });
 
 test('exit code 3 also means that there is no key', async () => {
-	const {LANDFALL_BASE_URL = ''} = await openService(always(200));
+	const {LANDFALL_BASE_URL = ''} = await serveLocally(always(200));
 	const ended = await runProgram(['ls'], {env: {LANDFALL_BASE_URL}});
 	expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('no key for this address')});
 });
 
 test('exit code 70 means a bug, which is reported without the key', async () => {
 	const bug = join(import.meta.dirname, 'fixtures/injected-bug.ts');
-	const env = {...(await openService(() => {})), NODE_OPTIONS: `--import "${bug}"`, BUG_IN: 'timer'};
+	const env = {...(await serveLocally(() => {})), NODE_OPTIONS: `--import "${bug}"`, BUG_IN: 'timer'};
 	const ended = await runProgram(['wait', 'docs'], {env});
 	expect(ended).toMatchObject({code: 70, stdout: '', stderr: expect.stringContaining('landfall hit a bug')});
-	expect(ended.stderr).not.toContain(apiKey);
-});
-
-test.each([
-	['SIGINT', 130],
-	['SIGTERM', 143],
-	['SIGHUP', 129],
-] as const)('%s ends a command with its exit code', async (signal, code) => {
-	const asked = Promise.withResolvers<void>();
-	const env = await openService(() => asked.resolve());
-	const waiting = startProgram(['wait', 'docs'], {env});
-	await asked.promise;
-	waiting.kill(signal);
-	expect(await waiting.ended).toBe(code);
+	expect(ended.stderr).not.toContain(localKey);
 });

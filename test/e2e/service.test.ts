@@ -1,6 +1,4 @@
 import {existsSync, mkdtempSync, readFileSync, statSync} from 'node:fs';
-import {createServer, type Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
@@ -86,47 +84,6 @@ test('activity survives a kill', async () => {
 	await third.see('1 of 13');
 	await third.press('3');
 	await third.see(/made before the kill/);
-});
-
-test('a wrong key is rejected, stays in its field, and is not saved', async () => {
-	const terminal = run([]);
-	await connect(terminal, await sandbox(), 'some-wrong-key');
-	await terminal.see('refused the key (401)');
-	await terminal.see('▌ team API key  **************');
-	await terminal.see('acme');
-	expect(() => statSync(join(directory, 'credentials.json'))).toThrow();
-});
-
-test('a key from the environment is used and not saved', async () => {
-	const terminal = run(['--base-url', await sandbox()], {LANDFALL_API_KEY: apiKey});
-	await terminal.see('1 of 12');
-	expect(() => statSync(join(directory, 'credentials.json'))).toThrow();
-	expect(terminal.written()).not.toContain(apiKey);
-});
-
-test('a read-only start says so and sends no writes', async () => {
-	const terminal = run(['--base-url', await sandbox(), '--read-only'], {LANDFALL_API_KEY: apiKey});
-	await terminal.see('read-only');
-	await terminal.see('1 of 12');
-	await terminal.press('t');
-	await terminal.see('This connection is read-only');
-});
-
-test('a web page instead of JSON is reported as such', async () => {
-	const server: Server = createServer((_request, response) => {
-		response.setHeader('content-type', 'text/html');
-		response.end('<html><head><title>Welcome to the router</title></head></html>');
-	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	try {
-		const {port} = server.address() as AddressInfo;
-		const terminal = run(['--base-url', `http://127.0.0.1:${port}`], {LANDFALL_API_KEY: apiKey});
-		await terminal.see('Welcome to the router');
-		await terminal.see('web page');
-	} finally {
-		server.closeAllConnections();
-		server.close();
-	}
 });
 
 test('after a kill while a deployment is being triggered, the next start finds out whether it was', {

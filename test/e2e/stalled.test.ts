@@ -1,35 +1,20 @@
 import {existsSync} from 'node:fs';
-import {afterEach, beforeEach, expect, test} from 'vitest';
-import {createSystemClock} from '../../src/clock.ts';
-import {createSandbox, type Sandbox} from '../../src/sandbox/sandbox.ts';
-import {type Served, serve} from '../../src/sandbox/serve.ts';
+import {expect, onTestFinished, test} from 'vitest';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
-import {type OpenTerminal, program} from '../kit/app/terminal.ts';
+import {program} from '../kit/app/terminal.ts';
+import {serveSandbox} from '../kit/services/local-services.ts';
 
-const apiKey = 'the-key-of-the-sandbox';
-let sandbox: Sandbox;
-let served: Served;
-let terminal: OpenTerminal;
-
-beforeEach(async () => {
-	const clock = createSystemClock();
-	sandbox = createSandbox({clock, apiKey, world: 'quiet'});
-	served = await serve(sandbox, {clock});
-	terminal = openInShell([process.execPath, program, '--base-url', served.address], {
-		env: {LANDFALL_API_KEY: apiKey},
-		columns: 200,
-		rows: 50,
-	});
+/** Opens landfall in a shell, in a large window. */
+async function open() {
+	const {sandbox, env} = await serveSandbox();
+	const terminal = openInShell([process.execPath, program], {env, columns: 200, rows: 50});
+	onTestFinished(terminal.close);
 	await terminal.see('1 of 12');
-});
-afterEach(async () => {
-	terminal.close();
-	await served.close();
-	sandbox.close();
-});
+	return {sandbox, terminal};
+}
 
 /** Stops reading output and causes more full frames than the terminal buffers. Requests at the service show that the program still runs. */
-async function stallTerminal() {
+async function stall({sandbox, terminal}: Awaited<ReturnType<typeof open>>) {
 	terminal.hold();
 	for (let step = 0; step < 40; step++) {
 		const before = sandbox.requests.length;
@@ -42,8 +27,10 @@ async function stallTerminal() {
 test('a terminal that stops reading output gets the latest screen when it resumes', {
 	tags: ['fault-55'],
 }, async () => {
+	const opened = await open();
+	const {terminal} = opened;
 	const before = terminal.written().length;
-	await stallTerminal();
+	await stall(opened);
 	await terminal.press('j');
 	terminal.release();
 	await terminal.see('2 of 12');
@@ -54,7 +41,9 @@ test('a terminal that stops reading output gets the latest screen when it resume
 });
 
 test('landfall exits even if the terminal reads no output', async () => {
-	await stallTerminal();
+	const opened = await open();
+	const {terminal} = opened;
+	await stall(opened);
 	const pid = childOf(terminal);
 	process.kill(pid, 'SIGTERM');
 	await expect.poll(() => existsSync(`/proc/${pid}`), {timeout: 2000}).toBe(false);
@@ -63,7 +52,9 @@ test('landfall exits even if the terminal reads no output', async () => {
 });
 
 test('a terminal that reads slowly is restored', {tags: ['fault-64']}, async () => {
-	await stallTerminal();
+	const opened = await open();
+	const {terminal} = opened;
+	await stall(opened);
 	process.kill(childOf(terminal), 'SIGTERM');
 	terminal.release();
 	await terminal.see('exited with 143');

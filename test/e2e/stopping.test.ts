@@ -21,10 +21,32 @@ const stty = (settings: string) =>
 /** Whether a process is stopped, according to the kernel. */
 const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 
+async function startDemo(env: Readonly<Record<string, string>> = {}) {
+	terminal = openInShellWithJobs([process.execPath, program, ...demo], {env});
+	await terminal.see('1 of 12');
+}
+
 async function expectStopped() {
 	// 128 plus SIGTSTP or SIGTTIN.
 	await terminal.see(/stopped with 14[89]/);
 	await expectRestored(terminal);
+}
+
+async function stop() {
+	await terminal.press('ctrl+z');
+	await expectStopped();
+}
+
+async function bringBack(text: string) {
+	terminal.type('\r');
+	await terminal.see(text);
+}
+
+/** Moves to the second row, and leaves. */
+async function expectKeys() {
+	await terminal.press('j');
+	await terminal.see('2 of 12');
+	await leave();
 }
 
 async function leave() {
@@ -47,10 +69,8 @@ test.each([
 		await terminal.see('1 of 12');
 		await terminal.press('j');
 		await terminal.see('2 of 12');
-		await terminal.press('ctrl+z');
-		await expectStopped();
-		terminal.type('\r');
-		await terminal.see('2 of 12');
+		await stop();
+		await bringBack('2 of 12');
 		await terminal.press('j');
 		await terminal.see('3 of 12');
 		await leave();
@@ -60,29 +80,23 @@ test.each([
 test('a form is still open after ctrl+z and fg, with its typed text', {
 	tags: ['fault-65'],
 }, async () => {
-	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
-	await terminal.see('1 of 12');
+	await startDemo();
 	await terminal.press('a');
 	await terminal.see('New project');
 	terminal.type('half a na');
 	await terminal.see('half a na');
-	await terminal.press('ctrl+z');
-	await expectStopped();
-	terminal.type('\r');
-	await terminal.see('half a na');
+	await stop();
+	await bringBack('half a na');
 	terminal.type('me');
 	await terminal.see('half a name');
 	expect(terminal.isAlternate()).toBe(true);
 });
 
 test('a window resized while landfall is stopped is filled again after fg', async () => {
-	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
-	await terminal.see('1 of 12');
-	await terminal.press('ctrl+z');
-	await expectStopped();
+	await startDemo();
+	await stop();
 	terminal.resize(60, 16);
-	terminal.type('\r');
-	await terminal.see('1 of 12');
+	await bringBack('1 of 12');
 	const lines = (await terminal.see('help')).split('\n');
 	expect(lines).toHaveLength(16);
 	expect(lines[0]).toContain('landfall');
@@ -90,34 +104,25 @@ test('a window resized while landfall is stopped is filled again after fg', asyn
 });
 
 test('SIGTSTP from another process restores the terminal for the shell', {tags: ['fault-65']}, async () => {
-	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
-	await terminal.see('1 of 12');
+	await startDemo();
 	process.kill(childOf(terminal), 'SIGTSTP');
 	await expectStopped();
-	terminal.type('\r');
-	await terminal.see('1 of 12');
-	await terminal.press('j');
-	await terminal.see('2 of 12');
-	await leave();
+	await bringBack('1 of 12');
+	await expectKeys();
 });
 
 test('in the background, landfall leaves the terminal alone until fg', {tags: ['fault-65']}, async () => {
-	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
-	await terminal.see('1 of 12');
+	await startDemo();
 	const pid = childOf(terminal);
-	await terminal.press('ctrl+z');
-	await expectStopped();
+	await stop();
 	const {length} = terminal.written();
 	terminal.type('bg\r');
 	await terminal.see('in the background');
 	await expect.poll(() => isStopped(pid)).toBe(true);
 	expect(terminal.written().slice(length)).toBe('bg\r\nin the background\r\n');
 	await expectRestored(terminal);
-	terminal.type('\r');
-	await terminal.see('1 of 12');
-	await terminal.press('j');
-	await terminal.see('2 of 12');
-	await leave();
+	await bringBack('1 of 12');
+	await expectKeys();
 	await expectRestored(terminal);
 });
 
@@ -131,36 +136,28 @@ test('started in the background, landfall waits for fg without touching the term
 	});
 	await expect.poll(() => childOf(terminal) > 0 && isStopped(childOf(terminal)), {timeout: 5000}).toBe(true);
 	expect(terminal.written()).toBe('');
-	terminal.type('\r');
-	await terminal.see('1 of 12');
+	await bringBack('1 of 12');
 	expect(terminal.written()).toMatch(/^\r\nline settings restored\r\n/);
-	await terminal.press('j');
-	await terminal.see('2 of 12');
-	await leave();
+	await expectKeys();
 });
 
 test('the terminal is restored if landfall is terminated while it is stopped', {
 	tags: ['fault-64', 'fault-65'],
 }, async () => {
-	terminal = openInShellWithJobs([process.execPath, program, ...demo]);
-	await terminal.see('1 of 12');
-	await terminal.press('ctrl+z');
-	await expectStopped();
+	await startDemo();
+	await stop();
 	process.kill(childOf(terminal), 'SIGTERM');
-	terminal.type('\r');
-	await terminal.see('exited with 143');
+	await bringBack('exited with 143');
 	await expectRestored(terminal);
 });
 
 test('an editor that is stopped also stops landfall, and fg continues both', {tags: ['fault-65']}, async () => {
 	const editor = join(import.meta.dirname, 'fixtures/stopping-editor.sh');
-	terminal = openInShellWithJobs([process.execPath, program, ...demo], {env: {EDITOR: `sh ${editor}`}});
-	await terminal.see('1 of 12');
+	await startDemo({EDITOR: `sh ${editor}`});
 	await terminal.press('E');
 	await terminal.see('the editor stops');
 	await expectStopped();
-	terminal.type('\r');
-	await terminal.see('No changes yet.');
+	await bringBack('No changes yet.');
 	await terminal.press('esc');
 	await terminal.see('1 of 12');
 	await leave();
@@ -178,8 +175,6 @@ test('after SIGSTOP and other use of the terminal, SIGCONT brings back the scree
 	process.kill(childOf(terminal), 'SIGCONT');
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
-	await terminal.press('j');
-	await terminal.see('2 of 12');
-	await leave();
+	await expectKeys();
 	await expectRestored(terminal);
 });

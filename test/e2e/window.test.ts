@@ -24,8 +24,6 @@ async function expectComplete(columns: number, header: RegExp, rows: RegExp) {
 const latest = /(?:…|–|\S+ +v\d+)(?: .*)?/.source;
 const narrowRow = new RegExp(`^[ ▌](?:[·◌◐✔✖⊘◇] .+ v\\d+| {2}\\S+  ${latest})$`);
 const wideRow = new RegExp(`^[ ▌][·◌◐✔✖⊘◇] \\S.* v\\d+  \\S+ +${latest}$`);
-/** With the details of the selected project beside the list. */
-const widestRow = /^(?:[ ▌][·◌◐✔✖⊘◇] \S.* v\d+ .*| *)│.*$/;
 
 test.each([
 	[40, 12, narrowRow],
@@ -81,14 +79,4 @@ test('two hundred resizes, some to zero, end with a complete screen', {
 	await expectComplete(80, / landfall {2}demo {2,}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions .*/, wideRow);
 	await terminal.press('j');
 	await terminal.see('2 of 12');
-});
-
-test('p shows the details of the selected project beside the list in a wide window', async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns: 200, rows: 50});
-	await terminal.see('1 of 12');
-	await terminal.press('p');
-	await terminal.see('│ request id');
-	const lines = terminal.screen().split('\n');
-	expect(lines).toHaveLength(50);
-	for (const line of lines.slice(2, 14)) expect(line).toMatch(widestRow);
 });

@@ -1,23 +1,17 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
-import {createSystemClock} from '../../src/clock.ts';
-import {createSandbox} from '../../src/sandbox/sandbox.ts';
-import {serve} from '../../src/sandbox/serve.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {localKey, serveSandbox} from '../kit/services/local-services.ts';
 
-const apiKey = 'the-key-of-the-sandbox';
 const focusLost = '\u001B[O';
 
-/** Starts a user on `landfall sandbox`, with a folder for the settings and the state of all that is run. */
+/** Starts a user of a sandbox, with a folder for the settings and the state of all that is run. */
 async function startUser() {
-	const sandbox = startProgram(['sandbox', '--projects', '6'], {env: {LANDFALL_API_KEY: apiKey}});
-	onTestFinished(() => sandbox.kill('SIGKILL'));
-	const [, address = ''] = /address +(\S+)/.exec(await sandbox.see(/address +\S+/)) ?? [];
+	const {address, env} = await serveSandbox({projects: 6});
 	const directory = temporaryDirectory();
-	const env = {LANDFALL_API_KEY: apiKey, LANDFALL_BASE_URL: address};
 
 	return {
 		address,
@@ -69,7 +63,7 @@ test('landfall doctor lists the open windows with where the user looks, and none
 	const rows = JSON.stringify(journal.prepare('SELECT * FROM windows').all());
 	journal.close();
 	expect(rows).toContain(String(first.pid));
-	expect(rows).not.toContain(apiKey);
+	expect(rows).not.toContain(localKey);
 	expect(rows).not.toContain(new URL(address).port);
 
 	await second.press('q', 'q');
@@ -87,44 +81,4 @@ test('a command that follows deployments is listed like a window until it ends',
 	command.kill('SIGINT');
 	await command.ended;
 	expect(await doctor(/./)).toMatch(/^ {2}windows +none open$/m);
-});
-
-test('two windows together read as fast as one', async () => {
-	const clock = createSystemClock();
-	const sandbox = createSandbox({clock, apiKey, world: 'quiet'});
-	onTestFinished(sandbox.close);
-	const times: number[] = [];
-	const waiting = new Set<() => void>();
-	const {handle} = sandbox;
-	const served = await serve(
-		{
-			...sandbox,
-			handle(request) {
-				times.push(performance.now());
-				for (const check of waiting) check();
-				return handle(request);
-			},
-		},
-		{clock},
-	);
-	onTestFinished(served.close);
-	/** Resolves after so many requests. */
-	const requests = (count: number) =>
-		new Promise<void>(resolve => {
-			const wanted = times.length + count;
-			waiting.add(() => times.length >= wanted && resolve());
-		});
-	const directory = temporaryDirectory();
-	for (let count = 0; count < 2; count++) {
-		const args = ['--base-url', served.address, '--rpm', '600'];
-		const terminal = openTerminal({args, directory, env: {LANDFALL_API_KEY: apiKey}});
-		onTestFinished(terminal.close);
-		await terminal.see('1 of 12');
-	}
-
-	// Until then, the first one notices the second.
-	await requests(80);
-	const startsAt = times.at(-1) ?? 0;
-	await requests(40);
-	expect((times.at(-1) ?? 0) - startsAt).toBeGreaterThan(40 * 100 * 0.8);
 });

@@ -44,38 +44,6 @@ async function openTeam() {
 /** Returns the arguments of the command that a text tells to run. */
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
 
-test('the exit code of a command that writes says how it ended', async () => {
-	const {run, team} = await openTeam();
-	expect((await run(['create', 'shop'])).code).toBe(0);
-	expect((await run(['deploy', 'shop', '--read-only'])).code).toBe(1);
-	expect((await run(['delete', 'shop'])).code).toBe(2);
-	expect((await run(['deploy', 'nowhere'])).code).toBe(4);
-	expect((await run(['delete', 'shop', '--yes'])).code).toBe(0);
-	expect(team.writes()).toEqual(['POST /v1/projects', 'DELETE /v1/projects/prj_1']);
-	const unreachable = ['create', 'x', '--base-url', 'http://127.0.0.1:9', '--give-up-after', '1s'];
-	expect((await run(unreachable)).code).toBe(5);
-});
-
-test('a write whose answer is lost ends with 7, and the printed command finds out what became of it', async () => {
-	const {run, team, answer} = await openTeam();
-	answer('reset');
-	const lost = await run(['create', 'shop', '--wait-for-outcome', '0']);
-	expect([lost.code, lost.stdout]).toEqual([7, '']);
-	const found = await run(commandIn(lost.stderr));
-	expect(found.code).toBe(0);
-	expect(found.stdout).toMatch(/\tdone\tcreate\t\tAdded shop/);
-	expect(team.writes()).toHaveLength(1);
-});
-
-test('a write whose answer is lost succeeds as soon as the service shows its result', async () => {
-	const {run, team, answer} = await openTeam();
-	answer('reset');
-	const {code, stdout} = await run(['edit', 'api', '--name', 'core']);
-	expect(code).toBe(0);
-	expect(stdout).toMatch(/^api\tcore\t/);
-	expect(team.writes()).toHaveLength(1);
-});
-
 test('after kill -9 in the middle of a write, landfall reconcile finds out what became of it', async () => {
 	const {start, run, team, written, answer} = await openTeam();
 	answer('never');
@@ -146,16 +114,6 @@ test('a command whose output is closed settles the write in flight, and sends no
 	expect(await code).toBe(0);
 	expect(team.writes()).toHaveLength(1);
 	expect((await run(['reconcile'])).stderr).toBe('Every write is settled.\n');
-});
-
-test('on a terminal, a project is deleted once its name is typed', async () => {
-	const {directory, env, team} = await openTeam();
-	const terminal = openTerminal({args: ['delete', 'api'], env, directory});
-	await terminal.see('Type api to confirm:');
-	expect(team.writes()).toEqual([]);
-	terminal.type('api\r');
-	await terminal.see('Deleted api');
-	expect((await terminal.exited).code).toBe(0);
 });
 
 test('a question on a terminal is ended by ctrl+c', async () => {

@@ -1,13 +1,11 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, readdirSync, statSync, writeFileSync} from 'node:fs';
-import {uptime} from 'node:os';
+import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import type {Entry} from '../../src/journal/entries.ts';
-import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {lastingProcess} from '../../src/settings/running-process.ts';
+import {openJournal} from '../../src/journal/journal.ts';
 import {plain, safe, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -29,15 +27,6 @@ const textsOf = (path: string | undefined) => {
 	return texts;
 };
 
-test('entries survive a restart and are listed newest first', () => {
-	const path = join(temporaryDirectory(), 'state', 'journal.sqlite');
-	const journal = openJournal({path, now: () => 0});
-	journal.record(entry('first'));
-	journal.record(entry('second'));
-	journal.close();
-	expect(textsOf(path)).toEqual(['second', 'first']);
-});
-
 test.skipIf(process.platform === 'win32')('only the owner can read the journal, also one of an earlier version', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
@@ -52,47 +41,36 @@ test.skipIf(process.platform === 'win32')('only the owner can read the journal, 
 	journal.close();
 });
 
-test('two processes write to the same journal without losing entries', () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const [one, other] = [openJournal({path, now: () => 0}), openJournal({path, now: () => 0})];
-	for (let index = 0; index < 20; index++) (index % 2 ? one : other).record(entry(`${index}`));
-	expect(one.recent(100)).toHaveLength(20);
-	one.close();
-	other.close();
-});
-
-test.each([
-	['is not a database', (path: string) => writeFileSync(path, 'this is not a database, whatever its name'.repeat(50))],
-	[
-		'was written by a later version',
-		(path: string) => {
-			const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
-			database.exec('PRAGMA user_version = 99');
-			database.close();
-		},
-	],
-])('a journal that %s is set aside with a notice, and a new one is started', (_what, damage) => {
+test('a journal that is not a database is set aside with a notice, and a new one is used by all windows', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
-	damage(path);
+	writeFileSync(path, 'this is not a database, whatever its name'.repeat(50));
 	const journal = openJournal({path, now: () => 0});
 	journal.record(entry('after'));
 	expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-1970/);
+	expect(journal.failure()).toContain('could not be read');
+	expect(journal.isFailing()).toBe(false);
 	expect(journal.recent(10)).toHaveLength(1);
 	journal.close();
 	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toHaveLength(1);
 	expect(textsOf(path)).toEqual(['after']);
 });
 
-test('if no file can be created, the journal is kept in memory with a notice', () => {
-	const directory = temporaryDirectory();
-	writeFileSync(join(directory, 'state'), 'a file where the directory should be');
-	const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
-	journal.record(entry('in memory'));
+test('a journal of a newer landfall stays as it is, and the activity is kept in memory', () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const newer = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
+	newer.exec('CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = 99');
+	newer.close();
+	const content = readFileSync(path);
+	const journal = openJournal({path, now: () => 0});
+	journal.record(entry('meanwhile'));
+	expect(journal.takeNotice()).toContain('a newer landfall wrote it');
+	expect(journal.isFailing()).toBe(true);
+	journal.recover();
 	expect(journal.recent(10)).toHaveLength(1);
-	expect(journal.takeNotice()).toContain('kept only until landfall exits');
-	expect(journal.failure()).toContain('cannot be used');
 	journal.close();
+	expect(readFileSync(path)).toEqual(content);
+	expect(readdirSync(join(path, '..'))).toEqual(['journal.sqlite']);
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -114,20 +92,6 @@ test.skipIf(process.platform === 'win32')(
 		later.close();
 	},
 );
-
-test('every recorded entry survives a killed process', async () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const script = join(import.meta.dirname, 'fixtures/record-until-killed.ts');
-	const child = spawn(process.execPath, [script, path], {stdio: ['ignore', 'pipe', 'inherit']});
-	let recorded = 0;
-	child.stdout.on('data', chunk => {
-		recorded = Math.max(recorded, ...String(chunk).trim().split('\n').map(Number));
-		if (recorded > 30) child.kill('SIGKILL');
-	});
-	await new Promise(resolve => child.on('close', resolve));
-	expect(recorded).toBeGreaterThan(30);
-	expect(textsOf(path).length).toBeGreaterThanOrEqual(Math.min(100, recorded));
-});
 
 const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment => ({
 	id,
@@ -301,47 +265,20 @@ test('a journal that another process is just creating is waited for', async () =
 	again.close();
 });
 
-test('a journal locked by another process is left alone, and new entries are kept in memory', () => {
-	const directory = temporaryDirectory();
-	const path = join(directory, 'journal.sqlite');
-	const first = openJournal({path, now: () => 0});
-	first.record(entry('before'));
-	first.close();
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	const holder = new DatabaseSync(path);
-	holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-	const journal = openJournal({path, now: () => 0, busyTimeoutMs: 10});
-	journal.record(entry('meanwhile'));
-	expect(journal.takeNotice()).toMatch(/kept only until landfall exits.*locked/);
-	journal.close();
-	holder.exec('COMMIT');
-	holder.close();
-	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
-	expect(textsOf(path)).toEqual(['before']);
-});
-
-test('a write from before the computer was started again is not held by another process with its id', () => {
+test('a write is held by the process that saved it, until that ends', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const beforeStart = Date.now() - (uptime() + 60) * 1000;
-	const owners = {
-		legacy: {id: process.ppid, isRunning: () => true},
-		earlier: lastingProcess(process.ppid, () => beforeStart),
-		now: lastingProcess(process.ppid, Date.now),
-	};
-	for (const [id, owner] of Object.entries(owners)) {
-		const other = openJournal({path, now: () => 0, owner});
-		other.saveIntent('acme', {id, at: 1, content: '{}'});
-		other.close();
-	}
-
-	const free = (from: Journal) => from.unsettled('acme').flatMap(({id, isHeld}) => (isHeld ? [] : [id]));
-	const journal = openJournal({path, now: () => 0, owner: lastingProcess(process.pid, Date.now)});
-	expect(free(journal)).toEqual(['earlier']);
-	expect(['legacy', 'earlier', 'now', 'settled'].map(journal.hold)).toEqual([false, true, false, false]);
-	const next = openJournal({path, now: () => 0, owner: lastingProcess(process.ppid, Date.now)});
-	expect(free(next)).not.toContain('earlier');
-	next.close();
-	journal.close();
+	const running = new Set([1, 2]);
+	const open = (id: number) => openJournal({path, now: () => 0, owner: {id, isRunning: other => running.has(other)}});
+	const [one, other] = [open(1), open(2)];
+	one.saveIntent('acme', {id: 'w', at: 1, content: '{}'});
+	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isHeld: true}]);
+	expect([one.hold('w'), other.hold('w'), other.hold('settled')]).toEqual([true, false, false]);
+	running.delete(1);
+	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isHeld: false}]);
+	expect(other.hold('w')).toBe(true);
+	expect(one.hold('w')).toBe(false);
+	one.close();
+	other.close();
 });
 
 test('after the clock was set back by hours, the last read is the latest one by the new time', () => {

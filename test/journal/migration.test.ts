@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
@@ -77,22 +77,17 @@ describe.each(versions)('a journal of %s', version => {
 		journal.close();
 	});
 
-	test('is known by the same names before and after the migration', () => {
+	test('is known by the same names as before once it is migrated, and looking them up changes nothing', () => {
 		const path = fileOf(version);
-		const namesIn = () => {
-			const names = openKnownNames(path);
-			return [
-				names?.projects('acme api.example.com', 'do'),
-				names?.deployments('acme api.example.com', 'docs').map(({id}) => id),
-			];
-		};
-		expect(readWindows(path, Date.UTC(2026, 10, 21))).toEqual([]);
-		const before = namesIn();
-		open(path).close();
-		expect(before).toEqual([[{id: 'prj_acme', name: 'docs', slug: ''}], ['dep_acme_done', 'dep_acme']]);
+		const names = openKnownNames(path);
+		expect(names.watches('acme api.example.com').map(({projectId}) => projectId)).toEqual(['prj_acme', 'prj_acme']);
+		expect([names.deployments('acme api.example.com', 'docs'), readWindows(path, 0)]).toEqual([[], []]);
+		expect(readdirSync(join(path, '..'))).toEqual(['journal.sqlite']);
 		const journal = open(path);
 		journal.snapshot('acme api.example.com');
-		expect(namesIn()).toEqual(before);
+		expect(names.projects('acme api.example.com', 'do')).toEqual([{id: 'prj_acme', name: 'docs', slug: ''}]);
+		const ids = names.deployments('acme api.example.com', 'docs').map(({id}) => id);
+		expect(ids).toEqual(['dep_acme_done', 'dep_acme']);
 		journal.close();
 	});
 
@@ -161,18 +156,4 @@ test('a renamed profile keeps the writes that 0.1.0 left, and a forgotten one lo
 	for (const path of ['', '/a']) expect(unsettledIn(forgotten, `acme api.example.com${path}`)).toEqual([]);
 	expect(unsettledIn(forgotten, 'zoo api.example.com')).toEqual(['of zoo 0.1.0']);
 	forgotten.close();
-});
-
-test('a journal of the first schema is migrated and keeps its entries', () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const database = new DatabaseSync(path);
-	database.exec(`CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL,
-		connection TEXT NOT NULL, project_id TEXT NOT NULL, project TEXT NOT NULL, text TEXT NOT NULL, request_id TEXT) STRICT;
-		INSERT INTO entries (at, kind, connection, project_id, project, text) VALUES (1, 'saved', 'demo', 'p', 'docs', 'early');
-		PRAGMA user_version = 1`);
-	database.close();
-	const journal = open(path);
-	expect(journal.recent(5)).toMatchObject([{text: 'early', deploymentId: ''}]);
-	expect(journal.takeNotice()).toBeUndefined();
-	journal.close();
 });

@@ -1,8 +1,9 @@
+import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import {openKnownNames} from '../../src/journal/names.ts';
+import {openKnownNames, readPlace, readWindows} from '../../src/journal/names.ts';
 import {safe} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
@@ -22,7 +23,7 @@ function openTemporary() {
 
 const idsIn = (path: string, typed: string, service: string | undefined) =>
 	openKnownNames(path)
-		?.projects(service, typed)
+		.projects(service, typed)
 		.map(({id}) => id);
 
 test('projects are known by id, name and slug, the last seen first, and those of other services are not', () => {
@@ -30,7 +31,7 @@ test('projects are known by id, name and slug, the last seen first, and those of
 	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site'), project('prj_2', 'Shop', undefined)], 1);
 	journal.saveProjects('other', [project('prj_3', 'Docs', 'docs')], 2);
 	journal.saveObservations('acme', [observation('prj_2', 'Shop', 5)], []);
-	expect(openKnownNames(path)?.projects('acme', '')).toEqual([
+	expect(openKnownNames(path).projects('acme', '')).toEqual([
 		{id: 'prj_2', name: 'Shop', slug: ''},
 		{id: 'prj_1', name: 'Docs', slug: 'docs-site'},
 	]);
@@ -53,7 +54,7 @@ test('a renamed project is known by its new name, and a deleted one is not known
 	journal.saveObservations('acme', [observation('prj_2', 'Shop', 2)], []);
 	journal.saveProjects('acme', [project('prj_1', 'Handbook', 'docs')], 3);
 	journal.dropProject('acme', 'prj_2');
-	expect(openKnownNames(path)?.projects('acme', '')).toEqual([{id: 'prj_1', name: 'Handbook', slug: 'docs'}]);
+	expect(openKnownNames(path).projects('acme', '')).toEqual([{id: 'prj_1', name: 'Handbook', slug: 'docs'}]);
 	journal.close();
 });
 
@@ -62,11 +63,18 @@ test('deployments are found by the id, name or slug of their project', () => {
 	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site')], 1);
 	journal.saveObservations('acme', [observation('prj_1', 'Docs', 2)], []);
 	for (const text of ['prj_1', 'Docs', 'docs-site']) {
-		expect(openKnownNames(path)?.deployments('acme', text), text).toMatchObject([{id: 'dpl of prj_1'}]);
+		expect(openKnownNames(path).deployments('acme', text), text).toMatchObject([{id: 'dpl of prj_1'}]);
 	}
 
-	expect(openKnownNames(path)?.deployments('acme', '')).toEqual([]);
+	expect(openKnownNames(path).deployments('acme', '')).toEqual([]);
 	journal.close();
+});
+
+test('without a journal, nothing is known, and none is created', () => {
+	const directory = temporaryDirectory();
+	const path = join(directory, 'journal.sqlite');
+	expect([idsIn(path, '', undefined), readWindows(path, 0), readPlace(path, 'acme')]).toEqual([[], [], undefined]);
+	expect(readdirSync(directory)).toEqual([]);
 });
 
 test('at most 10000 projects stay known, those that were seen last', () => {

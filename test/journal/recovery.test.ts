@@ -113,6 +113,24 @@ describe('a journal that was locked for a long time', () => {
 		expect(found().entries).toEqual(['meanwhile', 'before']);
 	});
 
+	test('gets all that was written meanwhile or nothing, if the disk is full by then', () => {
+		journal.record(entry('before'));
+		const unlock = lock();
+		for (const text of ['a', 'b', 'full', 'c']) journal.record(entry(text));
+		unlock();
+		const file = new DatabaseSync(path);
+		// Fails as a full disk does, in the middle of the writes.
+		file.exec(
+			`CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.text = 'full' BEGIN SELECT RAISE(ABORT, 'full'); END`,
+		);
+		journal.recover();
+		expect(found().entries).toEqual(['before']);
+		file.exec('DROP TRIGGER full');
+		file.close();
+		journal.recover();
+		expect(found().entries).toEqual(['c', 'full', 'b', 'a', 'before']);
+	});
+
 	test('goes on without the file with the unsettled writes that it knows', () => {
 		journal.saveIntent(service, intent('lost'));
 		const unlock = lock();
@@ -182,6 +200,18 @@ describe('a journal whose file was deleted while it is open', () => {
 		expect(found()).toMatchObject({entries: ['one again', 'other', 'one'], unsettled: ['one', 'other']});
 		other.close();
 		expect(found()).toMatchObject({entries: ['one again', 'other', 'one'], unsettled: ['one', 'other']});
+	});
+
+	test('does not get back a write that one window has settled before the other one goes on', () => {
+		const other = openJournal({path, now: () => 0});
+		journal.saveIntent(service, intent('settled'));
+		journal.saveIntent(service, intent('unsettled'));
+		other.recent(1);
+		removeFiles();
+		journal.settle('settled');
+		expect(other.unsettled(service).map(({id}) => id)).toEqual(['unsettled']);
+		expect(found().unsettled).toEqual(['unsettled']);
+		other.close();
 	});
 
 	test('goes on in the file that was put there', () => {

@@ -52,17 +52,3 @@ test('a renamed service keeps everything about it, also where something is known
 	expect([watches.length, unsettled.map(({id}) => id).sort()]).toEqual([1, ['of acme', 'of zoo']]);
 	expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo', 'zoo']);
 });
-
-const idsOf = (journal: Journal, service: string) => journal.unsettled(service).map(({id}) => id);
-
-test('services whose addresses differ in their path share nothing', () => {
-	const journal = openJournal({path: undefined, now: () => 0});
-	for (const service of ['acme host', 'acme host/a', 'acme host/b'])
-		journal.saveIntent(service, {id: service, at: 1, content: '{}'});
-	journal.saveVisit('acme host/a', 5);
-	expect(idsOf(journal, 'acme host')).toEqual(['acme host']);
-	expect(idsOf(journal, 'acme host/a')).toEqual(['acme host/a']);
-	expect(idsOf(journal, 'acme host/c')).toEqual([]);
-	expect(journal.snapshot('acme host/b').lastReadAt).toBeUndefined();
-	expect(journal.snapshot('acme host').lastReadAt).toBeUndefined();
-});

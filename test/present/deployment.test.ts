@@ -1,16 +1,12 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import type {Context} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
-import type {Line} from '../../src/present/line.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {tookText} from '../../src/present/took.ts';
-import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
+import {unicode as context, textOf} from './charts/chart-records.ts';
 import {bareDeployment, deployment, liveOf, now} from './records.ts';
 
-const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
-const textOf = (line: Line) => line.map(({text}) => text).join('');
 const nothingElse = {usual: undefined, changes: [], asOf: undefined};
 const running = deployment({status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
 

@@ -1,7 +1,7 @@
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {type Headline, headlineLines} from '../../src/present/headline.ts';
 import {serviceText} from '../../src/text.ts';
-import {ascii, change, failure, look, running, textsOf, tonesOf, took, unicode} from './charts/chart-records.ts';
+import {ascii, change, look, running, textsOf, tonesOf, took, unicode} from './charts/chart-records.ts';
 import {now} from './records.ts';
 
 const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
@@ -54,40 +54,6 @@ test.each([
 	[12, '◐ building'],
 ])('a headline of %i cells keeps the most important parts', (width, text) => {
 	expect(draw({deployment: running(161), otherCount: 2}, width, 1)[0]?.replace(/ +median.*/, '')).toBe(text);
-});
-
-const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
-const success = took(70, {id: 'success', uploadVersion: 31}, 7200);
-
-describe('the headline of a failed deployment', () => {
-	const fields = {
-		deployment: failed,
-		success,
-		changes: [change(look('building'), look('done', 'failure'), -600, -597)],
-	};
-
-	test('shows how it differed from the last success', () => {
-		expect(draw(fields, 78)).toEqual([
-			'✖ failure   production   v32   took 2:03 · usually 1:10 · 1.8× usual   9m ago',
-			'ended in building   took 2:03, was 1:10 (1.8×)',
-			'version v32, was v31   compared with success, 1h ago',
-		]);
-		expect(draw(fields, 90)[2]).toBe(
-			'version v32, was v31   environment production, the same   compared with success, 1h ago',
-		);
-	});
-
-	test('shows the differences in a single line too', () => {
-		expect(draw(fields, 78, 1)).toEqual(['✖ failure   version v32, was v31   took 2:03, was 1:10 (1.8×)']);
-		expect(draw(fields, 40, 1)).toEqual(['✖ failure   version v32, was v31']);
-	});
-
-	test('says what is unknown', () => {
-		expect(draw({deployment: failed, success: undefined, changes: []}, 78).slice(1)).toEqual([
-			'ended in an unobserved stage',
-			'compared with no earlier success is known',
-		]);
-	});
 });
 
 test('the bar of a concluded deployment is quiet', () => {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {outcomeStrip} from '../../src/present/outcome-strip.ts';
+import {outcomeStrip} from '../../src/present/outcome.ts';
 import {serviceText} from '../../src/text.ts';
 import {ascii, cancelled, failure, running, textOf, took, unicode} from './charts/chart-records.ts';
 

@@ -1,22 +1,11 @@
 import {expect, test} from 'vitest';
-import {headlined, projectRecord, usualFor} from '../../src/present/project-record.ts';
+import {headlined, projectRecord} from '../../src/present/project-record.ts';
 import {noPins} from '../../src/status-words.ts';
-import {serviceText} from '../../src/text.ts';
 import {failure, running, took} from './charts/chart-records.ts';
 import {now} from './records.ts';
 
 const listed = (...deployments: ReadonlyArray<ReturnType<typeof took>>) =>
 	deployments.map(deployment => ({deployment, asOf: undefined}));
-
-test('a project record has a usual duration for each environment', () => {
-	const preview = {environmentId: serviceText('preview')};
-	const rows = listed(...[1, 2, 3, 4, 5].flatMap(() => [took(60), took(20, preview)]));
-	const record = projectRecord(rows, noPins);
-	expect(usualFor(record, took(1))?.medianMs).toBe(60_000);
-	expect(usualFor(record, took(1, preview))?.medianMs).toBe(20_000);
-	expect(usualFor(record, took(1, {environmentId: undefined}))).toBeUndefined();
-	expect(record.overall?.sampleCount).toBe(10);
-});
 
 test.each([
 	['the newest running deployment', [running(5), running(50), took(60)], [0, 1, 0]],

@@ -1,14 +1,10 @@
 import {expect, test} from 'vitest';
-import type {Context} from '../../src/present/column.ts';
-import type {Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
-import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
+import {unicode as context, textOf} from './charts/chart-records.ts';
 import {bareProject, deployment, now, project, rowOf} from './records.ts';
 
-const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
-const textOf = (line: Line) => line.map(({text}) => text).join('');
 const newest = rowOf(project(), {latest: {deployment: deployment()}});
 const wide = layout(projectColumns, 80, index => contentWidth(projectColumns, index, [newest], context));
 const widest = layout(projectColumns, 300);
@@ -26,22 +22,6 @@ test('a missing value is a quiet dash, in ASCII a hyphen', () => {
 	expect(line.filter(({text}) => text === '–').every(({tone}) => tone === 'quiet')).toBe(true);
 	expect(textOf(rowLine(widest, rowOf(bareProject), {...context, isAscii: true}))).toMatch(
 		/^: prj_1 +- {2}- +\.\.\. +-/,
-	);
-});
-
-test('an unknown project status is shown verbatim', () => {
-	expect(textOf(rowLine(widest, rowOf(project({status: serviceText('Über-Okay?!')})), context))).toContain(
-		'Über-Okay?!',
-	);
-});
-
-test.each([
-	['good', 'success', '✔'],
-	['bad', 'failure', '✖'],
-])('a project row begins with the outcome of its newest deployment: %s', (_what, conclusion, sign) => {
-	const latest = {deployment: deployment({conclusion: serviceText(conclusion)})};
-	expect(textOf(rowLine(wide, rowOf(project({status: serviceText('archived')}), {latest}), context))).toMatch(
-		new RegExp(`^${sign} `),
 	);
 });
 

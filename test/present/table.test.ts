@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type Column, type Context, momentWidths} from '../../src/present/column.ts';
+import {momentWidths} from '../../src/present/column.ts';
 import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
-import {noPins} from '../../src/status-words.ts';
 import {fullWidths} from '../../src/store/model/layout.ts';
-import {cells, plain, safe, serviceText} from '../../src/text.ts';
-import {bareDeployment, bareProject, deployment, liveOf, now, project, rowOf} from './records.ts';
+import {cells, plain, serviceText} from '../../src/text.ts';
+import {unicode as context, textOf} from './charts/chart-records.ts';
+import {deployment, liveOf, now, project, rowOf} from './records.ts';
 
-const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
-const textOf = (line: Line) => line.map(({text}) => text).join('');
 const widthOf = (line: Line) => cells(textOf(line));
 const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => column.title.trim());
 
@@ -84,12 +82,6 @@ describe('every line has exactly the requested width, whatever the text', () => 
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
 			}),
 		);
-	});
-
-	test('for records with nothing but an id', () => {
-		const project40 = projectCard(rowOf(bareProject), 40, context);
-		const deployment40 = deploymentCard(liveOf(bareDeployment), 40, context);
-		expect([...project40, ...deployment40].map(widthOf)).toEqual([40, 40, 40, 40]);
 	});
 });
 
@@ -175,44 +167,4 @@ test.each([
 ])('a text of several spans is cut to %d cells as %s', (width, shown) => {
 	const pieces = [plain`a`, plain`bc`, plain`de`].map(text => ({text, tone: 'plain' as const}));
 	expect(textOf(fitSpans(pieces, width))).toBe(shown);
-});
-
-describe('a column of flexible width', () => {
-	const drawn: Column<{readonly name: string}> = {
-		title: 'never shown',
-		width: 'rest',
-		minWidth: 5,
-		keep: 2,
-		head: (_context, width) => [{text: safe(`<${width}>`), tone: 'quiet'}],
-		cell: (_row, _context, width = 0) => [{text: safe('#'.repeat(width)), tone: 'plain'}],
-	};
-	const named: Column<{readonly name: string}> = {
-		title: 'NAME',
-		width: 6,
-		keep: 3,
-		cell: ({name}) => [{text: safe(name), tone: 'name'}],
-	};
-	const other: typeof named = {...named, title: 'OTHER', keep: 1};
-	const lines = (width: number, column = drawn) => {
-		const shown = layout([named, other, column], width);
-		return [headLine(shown, context), rowLine(shown, {name: 'web'}, context)].map(line =>
-			line.map(({text}) => text).join(''),
-		);
-	};
-
-	test('takes the width that the others leave, and draws for it', () => {
-		expect(lines(30)).toEqual(['NAME    OTHER   <14>          ', `web     web     ${'#'.repeat(14)}`]);
-	});
-
-	test('is wider if a less important column is dropped', () => {
-		expect(lines(20)).toEqual(['NAME    <12>        ', `web     ${'#'.repeat(12)}`]);
-	});
-
-	test('is no wider than its limit', () => {
-		expect(lines(30, {...drawn, maxWidth: 8})[1]).toBe(`web     web     ${'#'.repeat(8)}      `);
-	});
-
-	test('is dropped if its minimum width does not fit', () => {
-		expect(lines(9)).toEqual(['NAME     ', 'web      ']);
-	});
 });

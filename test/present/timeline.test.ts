@@ -1,33 +1,13 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Change} from '../../src/journal/observations.ts';
-import type {Context} from '../../src/present/column.ts';
 import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
-import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
-import {change, look} from './charts/chart-records.ts';
+import {change, unicode as context, look} from './charts/chart-records.ts';
 import {deployment, now} from './records.ts';
-
-const context: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 
 const shown = (fields: ReturnType<typeof timelineFields>) =>
 	fields.map(({label, value}) => `${label}: ${value.text.replaceAll(/\d\d:\d\d:(\d\d)/g, '_:$1')}`);
-
-const running = deployment({
-	createdAt: now - 60_000,
-	status: serviceText('building'),
-	conclusion: undefined,
-	concludedAt: undefined,
-});
-
-test('each status change shows its interval, and each status its minimum and maximum duration', () => {
-	const changes = [change(look('queued'), look('building'), -50, -45)];
-	expect(shown(timelineFields(running, changes, context))).toEqual([
-		'seen: queued → building  between _:10 and _:15',
-		'time spent: queued 10s to 15s',
-		': building 45s to 50s until now',
-	]);
-});
 
 test('an interval within a second is shown as one time, and a conclusion has no duration', () => {
 	const changes = [
@@ -49,10 +29,6 @@ test('a change after the conclusion is labelled and detected', () => {
 	);
 	expect(hasChangedAgain(changes)).toBe(true);
 	expect(hasChangedAgain([change(look('queued'), look('building'), -5, -1)])).toBe(false);
-});
-
-test('the timeline says that no change was observed', () => {
-	expect(shown(timelineFields(running, [], context))).toEqual(['seen: no change observed yet']);
 });
 
 test('the true duration of a status always lies within the range shown', () => {

@@ -26,10 +26,10 @@ export function createOracle(perMinute: number, service: Service, epochMs: numbe
 			// What is not needed is not saved up for later.
 			if (projectId === undefined) return {read: undefined, at: nextAt};
 			inFlight.add(projectId);
-			return {read: {kind: 'list', projectId}, at: nextAt};
+			return {read: {kind: 'deployments', projectId}, at: nextAt};
 		},
 		answered(answer) {
-			if (answer.kind === 'list') inFlight.delete(answer.projectId);
+			if (answer.kind === 'deployments') inFlight.delete(answer.projectId);
 		},
 	};
 }

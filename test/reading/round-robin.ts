@@ -1,7 +1,10 @@
-import type {Read} from '../../src/store/polling/read-facts.ts';
+import type {Read} from '../../src/store/model/requests/read-request.ts';
 import type {SimulatedPlan} from './plan.ts';
+import type {RunFacts} from './service.ts';
 
 type Known = {running: boolean; mark: string | undefined; isHinted: boolean; busy: boolean};
+
+const isRunning = ({concludedAt}: RunFacts): boolean => concludedAt === undefined;
 
 /** How many turns it takes until a project is read of which nothing is known, besides pages. */
 const coldEvery = 16;
@@ -31,18 +34,18 @@ export function createRoundRobin(perMinute: number): SimulatedPlan {
 	const choose = (): Read | undefined => {
 		turn++;
 		const row = firstOf(running);
-		if (turn % 2 === 0 && row !== undefined) return {kind: 'list', projectId: row};
+		if (turn % 2 === 0 && row !== undefined) return {kind: 'deployments', projectId: row};
 		const hint = firstOf(hinted);
-		if (hint !== undefined) return {kind: 'list', projectId: hint};
+		if (hint !== undefined) return {kind: 'deployments', projectId: hint};
 		const [page] = pages;
 		if (turn % coldEvery > 1 && pages.size > 0) {
 			pages.delete(page);
 			pages.add(page);
-			return {kind: 'page', cursor: page};
+			return {kind: 'projects', cursor: page};
 		}
 
 		const projectId = firstOf(projects.keys());
-		return projectId === undefined ? undefined : {kind: 'list', projectId};
+		return projectId === undefined ? undefined : {kind: 'deployments', projectId};
 	};
 
 	return {
@@ -50,7 +53,7 @@ export function createRoundRobin(perMinute: number): SimulatedPlan {
 			if (now < nextAt) return {read: undefined, at: nextAt};
 			nextAt = Math.max(nextAt, now - everyMs) + everyMs;
 			const read = choose();
-			if (read?.kind === 'list') {
+			if (read?.kind === 'deployments') {
 				const known = knownOf(read.projectId);
 				known.busy = true;
 				projects.delete(read.projectId);
@@ -61,7 +64,7 @@ export function createRoundRobin(perMinute: number): SimulatedPlan {
 			return {read, at: nextAt};
 		},
 		answered(answer) {
-			if (answer.kind === 'page') {
+			if (answer.kind === 'projects') {
 				pages.add(answer.cursor);
 				for (const {id, updatedAt} of answer.projects) {
 					const known = knownOf(id);
@@ -69,10 +72,10 @@ export function createRoundRobin(perMinute: number): SimulatedPlan {
 					if (known.mark !== undefined && known.mark !== mark) hinted.add(id);
 					known.mark = mark;
 				}
-			} else if (answer.kind === 'list') {
+			} else if (answer.kind === 'deployments') {
 				knownOf(answer.projectId).busy = false;
 				running.delete(answer.projectId);
-				if (answer.deployments.some(({isConcluded}) => !isConcluded)) running.add(answer.projectId);
+				if (answer.deployments.some(isRunning)) running.add(answer.projectId);
 			}
 		},
 	};

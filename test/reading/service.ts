@@ -1,4 +1,4 @@
-import type {DeploymentFacts, ProjectFacts} from '../../src/store/polling/read-facts.ts';
+import type {Deployment as ServiceDeployment, Project as ServiceProject} from '../../src/api/types.ts';
 import {createRandom} from './random.ts';
 import type {Team} from './team.ts';
 
@@ -25,8 +25,9 @@ export type Project = {
 	version: number;
 };
 
-/** What the service says about a deployment. */
-export type RunFacts = DeploymentFacts & {readonly status: string};
+/** What the service says about a deployment, and about a project on a page. */
+export type RunFacts = Pick<ServiceDeployment, 'id' | 'createdAt' | 'concludedAt'> & {readonly status: string};
+export type ListedProject = Pick<ServiceProject, 'id' | 'updatedAt' | 'latestUploadVersion'>;
 
 const pageSize = 100;
 
@@ -161,20 +162,6 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		}
 	};
 
-	const facts = ({id, changes, concludedAt}: Run, now: number): RunFacts => {
-		const isConcluded = concludedAt <= now;
-		const passed = changes.filter(at => at <= now).length;
-		// One that is not queued begins with the second status.
-		const status = isConcluded ? 'concluded' : (statuses[passed - 1 + (changes.length === 3 ? 1 : 0)] ?? '');
-		return {
-			id,
-			status,
-			createdAt: epochMs + (changes[0] ?? 0) * 1000,
-			concludedAt: isConcluded ? epochMs + concludedAt * 1000 : undefined,
-			isConcluded,
-		};
-	};
-
 	return {
 		projects,
 		running,
@@ -199,16 +186,24 @@ export function createService(team: Team, seed: number, epochMs: number) {
 			return begun;
 		},
 
-		page: (page: number): readonly ProjectFacts[] =>
+		page: (page: number): readonly ListedProject[] =>
 			projects.slice(page * pageSize, (page + 1) * pageSize).map(({id, updatedAt, version}) => ({
 				id,
 				updatedAt: epochMs + Math.round(updatedAt * 1000),
-				hint: `${updatedAt} ${version}`,
+				latestUploadVersion: version,
 			})),
 
-		list: (project: Project, now: number): readonly RunFacts[] =>
-			project.runs.slice(0, pageSize).map(run => facts(run, now)),
-
-		facts,
+		facts({id, changes, concludedAt}: Run, now: number): RunFacts {
+			const isConcluded = concludedAt <= now;
+			const passed = changes.filter(at => at <= now).length;
+			// One that is not queued begins with the second status.
+			const status = isConcluded ? 'concluded' : (statuses[passed - 1 + (changes.length === 3 ? 1 : 0)] ?? '');
+			return {
+				id,
+				status,
+				createdAt: epochMs + (changes[0] ?? 0) * 1000,
+				concludedAt: isConcluded ? epochMs + concludedAt * 1000 : undefined,
+			};
+		},
 	};
 }

@@ -1,4 +1,5 @@
-import type {Read, Views} from '../../src/store/polling/read-facts.ts';
+import type {Read} from '../../src/store/model/requests/read-request.ts';
+import type {Views} from '../../src/store/polling/read-order.ts';
 import {createFigures, type Figures} from './figures.ts';
 import type {Answer, SimulatedPlan} from './plan.ts';
 import {createService, type Run, type Service} from './service.ts';
@@ -72,15 +73,17 @@ export function simulate(
 	const ask = (read: Read, askedAt: number): Flight => {
 		const answeredAt = seconds(askedAt + latencyMs / 2);
 		const land = (answer: Answer) => plan.answered(answer, askedAt + latencyMs);
-		if (read.kind === 'page') {
+		if (read.kind === 'projects') {
 			const listed = service.page(Number(read.cursor));
-			return {read, askedAt, answer: () => land({kind: 'page', cursor: read.cursor, projects: listed, askedAt})};
+			return {read, askedAt, answer: () => land({kind: 'projects', cursor: read.cursor, projects: listed, askedAt})};
 		}
 
-		const project = projects.get(read.projectId);
-		if (!project) throw new Error(`There is no ${read.projectId}.`);
+		const project = 'projectId' in read ? projects.get(read.projectId) : undefined;
+		if (!project || read.kind === 'raw' || read.kind === 'project') throw new Error('Nothing reads that.');
 		const runs =
-			read.kind === 'list' ? project.runs.slice(0, 100) : project.runs.filter(({id}) => id === read.deploymentId);
+			read.kind === 'deployments'
+				? project.runs.slice(0, 100)
+				: project.runs.filter(({id}) => id === read.deploymentId);
 		const all = runs.map(run => service.facts(run, answeredAt));
 		return {
 			read,
@@ -96,8 +99,8 @@ export function simulate(
 
 				if (hasChanged) look();
 				const {projectId} = read;
-				if (read.kind === 'list') {
-					land({kind: 'list', projectId, deployments: all, askedAt});
+				if (read.kind === 'deployments') {
+					land({kind: 'deployments', projectId, deployments: all, askedAt});
 				} else if (all[0]) land({kind: 'deployment', projectId, deployment: all[0], askedAt});
 			},
 		};
@@ -122,7 +125,7 @@ export function simulate(
 	};
 
 	for (let page = 0; page < service.pageCount; page++) {
-		plan.answered({kind: 'page', cursor: String(page), projects: service.page(page), askedAt: epochMs}, epochMs);
+		plan.answered({kind: 'projects', cursor: String(page), projects: service.page(page), askedAt: epochMs}, epochMs);
 	}
 
 	const asked: Array<{readonly read: Read; readonly askedAt: number}> = [];

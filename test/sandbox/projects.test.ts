@@ -27,13 +27,6 @@ test('projects with the same name or a name without letters get slugs of their o
 	expect(slugs).toEqual(['docs', 'docs-2', 'docs-3', 'project-4']);
 });
 
-test('reading a project returns the same record as the list', () => {
-	const {ask, projects} = open();
-	for (const {request_id: _, ...listed} of projects()) {
-		expect(ask('GET', `/v1/projects/${listed.id}`)).toMatchObject({status: 200, body: listed});
-	}
-});
-
 test('a change keeps other fields and moves updated_at', () => {
 	const {ask, projects, pass} = open();
 	const [, before] = projects();
@@ -73,19 +66,6 @@ test('a slug belongs to one project at a time', () => {
 	expect(give(first?.id, second?.slug)).toBe(200);
 	expect(ask('DELETE', `/v1/projects/${third?.id}`).status).toBe(204);
 	expect(give(second?.id, third?.slug)).toBe(200);
-});
-
-test('deleting a project also deletes its deployments, and the response has no body', () => {
-	const {ask, projects, sandbox} = open();
-	const [project] = projects();
-	const path = `/v1/projects/${project?.id}`;
-	ask('POST', `${path}/deployments`, {});
-	const headers = new Map([['authorization', 'Bearer team-key']]);
-	expect(sandbox.handle({method: 'DELETE', target: path, headers, body: ''})).toMatchObject({status: 204, body: ''});
-	expect(ask('GET', path).status).toBe(404);
-	expect(ask('GET', `${path}/deployments`).status).toBe(404);
-	expect(ask('DELETE', path).status).toBe(404);
-	expect(projects()).toHaveLength(11);
 });
 
 test('every response has its own request id, shared by all its records', () => {

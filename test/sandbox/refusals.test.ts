@@ -84,10 +84,6 @@ test.each([
 	}
 });
 
-test('a wrong method gets the list of allowed ones', () => {
-	expect(open().ask('PUT', project, {}).headers.allow).toBe('GET, PATCH, DELETE');
-});
-
 test('fields named like built-in properties are ignored like any other unknown field', () => {
 	const {sandbox} = open();
 	const headers = new Map([
@@ -111,11 +107,4 @@ test('a body without the JSON content type is rejected', () => {
 	expect(post({})).toBe(415);
 	expect(post({'content-type': 'text/plain'})).toBe(415);
 	expect(post({'content-type': 'application/json; charset=utf-8'})).toBe(201);
-});
-
-test('limit and cursor are ignored where the interface does not have them', () => {
-	const {ask} = open();
-	expect(ask('GET', `${project}?limit=0&cursor=x`).status).toBe(200);
-	expect(ask('GET', `${project}/deployments?cursor=x&page=2`).status).toBe(200);
-	expect(ask('GET', '/v1/projects?limit=3&limit=0&sort=name').body.projects).toHaveLength(3);
 });

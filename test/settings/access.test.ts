@@ -74,17 +74,6 @@ test('a profile’s guards apply however it is opened', async () => {
 	expect(serviceOf(access.enterLogin({...login, profile: 'new'}))).toMatchObject({isReadOnly: false});
 });
 
-test('a service refuses writes while its profile is read-only', async () => {
-	const {access} = openAccess();
-	const {client, setReadOnly} = serviceOf(await access.enterProfile('prod'));
-	const create = () => client.createProject({name: 'docs'}, new AbortController().signal);
-	await expect(create()).rejects.toThrow('This connection is read-only');
-	setReadOnly?.(false);
-	await expect(create()).rejects.not.toThrow('read-only');
-	setReadOnly?.(true);
-	await expect(create()).rejects.toThrow('This connection is read-only');
-});
-
 test('a profile whose key is replaced keeps its guards', async () => {
 	const {access, settings} = openAccess();
 	await access.keep({...login, baseUrl: 'https://api2.example.com'});

@@ -1,21 +1,34 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {expect, test} from 'vitest';
 import {lastingProcess} from '../../src/settings/running-process.ts';
 
-test.each(['1970-01-01', '2019-12-31', '2026-11-22', '2400-01-01'])('SQLite can keep who is running on %s', date => {
-	const now = Date.parse(date);
-	const {id} = lastingProcess(process.pid, () => now);
-	expect(Number.isSafeInteger(id)).toBe(true);
-	expect(id % 2 ** 22).toBe(process.pid);
-	// Earlier versions stored the process id alone.
-	expect(id).toBeGreaterThan(2 ** 22);
+const pidCount = 2 ** 22;
+
+/** Starts a process that runs until it is killed. */
+async function startProcess() {
+	const child = spawn(process.execPath, ['-e', 'process.stdout.write("."); setInterval(() => {}, 1e6)']);
+	await once(child.stdout, 'data');
+	const {pid = 0} = child;
+	return {pid, end: () => Promise.all([once(child, 'exit'), child.kill('SIGKILL')])};
+}
+
+test('a process is running for others until it ends, and SQLite can keep which one it is', async () => {
+	const {pid, end} = await startProcess();
+	const {id} = lastingProcess(pid);
+	expect([Number.isSafeInteger(id), id % pidCount]).toEqual([true, pid]);
+	expect([id, pid].map(lastingProcess(process.pid).isRunning)).toEqual([true, true]);
+	await end();
+	expect([id, pid].map(lastingProcess(process.pid).isRunning)).toEqual([false, false]);
 });
 
-test('a process is running for others that look at it with the same clock', () => {
-	const {id} = lastingProcess(process.pid, Date.now);
-	expect(lastingProcess(1, Date.now).isRunning(id)).toBe(true);
-});
+test('a process is not running if another one has its id by now, also if that is this one', () => {
+	for (const pid of [process.pid, process.ppid]) {
+		const {id} = lastingProcess(pid);
+		const {isRunning} = lastingProcess(process.pid);
+		expect([id, id + pidCount, id - pidCount].map(isRunning)).toEqual([true, false, false]);
+	}
 
-test('an earlier process that had the id of this one is not running: in containers, all may have the same', () => {
-	const {id} = lastingProcess(process.pid, () => Date.now() - 1000);
-	expect(lastingProcess(process.pid, Date.now).isRunning(id)).toBe(false);
+	// Earlier versions kept the process id alone.
+	expect(lastingProcess(process.pid).isRunning(process.pid)).toBe(false);
 });

@@ -85,6 +85,9 @@ test.each([
 	[{profiles: []}, {}, ['profiles']],
 	[{lastProfile: 7}, {}, ['lastProfile']],
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
+	[{profiles: {a: {...acme, accent: 'red'}}}, {a: {...acme, accent: 'red'}}, []],
+	[{profiles: {a: {...acme, accent: 'pink'}}}, {a: acme}, ['profiles.a.accent']],
+	[{theme: '__proto__'}, {}, ['theme']],
 ])('the valid settings in %j are used and the others reported', {tags: ['fault-75']}, (content, profiles, leftOut) => {
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect(Object.fromEntries(store.get().profiles)).toEqual(profiles);
@@ -206,7 +209,7 @@ test('settings are never looked for in the current directory, even if the home d
 	expect(homeless).toEqual({settings: '/.config/landfall', state: '/.local/state/landfall'});
 });
 
-test('notification rules and word classifications are saved with the other settings', async () => {
+test('notification rules, word classifications and the theme are saved with the other settings', async () => {
 	const directory = temporaryDirectory();
 	const store = open(directory);
 	await store.saveProfile('acme', acme);
@@ -217,7 +220,9 @@ test('notification rules and word classifications are saved with the other setti
 		['constructor', 'stopped'],
 	]);
 	await store.savePins(pins);
+	expect(await store.saveTheme('color-blind')).toBeUndefined();
 	expect(open(directory).get()).toEqual({
+		theme: 'color-blind',
 		profiles: new Map([['acme', acme]]),
 		lastProfile: undefined,
 		rules: {scope: 'any', command: ['say', 'a b']},
@@ -232,19 +237,4 @@ test.each([
 ])('an apiKeyCommand that is %s is read as a command, or as one that fails', (_what, apiKeyCommand, expected) => {
 	const {get} = open(directoryWith(JSON.stringify({profiles: {acme: {...acme, apiKeyCommand}}})));
 	expect(get().profiles.get('acme')).toEqual({...acme, apiKeyCommand: expected});
-});
-
-test('the chosen theme is saved, and an unknown one is ignored with a notice', async () => {
-	const directory = temporaryDirectory();
-	expect(await open(directory).saveTheme('color-blind')).toBeUndefined();
-	expect(open(directory).get().theme).toBe('color-blind');
-	const {get, notices} = open(directoryWith('{"theme": "__proto__"}'));
-	expect([get().theme, notices]).toEqual([undefined, ['The setting theme is not valid and was ignored.']]);
-});
-
-test('a profile has the accent of its settings, and an unknown one is ignored with a notice', () => {
-	const profiles = {a: {...acme, accent: 'red'}, b: {...acme, accent: 'pink'}, c: acme};
-	const {get, notices} = open(directoryWith(JSON.stringify({profiles})));
-	expect([...get().profiles.values()].map(({accent}) => accent)).toEqual(['red', undefined, undefined]);
-	expect(notices).toEqual(['The setting profiles.b.accent is not valid and was ignored.']);
 });

@@ -23,9 +23,3 @@ export function faultsOf(week: Week, requestsPerMinute: number): readonly string
 	check(quantile(recoveries, 1) <= 150_000, `reading resumed only ${quantile(recoveries, 1)} ms after a fault`);
 	return faults;
 }
-
-/** Returns the median, the 99th percentile and the maximum of some times, in seconds. */
-export const spreadOf = (times: readonly number[]): readonly [number, number, number] => {
-	const sorted = times.toSorted((a, b) => a - b);
-	return [quantile(sorted, 0.5) / 1000, quantile(sorted, 0.99) / 1000, quantile(sorted, 1) / 1000];
-};

@@ -193,13 +193,14 @@ function watchForRegressions({store}: Session, report: (fault: string) => void):
 
 	return store.subscribe(event => {
 		const {
-			projects: {list: projects, opened},
+			projects: {list: projects, records},
 			deployments: {table},
 		} = store.get();
 		if (event.type === 'projects-arrived' || event.type === 'project-arrived') {
 			for (const {id, latestUploadVersion = 0} of projects.rows) check('row', id, latestUploadVersion);
 
-			for (const {project} of opened.values()) check('project', project.id, project.latestUploadVersion ?? 0);
+			for (const {project} of records.values())
+				if (project) check('project', project.id, project.latestUploadVersion ?? 0);
 		} else if (event.type.endsWith('-arrived')) {
 			for (const known of table.values()) {
 				for (const {deployment} of deploymentRows(known)) checkDeployment('list', deployment);

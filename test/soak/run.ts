@@ -3,10 +3,11 @@ Soak tests, which take too long for every test run: a simulated week for each of
 
 	npm run soak -- [--only weeks|program|properties] [--seeds N] [--days N] [--hours N] [--speed N] [--rounds N]
 */
+import {globSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {parseArgs} from 'node:util';
+import {runToEnd} from '../../scripts/run-to-end.ts';
 import {soakProgram} from './program.ts';
-import {soakProperties} from './properties.ts';
-import {soakWeeks} from './weeks.ts';
 
 const {values} = parseArgs({
 	options: {
@@ -18,10 +19,51 @@ const {values} = parseArgs({
 		rounds: {type: 'string', default: '10'},
 	},
 });
-const isSelected = (part: string) => values.only === undefined || values.only === part;
+const root = join(import.meta.dirname, '../..');
+
+/** Runs test files with more in the environment, and prints what failed. Returns whether nothing did. */
+async function runTests(what: string, files: readonly string[], env: Readonly<Record<string, string>>) {
+	const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', ...files];
+	const {code, printed} = await runToEnd(process.execPath, args, {...process.env, ...env});
+	console.log(`${what}: ${code === 0 ? 'passed' : `FAILED\n${printed}`}`);
+	return code === 0;
+}
+
+/** Simulates a week for each seed, in two processes. */
+async function soakWeeks(): Promise<boolean> {
+	const seeds = Number(values.seeds);
+	const half = Math.ceil(seeds / 2);
+	const passed = await Promise.all(
+		[`1-${half}`, `${half + 1}-${seeds}`].map(part =>
+			runTests(`weeks of the seeds ${part}`, ['test/soak/weeks.test.ts'], {SOAK_SEEDS: part, SOAK_DAYS: values.days}),
+		),
+	);
+	return passed.every(Boolean);
+}
+
+/** Checks every property with cases that no run had before. */
+async function soakProperties(): Promise<boolean> {
+	const files = globSync('test/**/*.test.{ts,tsx}', {cwd: root}).filter(file =>
+		readFileSync(join(root, file), 'utf8').includes("from 'fast-check'"),
+	);
+	const first = Date.now() % 2 ** 31;
+	let hasPassed = true;
+	for (let seed = first; seed < first + Number(values.rounds); seed++) {
+		hasPassed =
+			(await runTests(`properties with LANDFALL_SEED=${seed}`, files, {LANDFALL_SEED: `${seed}`})) && hasPassed;
+	}
+
+	return hasPassed;
+}
+
+const parts = {
+	program: () => soakProgram({hours: Number(values.hours), speed: Number(values.speed)}),
+	weeks: soakWeeks,
+	properties: soakProperties,
+};
 let hasPassed = true;
-if (isSelected('program')) hasPassed = await soakProgram({hours: Number(values.hours), speed: Number(values.speed)});
-if (isSelected('weeks'))
-	hasPassed = (await soakWeeks({seeds: Number(values.seeds), days: Number(values.days)})) && hasPassed;
-if (isSelected('properties')) hasPassed = (await soakProperties({rounds: Number(values.rounds)})) && hasPassed;
+for (const [name, soak] of Object.entries(parts)) {
+	if (values.only === undefined || values.only === name) hasPassed = (await soak()) && hasPassed;
+}
+
 process.exit(hasPassed ? 0 : 1);

@@ -2,15 +2,13 @@ import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
-import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
+import {hasReadAllDeployments} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {
 	deploymentsOf,
-	knownDeployment,
 	newestDeployment,
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
-import {hasReadAllDeployments} from '../../src/store/state/deployments/read-deployments.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain, serviceText} from '../../src/text.ts';
 import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
@@ -34,51 +32,7 @@ const deployment = (projectId: string, number: number, word: string, isOver = fa
 	concludedAt: isOver ? hourAgo + number + 1 : undefined,
 });
 
-const singleRead = (read: Deployment, moment: Moment): Event => ({
-	type: 'deployment-arrived',
-	request: {connectionId: 0, kind: 'deployment', projectId: read.projectId, deploymentId: read.id},
-	deployment: read,
-	...moment,
-});
-
 const opened = (projectId: string): Event => ({type: 'project-opened', project: project({id: projectId}), at: now});
-
-/** Returns the status of a deployment in the live view, on the board, in the project's row and in the details. */
-const statuses = (state: State, {projectId, id}: Deployment) => ({
-	list: deploymentRows(deploymentsOf(state, projectId)).find(row => row.deployment.id === id)?.deployment.status?.exact,
-	board: shownBoard(state).rows.find(row => row.deployment?.id === id)?.deployment?.status?.exact,
-	row: newestDeployment(state, projectId)?.status?.exact,
-	screen: knownDeployment(state, projectId, id)?.deployment.status?.exact,
-});
-
-const everywhere = (word: string) => ({list: word, board: word, row: word, screen: word});
-
-const building = deployment('web', 1, 'building');
-const shown = [
-	opened('web'),
-	deploymentsArrived('web', [building], at(0)),
-	deploymentsArrived('web', [building], at(10)),
-	singleRead(deployment('web', 1, 'uploading'), at(20)),
-].reduce(reduce, connected());
-
-test('a deployment read on its own has its new status in the list, on the board and in its project’s row', () => {
-	expect(statuses(shown, building)).toEqual(everywhere('uploading'));
-});
-
-test.each<[name: string, late: Event]>([
-	['a list of its project', deploymentsArrived('web', [building], {askedAt: now + 15, at: now + 30})],
-	['the deployment itself', singleRead(building, {askedAt: now + 15, at: now + 30})],
-])('a late response to an earlier request for %s shows no older status anywhere', (_name, late) => {
-	expect(statuses(reduce(shown, late), building)).toEqual(everywhere('uploading'));
-});
-
-test('a read without changes keeps the same record, so that its row is not redrawn', () => {
-	const read = () => deploymentsArrived('web', [deployment('web', 1, 'building')], at(40));
-	const before = reduce(connected(), read());
-	expect(newestDeployment(reduce(before, read()), 'web')).toBe(newestDeployment(before, 'web'));
-	const changed = reduce(before, deploymentsArrived('web', [deployment('web', 1, 'ready')], at(50)));
-	expect(newestDeployment(changed, 'web')?.status?.exact).toBe('ready');
-});
 
 const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));

@@ -5,15 +5,17 @@ import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {
+	concludedSince,
 	deploymentsOf,
 	knownDeployment,
 	newestDeployment,
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
+import type {State} from '../../src/store/state/state.ts';
 import {serviceText} from '../../src/text.ts';
 import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
-import {connected, now} from '../kit/fixtures/moment.ts';
-import {bareDeployment} from '../present/records.ts';
+import {connected, minute, now} from '../kit/fixtures/moment.ts';
+import {bareDeployment, deployment} from '../present/records.ts';
 
 type Response = {readonly kind: 'deployments' | 'deployment'; readonly askedAt: number};
 
@@ -67,4 +69,24 @@ test('all screens show the deployment as it was last requested, in whatever orde
 			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));
 		}),
 	);
+});
+
+/** Returns a successful deployment that took a minute, some minutes ago. */
+const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment => {
+	const createdAt = now - minutes * minute;
+	return deployment({id: `dep_${minutes}`, projectId: 'web', createdAt, concludedAt: createdAt + minute, ...fields});
+};
+
+const read = (state: State, deployments: readonly Deployment[], at = now): State =>
+	reduce(state, deploymentsArrived('web', deployments, {askedAt: at, at}));
+
+const ids = (deployments: readonly Deployment[]) => deployments.map(({id}) => id);
+
+test('a concluded deployment is counted once, wherever it was read', () => {
+	const building = success(2, {conclusion: undefined, concludedAt: undefined, status: serviceText('building')});
+	const begun = read(read(connected(), [building, success(90)]), [building]);
+	const state = read(begun, [success(2)], now + minute);
+	expect(state.deployments.board.size).toBe(1);
+	expect(ids(concludedSince(state, now - 60 * minute, now))).toEqual(['dep_2']);
+	expect(ids(concludedSince(state, now - 24 * 60 * minute, now)).toSorted()).toEqual(['dep_2', 'dep_90']);
 });

@@ -1,5 +1,8 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
+import {noPreferences} from '../kit/app/preferences.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -21,8 +24,7 @@ function focusedText(): string {
 const copied = () => app.ran.at(-1)?.input;
 
 async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openDemo({columns: 100, rows: 30, environment: {DISPLAY: ':0'}, ...size});
-	await app.see('1 of 12');
+	app = await openList({columns: 100, rows: 30, environment: {DISPLAY: ':0'}, ...size});
 	await app.press('enter');
 	await app.see(/1 of \d+/);
 }
@@ -66,8 +68,7 @@ test('marks show where details that do not fit continue', async () => {
 });
 
 test('tab goes to the details beside the projects', async () => {
-	app = await openDemo({columns: 120, environment: {DISPLAY: ':0'}});
-	await app.see('1 of 12');
+	app = await openList({columns: 120, environment: {DISPLAY: ':0'}});
 	await app.press('tab');
 	await app.see('Press p to show details first');
 	await app.press('p', 'tab');
@@ -84,4 +85,119 @@ test('the list has the focus again when the screen has no room for details', asy
 	await app.resize(40, 12);
 	await app.press('j');
 	await app.see(/2 of \d+/);
+});
+
+const {TZ} = process.env;
+
+beforeEach(() => {
+	process.env.TZ = 'Europe/Berlin';
+});
+
+afterEach(() => {
+	if (TZ === undefined) delete process.env.TZ;
+	else process.env.TZ = TZ;
+});
+
+/** Opens a team at noon in UTC, with a deployment of three days ago. */
+async function openTeam(isTwelveHour: boolean) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	const created = new Date(clock.now() - 3 * 24 * 3_600_000).toISOString();
+	team.conclude(team.deploy('api', {created_at: created}), 'success');
+	app = await openDemo({clock, handle: team.handle, columns: 120, preferences: {...noPreferences, isTwelveHour}});
+	await app.see('1 of 1');
+}
+
+test('a date that is shown in full names its time zone', async () => {
+	await openTeam(false);
+	await app.press('enter');
+	await app.see('2026-05-29 14:00:00 UTC+2');
+	await app.press('enter');
+	await app.see('2026-05-29 14:00:00 UTC+2');
+});
+
+test('a switch to dates says their time zone', async () => {
+	await openTeam(false);
+	await app.press('enter', 'z');
+	await app.see('Dates in UTC+2');
+	await app.see('05-29 14:00');
+	await app.press('z');
+	await app.see('3d ago');
+});
+
+test('with 12 hours, dates and times in lists fit their columns', async () => {
+	await openTeam(true);
+	await app.press('enter');
+	await app.see('2026-05-29 2:00:00pm UTC+2');
+	await app.press('z');
+	await app.see(/STARTED {2}ID\n.* 05-29 2:00pm {2}dep_/);
+	await app.press('!');
+	await app.see(/2:00:00pm +GET/);
+});
+
+test('with 12 hours, the axis of the board has room for its times', async () => {
+	await openTeam(true);
+	await app.resize(160, 24);
+	await app.press('enter', 'w', '2');
+	await app.see(/┊1:\d\dpm +┊\d{1,2}:\d\dpm/);
+});
+
+test('a column without room for a whole date shows the day, and cuts nothing', async () => {
+	const clock = createTestClock();
+	const name = 'a-project-with-a-name-of-many-letters';
+	const team = createTeam({clock, projects: [name]});
+	const created = new Date(clock.now() - 3 * 24 * 3_600_000).toISOString();
+	const concluded = {status: 'completed', conclusion: 'success', concluded_at: created};
+	team.deploy(name, {created_at: created, ...concluded});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 1');
+	await app.press('z');
+	await clock.advance(2000);
+	await app.see(/success +v\d+ +05-29\s*$/m);
+});
+
+const link = (address: string) => `\u001B]8;;${address}\u001B\\`;
+const written = () => app.terminal.writes.join('');
+
+test('urls and ids of projects link to the project where the terminal shows links', async () => {
+	app = await openList({columns: 220, hasLinks: true});
+	const [id] = /prj_\w+/.exec(app.selectedLine()) ?? [];
+	expect(written()).toMatch(new RegExp(`\u001B]8;;https://waitlist-lumen\\S*\u001B\\\\[^\u001B]*\u001B\\[2m${id}`));
+	expect(written().split(link('')).length).toBe(written().split(/\u001B\]8;;http/).length);
+});
+
+test('a terminal without links gets none', async () => {
+	app = await openList({columns: 220});
+	await app.press('enter');
+	await app.see(/1 of \d+/);
+	expect(written()).not.toContain('\u001B]8');
+});
+
+test('the screen is the same with links and without, while it scrolls and a dialog covers it', async () => {
+	const screens: string[] = [];
+	for (const hasLinks of [true, false]) {
+		app = await openList({columns: 160, rows: 14, hasLinks});
+		await app.press('j', 'j', 'G', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'g');
+		screens.push(app.screen());
+		await app.press('enter');
+		await app.see(/1 of \d+/);
+		await app.press('j', 'j', 'j', '?');
+		await app.see('─ Help ─');
+		screens.push(app.screen());
+		await app.press('esc');
+		screens.push(app.screen());
+		if (hasLinks) app.close();
+	}
+
+	expect(screens.slice(0, 3)).toEqual(screens.slice(3));
+});
+
+test('p shows and hides details beside a list, even if they cost columns', async () => {
+	app = await openDemo({columns: 120});
+	await app.see('UPDATED');
+	expect(app.screen()).not.toContain('request id');
+	await app.press('p');
+	await app.see('request id');
+	await app.press('p');
+	await app.see('UPDATED');
 });

@@ -1,5 +1,7 @@
+import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, openList} from '../kit/app/open.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -7,8 +9,7 @@ afterEach(() => app.close());
 const writes = () => app.requests().filter(request => !request.startsWith('GET'));
 
 test('only the changed fields are sent, and the list shows the new name', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('e');
 	await app.see('No changes yet.');
 	await app.type('-two');
@@ -20,8 +21,7 @@ test('only the changed fields are sent, and the list shows the new name', async 
 });
 
 test('a form without changes sends nothing', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('e');
 	await app.see('Edit project');
 	await app.press('enter');
@@ -30,8 +30,7 @@ test('a form without changes sends nothing', async () => {
 });
 
 test('a form keeps its text after a refusal and after leaving it', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	app.sandbox.outages.set('PATCH /v1/projects', 422);
 	await app.press('e');
 	await app.see('Edit project');
@@ -46,8 +45,7 @@ test('a form keeps its text after a refusal and after leaving it', async () => {
 });
 
 test('letters typed into a field do not act as keys', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('a');
 	await app.see('New project');
 	await app.type('q?tDr');
@@ -57,27 +55,58 @@ test('letters typed into a field do not act as keys', async () => {
 	await app.see('No deployments yet');
 });
 
-test('a project is deleted only if its name is typed', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.press('D');
-	await app.see('Permanently delete waitlist-lumen?');
+test('the activity lists deployments and their conclusions, also after a restart', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	app = await openList({journalPath});
+	await app.press('3');
+	await app.see('No activity yet');
+	await app.press('1', 't');
 	await app.readQuestion();
-	await app.press('enter');
-	await app.see('That does not match. Type waitlist-lumen to delete the project.');
-	await app.type('waitlist-lumen');
-	await app.press('enter');
-	await app.see('Deleted waitlist-lumen');
-	await app.see('1 of 11');
-	expect(writes()).toHaveLength(1);
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+	for (let second = 0; second < 100; second++) await app.clock.advance(1000);
+	await app.press('3');
+	await app.see(/concluded +waitlist-lumen .* (success|failure|cancelled) v44/);
+	await app.see(/deployed +waitlist-lumen .* Deploying/);
+	app.close();
+
+	app = await openList({journalPath});
+	await app.press('3');
+	await app.see(/2 of 2|1 of 2/);
 });
 
-test('a read-only connection explains why nothing can be changed', async () => {
-	app = await openDemo({isReadOnly: true});
-	await app.see('1 of 12');
+test('the activity lists a refused deployment', async () => {
+	app = await openList();
+	app.sandbox.outages.set('POST /v1/projects', 422);
 	await app.press('t');
-	await app.see('This connection is read-only');
-	await app.press('D');
-	await app.see('This connection is read-only');
-	expect(writes()).toHaveLength(0);
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('422');
+	await app.press('esc', '3');
+	await app.see(/not accepted +waitlist-lumen/);
+});
+
+test('the selected activity entry stays selected when a new one arrives, and the newest if the list is at its top', async () => {
+	app = await openList();
+	for (const suffix of ['-x', '-y', '-z']) {
+		await app.press('e');
+		await app.type(suffix);
+		await app.press('enter');
+		await app.see(suffix);
+		await app.see('Saved');
+		await app.clock.advance(1000);
+	}
+
+	await app.press('3');
+	await app.see('1 of 3');
+	await app.press('j');
+	const selected = app.selectedLine();
+	const [newest] = app.session.store.get().interface.activity;
+	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
+	await app.see('3 of 4 · ▲ 1 new');
+	expect(app.selectedLine()).toBe(selected);
+	await app.press('g');
+	await app.see('1 of 4');
+	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '100'}});
+	await app.see('1 of 5');
 });

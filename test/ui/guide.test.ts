@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {createCustomKeys} from '../../src/app/keys/custom-keys.ts';
-import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 
 let app: OpenApp;
@@ -9,8 +9,7 @@ afterEach(() => app.close());
 const preferences = {...noPreferences, isGuided: true};
 
 async function openGuided() {
-	app = await openDemo({preferences});
-	await app.see('1 of 12');
+	app = await openList({preferences});
 }
 
 const suggested = () => /Press (\S+) to [a-z ]+/.exec(app.screen())?.[1];
@@ -81,14 +80,6 @@ test('the demo suggests the keys in force', async () => {
 	await app.see('enter does nothing here');
 });
 
-test('any key of a command counts as using it', async () => {
-	await openGuided();
-	await app.press('right');
-	await app.see('Press t to deploy it');
-	await app.press('h', ':', 'esc', '2', '1', 't', 'esc', '/', 'esc', 'w', 'j');
-	await app.see('Press ? to see all keys');
-});
-
 test('without a project to act on, nothing is suggested', async () => {
 	app = await openDemo({preferences, world: 'empty'});
 	expect(await app.see('No projects yet. Press a to add one.')).not.toContain('Press enter');
@@ -111,8 +102,7 @@ test('a suggestion that does not fit behind the position has a line of its own',
 });
 
 test('a suggestion is not cut behind a filter', async () => {
-	app = await openDemo({preferences, columns: 50});
-	await app.see('1 of 12');
+	app = await openList({preferences, columns: 50});
 	await app.press('/');
 	await app.type('status:active');
 	await app.press('enter');
@@ -141,14 +131,6 @@ test('an empty team is guided to its first project and its first deployment', as
 	await app.see('queued');
 });
 
-test('an empty team is guided to its first project from the versions, too', async () => {
-	app = await openDemo({world: 'empty'});
-	await app.press('4');
-	await app.see('No projects yet. Press 1 and a to add one.');
-	await app.press('1', 'a');
-	await app.see('New project');
-});
-
 test('an empty team that cannot be changed is not told to add a project', async () => {
 	app = await openDemo({world: 'empty', isReadOnly: true});
 	expect(await app.see('No projects yet, and this connection is read-only.')).not.toContain('Press a');
@@ -159,4 +141,20 @@ test('the demo suggests no deployment on a read-only connection', async () => {
 	await app.see('Press enter to see its deployments');
 	await app.press('enter');
 	await app.see('Press 2 to see everything in progress');
+});
+
+test('an empty team is guided to its first project from the versions, too', async () => {
+	app = await openDemo({world: 'empty'});
+	await app.press('4');
+	await app.see('No projects yet. Press 1 and a to add one.');
+	await app.press('1', 'a');
+	await app.see('New project');
+});
+
+test('any key of a command counts as using it', async () => {
+	await openGuided();
+	await app.press('right');
+	await app.see('Press t to deploy it');
+	await app.press('h', ':', 'esc', '2', '1', 't', 'esc', '/', 'esc', 'w', 'j');
+	await app.see('Press ? to see all keys');
 });

@@ -1,46 +1,299 @@
+import type {Terminal} from '@xterm/headless';
+import stringWidth from 'string-width';
 import {afterEach, expect, test} from 'vitest';
+import {isSending} from '../../src/ui/keys/common-keys.ts';
+import {hostileSample, openHostile} from '../kit/app/hostile-app.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {hostileTexts} from '../kit/faults/hostile-texts.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createHostileService, type Field} from '../kit/services/hostile-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** The sequences that landfall itself writes to move the cursor, to colour and to erase. */
-const own = /\u001B(?:\[\?\d+[hl]|\[[\d;]*[HmKGrt]|M|\]11;\?\u001B\\|\]2;(?:[✖◐]\d+ )*landfall\u0007)|\n/g;
+/** More runs, for a nightly job. */
+const more = Array.from({length: Number(process.env.LANDFALL_HOSTILE_RUNS ?? 0)}, (_, at) => [
+	60 + 20 * (at % 8),
+	10 + at,
+]);
 
-const forbidden = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;
+test.each([[200, 1], [60, 2], ...more])(
+	'at %i columns no screen obeys records that are hostile in every field (seed %i)',
+	{tags: ['fault-31', 'fault-60', 'fault-61']},
+	async (columns = 80, seed = 0) => {
+		const hostile = await openHostile(seed, columns, ['notify']);
+		({app} = hostile);
+		await app.see('1 of 40');
+		// The list with and without details, its filter and sorting, marks and bulk actions.
+		await app.press('p', 'p', '/', 'e', 'enter', 'esc', 's', 'j', 'enter', 's', 'k', 'enter', 'z', 'a', 'esc');
+		for (let row = 0; row < 12; row++) await app.press('j');
+		await app.press(' ', 'j', ' ', 'j', ' ', 'Y', 'esc', 't', 'esc', 'D', 'esc', 'esc');
+		// One project: its raw record, confirmations and form, and a conflict with a change made elsewhere.
+		await app.press('i');
+		await app.see('As received');
+		await app.press('j', 'j', 'esc', 'D');
+		await app.see('Permanently delete');
+		await app.press('esc', 'e');
+		await app.see('Edit project');
+		await app.type('x');
+		hostile.service.renameProjects();
+		await app.press('enter');
+		await app.see('Choose what to keep.');
+		await app.press('esc', 'esc', 'w');
+		// The live view, the details of a deployment, the classification of its status, and a new deployment.
+		await app.press('g', 'enter');
+		await app.see(/\d of 6/);
+		await app.press('j', 'enter', 'i', 'esc', 'Y', 'esc', 'm', 'esc', 'q', 'w', 't', 'E', 'esc', 't');
+		await app.see('Deploy ');
+		await app.readQuestion();
+		await app.press('y');
+		await app.clock.advance(10_000);
+		// A conclusion: the notice, the bell, the command, the board, the activity.
+		hostile.service.conclude();
+		await app.clock.advance(30_000);
+		await app.press('2', 'j', 'j', 'i', 'esc', '3', 'j', 'j', 'W', 'esc', '?', 'esc', '1');
+		await app.see(/ of \d+/);
 
-test('escape sequences and invisible characters in names never reach the screen', {tags: ['fault-60']}, async () => {
-	app = await openDemo({world: 'hostile', columns: 120, rows: 60});
-	await app.see('1 of 90');
-	for (let row = 0; row < 24; row++) {
-		if (row % 4 === 0) {
-			await app.press('enter');
-			await app.see('esc back');
-			await app.press('esc', 'e');
-			await app.see('Edit project');
-			await app.press('esc', 'D');
-			await app.see('Permanently delete');
-			await app.press('esc');
+		hostile.effects.expectOnlyOwn(app.terminal.writes);
+		expect(app.terminal.writes.join('')).not.toContain('\u001B]52');
+		const notifications = app.ran.filter(({program}) => program === 'notify');
+		expect(notifications.length).toBeGreaterThan(0);
+		for (const {facts = {}} of notifications) expect(Object.values(facts).join('')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+		const screens = ['activity', 'create', 'deployment', 'deployments', 'edit', 'projects', 'watch'];
+		const dialogs = [
+			'bulk',
+			'conflict',
+			'copy',
+			'delete',
+			'deploy',
+			'filter',
+			'help',
+			'raw record',
+			'meaning',
+			'rules',
+			'sort',
+		];
+		expect([...hostile.visited].toSorted()).toEqual(expect.arrayContaining([...screens, ...dialogs].toSorted()));
+	},
+);
+
+const seed = Number(process.env.LANDFALL_HOSTILE_SEED ?? 5);
+
+/** Responses that each hold a hostile text in one of their parts. */
+const answers: ReadonlyArray<
+	readonly [part: string, of: (text: string) => readonly [number, object | string, object?]]
+> = [
+	['a message', text => [422, {message: text}]],
+	['the message of an error', text => [400, {error: {message: text, code: text}}]],
+	['a code', text => [409, {error: {code: text}}]],
+	['a title and a detail', text => [403, {title: text, detail: text}]],
+	['an invalid field', text => [422, {errors: {[text]: [text]}}]],
+	['a plain text', text => [500, text]],
+	['the title of a page', text => [502, `<html><head><title>${text}</title></head><body>${text}</body></html>`]],
+	['a page instead of data', text => [200, `<!doctype html><title>${text}</title>`]],
+	['a request id', text => [404, {request_id: text}]],
+	['a request id in a header', text => [503, '', {'x-request-id': text}]],
+	['a content type', text => [200, 'no JSON', {'content-type': text}]],
+	['a redirect', text => [302, '', {location: text}]],
+	['the host of a redirect', text => [307, '', {location: `https://${text}.example/`}]],
+	['a Retry-After', text => [429, '', {'retry-after': text, date: text}]],
+	['a list that is a string', text => [200, {projects: text, request_id: text}]],
+	['an unknown status', text => [599, {message: text}, {'x-request-id': text}]],
+];
+
+/** The question or form on which each kind of write is sent, and the key that sends it. */
+const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = [
+	[['t'], 'y'],
+	[['a', 'x'], 'enter'],
+	[['e', 'x'], 'enter'],
+];
+
+test('no part of an error response can control the terminal', {tags: ['fault-62']}, async () => {
+	const {service, effects, ...hostile} = await openHostile(seed, 160);
+	({app} = hostile);
+	await app.see('1 of 40');
+	const texts = hostileSample(seed, answers.length);
+	let shown = 0;
+	for (const [at, text] of texts.entries()) {
+		const [part, answerOf] = answers[at % answers.length] ?? ['', () => [500, '']];
+		const [status, body, headers = {}] = answerOf(`zq ${text}`);
+		const answer = {
+			status,
+			headers: {'content-type': 'application/json', ...headers},
+			body: typeof body === 'string' ? body : JSON.stringify(body),
+		};
+		// Reads: the list and a raw record.
+		service.failWith(answer);
+		await app.press('R');
+		await app.press('i');
+		shown += /zq|points to|status|\(\d{3}\)/.test(app.screen()) ? 1 : 0;
+		await app.press('esc');
+		// A write. The reads before it succeed.
+		const [keys, send] = writes[at % writes.length] ?? [[], ''];
+		service.failWith(answer, method => method !== 'GET');
+		await app.clock.advance(1000);
+		await app.press(...keys);
+		await app.readQuestion();
+		await app.press(send);
+		// A write refused because the service is busy is sent twice more.
+		const isSent = () => !isSending(app.session.store.get());
+		for (let second = 0; second < 10 && !isSent(); second++) await app.clock.advance(1000);
+		expect(isSent(), part).toBe(true);
+		await app.press('u');
+		await app.readQuestion();
+		await app.press('c');
+		await app.clock.advance(1000);
+		await app.press('x', 'esc', 'esc', 'esc', '1');
+	}
+
+	expect(shown).toBeGreaterThan(texts.length / 2);
+	for (const name of ['raw record', 'deploy', 'create', 'edit', 'unconfirmed change'])
+		expect(hostile.visited).toContain(name);
+	// A bulk action whose writes are all refused, then a refused key.
+	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
+	await app.press('1', ' ', 'j', ' ', 'j', 't');
+	await app.readQuestion();
+	await app.type('2');
+	await app.press('enter');
+	await app.clock.advance(5000);
+	await app.press('esc', '3', 'j', '1');
+	service.failWith({status: 401, headers: {}, body: JSON.stringify({message: `zq ${texts[1]}`})});
+	await app.press('R');
+	await app.see('refused the key (401)');
+	effects.expectOnlyOwn(app.terminal.writes);
+});
+
+/** Makes an emulator measure characters as newer terminals do, with emoji two cells wide. Its default is Unicode 6. */
+function applyNewerWidths({unicode}: Terminal) {
+	const wcwidth = (code: number) => Math.min(2, stringWidth(String.fromCodePoint(code))) as 0 | 1 | 2;
+	unicode.register({
+		version: 'newer',
+		wcwidth,
+		charProperties(code, before) {
+			const width = wcwidth(code);
+			const isJoined = width === 0 && before >> 1 > 0;
+			return ((isJoined ? (before >> 1) & 3 : width) << 1) | Number(isJoined);
+		},
+	});
+	unicode.activeVersion = 'newer';
+}
+
+/** Returns the cells of a line outside one column. */
+function cellsAround({buffer, cols}: Terminal, row: number, [from, to]: readonly [number, number]): string {
+	const line = buffer.active.getLine(row);
+	const shown = Array.from({length: cols}, (_, at) =>
+		at >= from && at < to ? '' : line?.getCell(at)?.getChars() || ' ',
+	).join('');
+	// A status also changes the sign before the name. Details beside the list belong to the selected row.
+	return shown
+		.replace(/[◌◐✔✖⊘◇]/g, '?')
+		.replace(/word-\d+ */, '')
+		.replace(/│.*/, '');
+}
+
+const widthTables = ['by Unicode 6', 'as newer terminals do'] as const;
+
+/** The hostile field, the titles of its column and of the next one, and the keys that open the list. */
+const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]> = [
+	['project name', 'PROJECT', 'VERSION', []],
+	['project status', 'STATUS', 'LAST', []],
+	['deployment conclusion', 'LAST DEPLOYMENT', 'MODE', []],
+	['deployment environment_id', 'ENVIRONMENT', 'VERSION', ['enter']],
+	['deployment conclusion', 'OUTCOME', 'ENVIRONMENT', ['enter']],
+];
+
+const cases = columns.flatMap(column => widthTables.map(table => [table, ...column] as const));
+
+test.each(cases)(
+	'measured %s, a hostile %s does not shift the columns beside %s',
+	{tags: ['fault-61']},
+	async (table, hostileField, title, next, keys) => {
+		const clock = createTestClock();
+		const isListed = !keys.length;
+		const texts = ['some-name', 'another-name', ...hostileTexts];
+		const textOf = (field: Field, index: number, projectIndex: number) => {
+			if (field === 'next_cursor') return '';
+			return (field === hostileField ? texts[isListed ? projectIndex : index] : undefined) ?? 'word';
+		};
+		const [projectCount, deploymentCount] = isListed ? [texts.length, 1] : [2, texts.length];
+		const service = createHostileService({
+			textOf,
+			now: clock.now(),
+			projectCount,
+			deploymentCount,
+			hoursApart: 0,
+		});
+		service.conclude();
+		const size = {columns: 200, rows: texts.length + 30};
+		// So that all rows are filled while the test waits, although they are more than on any screen.
+		app = await openDemo({clock, ...size, handle: service.handle, requestsPerMinute: 600});
+		if (table !== 'by Unicode 6') applyNewerWidths(app.terminal.emulator);
+		await app.see(isListed ? `1 of ${texts.length}` : '1 of 2');
+		await app.press(...keys);
+		// Hides the details and loads the newest deployment of each project.
+		if (isListed) await app.press('p');
+		await app.clock.advance(isListed ? 40_000 : 0);
+		const [head = -1, heading = ''] =
+			[...app.terminal.lines().entries()].find(([, line]) => line.includes(title) && line.includes(next)) ?? [];
+		const from = Math.max(0, heading.indexOf(title) - 2);
+		const to = heading.indexOf(next) - 2;
+		const around = Array.from({length: texts.length - 1}, (_, row) =>
+			cellsAround(app.terminal.emulator, head + 2 + row, [from, to]),
+		);
+		expect(around[0]).toContain('v17');
+		for (const [row, shown] of around.entries())
+			expect(shown, JSON.stringify(texts[row + 1]?.slice(0, 40))).toBe(around[0]);
+	},
+);
+
+/** Every text sent to the clipboard of the terminal. */
+const copied = () =>
+	[...app.terminal.writes.join('').matchAll(/\u001B\]52;c;([\w+/=]*)\u0007/g)].map(([, content = '']) =>
+		Buffer.from(content, 'base64').toString(),
+	);
+
+test('text copied from hostile records is copied only by a key and cannot control a shell', {
+	tags: ['fault-60'],
+}, async () => {
+	const {effects, ...hostile} = await openHostile(6, 120);
+	({app} = hostile);
+	await app.see('1 of 40');
+	for (let row = 0; row < 10; row++) {
+		await app.press('y');
+		for (let choice = 0; choice < 4; choice++) {
+			await app.press('Y', ...Array.from({length: choice}, () => 'j'), 'enter', 'esc');
 		}
 
 		await app.press('j');
 	}
 
-	expect(app.terminal.writes.join('').replaceAll(own, '')).not.toMatch(forbidden);
+	expect(copied().length).toBeGreaterThan(40);
+	expect(copied().length).toBeLessThanOrEqual(50);
+	for (const text of copied()) expect(text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+	const records = copied().filter(text => text.startsWith('{'));
+	expect(records.map(text => Object.keys(JSON.parse(text)))).toContainEqual(
+		expect.arrayContaining(['id', 'upload_mode']),
+	);
+	effects.expectOnlyOwn(app.terminal.writes);
 });
 
-test('columns stay in place, whatever the names contain', {tags: ['fault-61']}, async () => {
-	app = await openDemo({world: 'hostile', columns: 120, rows: 60});
-	await app.see('1 of 90');
-	await app.press('p');
-	const rules = Array.from({length: 57}, (_, row) => app.terminal.columnOf('│', row + 1));
-	expect(new Set(rules).size).toBe(1);
-	expect(rules[0]).toBeGreaterThan(60);
-});
+test('a browser opens a hostile URL only if it is http(s) and its host is what it appears to be', {
+	tags: ['fault-63'],
+}, async () => {
+	const {service: _service, effects, ...hostile} = await openHostile(7, 120);
+	({app} = hostile);
+	await app.see('1 of 40');
+	for (let row = 0; row < 40; row++) {
+		await app.press('o', 'j');
+		expect(app.terminal.emulator.buffer.active.type).toBe('alternate');
+	}
 
-test('unknown status words are shown verbatim', {tags: ['fault-31']}, async () => {
-	app = await openDemo({world: 'odd', columns: 100});
-	await app.see(/käytössä|glimmering/);
-	await app.clock.advance(5000);
-	await app.see('◇');
+	expect(app.ran.length).toBeGreaterThan(0);
+	for (const {program, args} of app.ran) {
+		expect(program).toBe('xdg-open');
+		expect(args).toEqual([expect.stringMatching(/^https?:\/\/[\w.-]+\/[!-~]*$/)]);
+		expect(args[0]).not.toMatch(/xn--|@[^/]*\//);
+	}
+
+	effects.expectOnlyOwn(app.terminal.writes);
 });

@@ -1,33 +1,13 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {afterEach, describe, expect, test} from 'vitest';
+import {type OpenApp, openList} from '../kit/app/open.ts';
+import {openOnTeam} from '../kit/app/open-on-team.ts';
+import type {Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('help lists the keys of the screen below it, and why one is blocked', async () => {
-	app = await openDemo({isReadOnly: true});
-	await app.see('1 of 12');
-	await app.press('?');
-	await app.see(/D +delete project +This connection is read-only/);
-	await app.press('esc');
-	await app.see('1 of 12');
-});
-
-test('q on the first screen quits only on a second quick press', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.press('q');
-	await app.see('Press q again to quit');
-	await app.clock.advance(3000);
-	await app.press('q');
-	expect(app.hasLeft()).toBe(false);
-	await app.press('q');
-	expect(app.hasLeft()).toBe(true);
-});
-
 test('the key that quits paints nothing and restores the terminal at once', {tags: ['fault-101']}, async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('q');
 	await app.see('Press q again to quit');
 	const before = app.terminal.writes.length;
@@ -39,8 +19,7 @@ test('the key that quits paints nothing and restores the terminal at once', {tag
 });
 
 test('ctrl+c pressed twice quits even from a form', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('a', 'ctrl+c');
 	await app.see('Press ctrl+c again to quit');
 	expect(app.hasLeft()).toBe(false);
@@ -49,8 +28,7 @@ test('ctrl+c pressed twice quits even from a form', async () => {
 });
 
 test('esc goes back one screen at a time and never quits', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('enter');
 	await app.see('OUTCOME');
 	await app.press('enter');
@@ -61,18 +39,8 @@ test('esc goes back one screen at a time and never quits', async () => {
 	expect(app.hasLeft()).toBe(false);
 });
 
-test('z shows dates instead of ages', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.clock.advance(1000);
-	await app.see('6h ago');
-	await app.press('z');
-	await app.see(/\d\d:\d\d/);
-});
-
 test('a running deployment ticks once a second', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('t');
 	await app.clock.advance(1000);
 	await app.press('y');
@@ -83,9 +51,158 @@ test('a running deployment ticks once a second', async () => {
 	await app.see('0:02');
 });
 
+async function openTeam(...projects: readonly string[]): Promise<Team> {
+	const opened = await openOnTeam(projects);
+	app = opened.app;
+	return opened.team;
+}
+
+describe('a key that does nothing', () => {
+	test.each([
+		['x', 'x does nothing here. On Watch: remove'],
+		['b', 'b does nothing here'],
+		['7', '7 does nothing here'],
+		['shift+tab', 'shift+tab does nothing here'],
+		['ctrl+w', 'ctrl+w does nothing here'],
+		['\u001BOP', 'F1 does nothing here'],
+		['\u001B[24~', 'F12 does nothing here'],
+		['\u001B[15;5~', 'ctrl+F5 does nothing here'],
+		['\u001Bx', 'alt+x does nothing here'],
+		['\u001C', 'ctrl+\\ does nothing here'],
+		['é', 'é does nothing here'],
+	])('is reported for a second: %j in the project list', {tags: ['fault-86']}, async (key, said) => {
+		await openTeam('api', 'web');
+		// The keys of other screens are known only once Ink is loaded.
+		await app.clock.advance(200);
+		await app.press(key);
+		await app.see(said);
+		await app.clock.advance(1000);
+		expect(app.screen()).not.toContain('does nothing here');
+	});
+
+	test.each([
+		['the deployments of a project', ['enter'], 'a', 'a does nothing here. On Projects: add'],
+		['the board', ['2'], 'L', 'L does nothing here. On Projects: load all pages'],
+		['the activity', ['3'], 'x', 'x does nothing here. On Watch: remove'],
+		['help', ['?'], 'd', 'd does nothing here'],
+		['the sort menu', ['s'], 'd', 'd does nothing here'],
+		['the notification rules', ['W'], 'd', 'd does nothing here'],
+		['the request log', ['!'], 'd', 'd does nothing here'],
+		['a question', ['t'], 'd', 'd does nothing here'],
+		['a form', ['e'], 'pageDown', 'PgDn does nothing here'],
+		['a filter', ['/'], 'tab', 'tab does nothing here'],
+	])('is reported in %s', {tags: ['fault-86']}, async (_where, keys, key, said) => {
+		await openTeam('api', 'web');
+		await app.press(...keys, key);
+		await app.see(said);
+	});
+
+	test.each([
+		['the project list', []],
+		['the sort menu', ['s']],
+		['a question without a field', ['t']],
+	])('is reported for text that is pasted into %s', async (_where, keys) => {
+		const team = await openTeam('api', 'web');
+		await app.press(...keys);
+		await app.clock.advance(1000);
+		app.burst('\u001B[200~yDq\n\u001B[201~');
+		await app.see('Pasted text does nothing here');
+		await app.clock.advance(1000);
+		expect(app.screen()).not.toContain('Pasted text');
+		expect(team.writes()).toEqual([]);
+	});
+
+	test('hides an error for a second only, and a burst of such keys paints one frame', async () => {
+		const team = await openTeam('api', 'web');
+		team.fail('busy', 'busy', 'busy');
+		app.session.store.dispatch({type: 'noticed', text: 'It broke' as never, tone: 'bad', at: app.clock.now()});
+		await app.see('It broke');
+		const writes = app.terminal.writes.length;
+		app.burst('bxb7BXB');
+		await app.see('b does nothing here');
+		await app.clock.advance(0);
+		expect(app.terminal.writes.length - writes).toBe(1);
+		await app.clock.advance(1000);
+		await app.see('It broke');
+	});
+});
+
+test('quitting takes the same key twice in a row', async () => {
+	await openTeam('api', 'web');
+	await app.press('q', 'j', 'q');
+	expect(app.hasLeft()).toBe(false);
+	await app.press('q');
+	expect(app.hasLeft()).toBe(true);
+});
+
+describe('the project keys work', () => {
+	const places: ReadonlyArray<readonly [place: string, keys: readonly string[]]> = [
+		['in the project list', ['1']],
+		['in the live view', ['1', 'enter']],
+		['in the details of a deployment', ['1', 'enter', 'enter']],
+		['on the board', ['2']],
+		['in the activity', ['3']],
+	];
+	const effects: ReadonlyArray<readonly [key: string, said: string | RegExp]> = [
+		['D', 'Permanently delete api?'],
+		['t', 'Deploy api?'],
+		['e', 'Edit project'],
+		['E', /vi\s+could\s+not\s+be\s+run/],
+		['w', /No longer watching|Watching/],
+		['y', 'Copied'],
+		['Y', 'Copy from'],
+		['i', 'As received'],
+		['o', /Opened|no url|only addresses/],
+	];
+	test.each(places)('%s', async (_place, keys) => {
+		const team = await openTeam('api');
+		await app.press('t');
+		await app.readQuestion();
+		await app.press('y');
+		await app.see('Deploying api');
+		team.conclude('dep_0001', 'failure');
+		await app.clock.advance(30_000);
+		for (const [key, said] of effects) {
+			await app.press('esc', '1', ...keys);
+			await app.press(key);
+			await app.see(said);
+			await app.press('esc');
+		}
+	});
+});
+
+test('deleting a project from the board removes it and selects another row', async () => {
+	const team = await openTeam('api', 'web');
+	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
+	await app.clock.advance(20_000);
+	team.deploy('api');
+	await app.clock.advance(20_000);
+	await app.press('2');
+	await app.see(/^▌[◌✖◐✔] .*api/m);
+	await app.press('w', 'D');
+	await app.see('Permanently delete api?');
+	await app.readQuestion();
+	await app.type('api');
+	await app.press('enter');
+	await app.see('Deleted api');
+	await app.see('looked at 1 of 1 projects');
+	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
+	expect(app.session.store.get().presence.watches.size).toBe(0);
+});
+
+test('q on the first screen quits only on a second quick press', async () => {
+	app = await openList();
+	await app.press('q');
+	await app.see('Press q again to quit');
+	await app.clock.advance(3000);
+	await app.press('q');
+	expect(app.hasLeft()).toBe(false);
+	await app.press('q');
+	expect(app.hasLeft()).toBe(true);
+});
+
 test('alt+b and alt+f move by words in a text field', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('/');
 	await app.type('one three');
 	await app.press('\u001Bb');

@@ -1,6 +1,9 @@
 import {afterEach, expect, test} from 'vitest';
-import {cells} from '../../src/text.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {projectRows} from '../../src/store/model/layout.ts';
+import {cells, plain} from '../../src/text.ts';
+import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -19,8 +22,7 @@ const sizes = [
 const lines = () => app.screen().split('\n');
 
 test.each(sizes)('at %d × %d every screen fills its lines and none is too long', async (columns, rows) => {
-	app = await openDemo({columns, rows});
-	await app.see('1 of 12');
+	app = await openList({columns, rows});
 	const steps = [
 		[],
 		['enter'],
@@ -40,8 +42,7 @@ test.each(sizes)('at %d × %d every screen fills its lines and none is too long'
 });
 
 test('a project takes two lines below 60 columns and one from 60 on', async () => {
-	app = await openDemo({columns: 59});
-	await app.see('1 of 12');
+	app = await openList({columns: 59});
 	expect(lines().filter(line => line.startsWith('▌'))).toHaveLength(2);
 	await app.resize(60, 24);
 	await app.see('LAST DEPLOYMENT');
@@ -58,8 +59,7 @@ test('details appear beside the projects where the list keeps all its columns', 
 });
 
 test('the project list shows the outcomes of the last deployments from 140 columns on', async () => {
-	app = await openDemo({columns: 139});
-	await app.see('1 of 12');
+	app = await openList({columns: 139});
 	await app.press('enter');
 	await app.see('1 of 35');
 	await app.press('esc');
@@ -71,8 +71,7 @@ test('the project list shows the outcomes of the last deployments from 140 colum
 });
 
 test('details beside the deployments cost no column, and those below leave the list half of the lines', async () => {
-	app = await openDemo({columns: 180, rows: 24});
-	await app.see('1 of 12');
+	app = await openList({columns: 180, rows: 24});
 	await app.press('enter');
 	await app.see(/STARTED +ID .*│/);
 	await app.see(/│ project id/);
@@ -85,8 +84,7 @@ test('details beside the deployments cost no column, and those below leave the l
 });
 
 test.each([80, 120, 200])('at %d columns the name of the selected row is bold', async columns => {
-	app = await openDemo({columns});
-	await app.see('1 of 12');
+	app = await openList({columns});
 	await app.press('j');
 	await app.see('2 of 12');
 	const isBold = (row: number) => app.terminal.emulator.buffer.active.getLine(row)?.getCell(4)?.isBold() !== 0;
@@ -94,8 +92,7 @@ test.each([80, 120, 200])('at %d columns the name of the selected row is bold', 
 });
 
 test('arrows at the right edge mark where a list continues', async () => {
-	app = await openDemo({rows: 12});
-	await app.see('1 of 12');
+	app = await openList({rows: 12});
 	const marks = () =>
 		lines()
 			.map(line => (line.length === 80 ? line.at(-1) : ''))
@@ -110,8 +107,7 @@ test('arrows at the right edge mark where a list continues', async () => {
 });
 
 test('an arrow does not touch the figure at the end of a narrow row', async () => {
-	app = await openDemo({columns: 40, rows: 12});
-	await app.see('1 of 12');
+	app = await openList({columns: 40, rows: 12});
 	await app.press('G');
 	await app.see('12 of 12');
 	const marked = lines().filter(line => line.endsWith('↑'));
@@ -120,8 +116,7 @@ test('an arrow does not touch the figure at the end of a narrow row', async () =
 });
 
 test('a question covers the list without moving its lines', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	const before = lines();
 	await app.press('t');
 	await app.see('╭─ Deploy waitlist-lumen?');
@@ -131,8 +126,7 @@ test('a question covers the list without moving its lines', async () => {
 });
 
 test('the selected row survives a resize', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('G');
 	await app.see('12 of 12');
 	const {id} = app.session.store.get().projects.position;
@@ -140,4 +134,255 @@ test('the selected row survives a resize', async () => {
 	await app.see('12 of 12');
 	expect(app.session.store.get().projects.position.id).toBe(id);
 	expect(app.selectedLine()).not.toBe('');
+});
+
+const header = () => app.screen().split('\n')[0] ?? '';
+
+test.each([
+	[120, / landfall {2}demo · built-in service {6}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
+	[100, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions {2,}live · just now$/],
+	[80, / landfall {2}demo {3}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
+	[74, / demo {3}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
+	[60, / landfall {2}demo {3}1 Projects {2}2 {2}3 {2}4 +live · just now$/],
+	[40, / demo {3}1 Projects +live · just now$/],
+	[24, / demo +live · just now$/],
+])('at %d columns the header drops the host first and the freshness never', async (columns, shown) => {
+	app = await openDemo({columns});
+	await app.see('live · just now');
+	expect(header()).toMatch(shown);
+});
+
+/** The bold words of the header. */
+function boldWords(): string {
+	const line = app.terminal.emulator.buffer.active.getLine(0);
+	const cellsOfLine = Array.from({length: app.terminal.emulator.cols}, (_, column) => line?.getCell(column));
+	return cellsOfLine.map(cell => (cell?.isBold() ? cell.getChars() || ' ' : ' ')).join('');
+}
+
+test('the header highlights the current screen', async () => {
+	app = await openList();
+	for (const [key, place] of [
+		['2', '2 Watch'],
+		['3', '3 Activity'],
+		['4', '4 Versions'],
+		['1', '1 Projects'],
+	] as const) {
+		await app.press(key);
+		await app.see(place);
+		expect(boldWords().trim().replace(/ +/g, ' ')).toBe(`landfall ${place}`);
+	}
+
+	await app.press('enter');
+	await app.see('1 of 35');
+	expect(boldWords()).toContain('1 Projects');
+});
+
+test('the live view names its project below the header, or in it on a short screen', async () => {
+	app = await openList();
+	await app.press('enter');
+	await app.see('1 of 35');
+	expect(app.screen().split('\n')[1]).toMatch(/^ waitlist-lumen +v43 latest upload · active · zip$/);
+	await app.resize(80, 10);
+	await app.see(/^ demo {3}1 Projects {2}2 {2}3 {2}4 {2}waitlist-lumen/);
+	await app.resize(40, 10);
+	await app.see(/^ waitlist-lumen +live · /);
+});
+
+test('the header shows how old the screen is, even if nothing else fits', async () => {
+	app = await openDemo({columns: 40});
+	await app.see('live · just now');
+	await app.press('P');
+	await app.see(/paused · as of \d\d:\d\d:\d\d$/m);
+});
+
+test('closing the raw record removes its read from the header', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await openDemo({
+		clock,
+		handle: request =>
+			request.target === '/v1/projects/api'
+				? {status: 500, headers: {}, body: '{"error":{"message":"broken"}}'}
+				: team.handle(request),
+	});
+	await app.see('of 2');
+	await app.press('i');
+	for (let second = 0; second < 8; second++) await clock.advance(1000);
+	await app.see(/as of .* (next try|trying again)/);
+	const at = clock.now();
+	await app.press('esc');
+	await app.see(/ live · /);
+	expect(Math.floor(clock.now() / 1000)).toBe(Math.floor(at / 1000));
+});
+
+test.each([
+	[80, true, 18_000, / live · 18s ago$/m],
+	[80, true, 22_000, / {2,}22s ago$/m],
+	[40, true, 22_000, / {2,}22s ago$/m],
+	[200, true, 22_000, / {2,}22s ago$/m],
+	[80, false, 22_000, / live · 22s ago$/m],
+	[80, false, 62_000, / {2,}1m ago$/m],
+])(
+	'at %d columns, with focus: %s, a list that was read %d ms ago is only live up to twice its maximum age',
+	async (columns, isFocused, latencyMs, shown) => {
+		app = await openDemo({columns, latencyMs});
+		app.session.store.dispatch({type: 'focus-changed', isFocused, at: app.clock.now()});
+		await app.clock.advance(latencyMs);
+		await app.see('of 12');
+		await app.see(shown);
+	},
+);
+
+test('a deployment in progress on the board is live for thirty seconds, and for longer once it takes long', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	const createdAt = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString();
+	const id = team.deploy('api', {status: 'building', created_at: createdAt(1)});
+	app = await openDemo({clock, handle: team.handle, columns: 120, latencyMs: 32_000});
+	await app.press('2');
+	await clock.advance(70_000);
+	await app.see(/api +building/);
+	await app.see(/ 3\ds ago$/m);
+	expect(header()).not.toContain('live');
+	team.change(id, {created_at: createdAt(60)});
+	await clock.advance(130_000);
+	await app.see(/ live · [34]\ds ago$/m);
+});
+
+const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
+const say = () => app.session.store.dispatch({type: 'noticed', text: message, tone: 'bad', at: app.clock.now()});
+
+test('a message too long for one line takes two and loses no word', async () => {
+	app = await openList();
+	say();
+	await app.see('Try again.');
+	const [first = '', second = '', hints = ''] = lines().slice(-3);
+	expect(`${first.trim()} ${second.trim()}`).toBe(`1 of 12   ${message}`);
+	expect(hints).toContain('enter deployments');
+	await app.press('j');
+	await app.see('2 of 12');
+	expect(lines().at(-2)).toContain('2 of 12');
+});
+
+test('page down moves by the visible rows while a message takes two lines', async () => {
+	app = await openDemo({projects: 1000});
+	await app.see('1 of 200+');
+	const height = projectRows(app.session.store.get().interface.size);
+	say();
+	await app.see('Try again.');
+	expect(projectRows(app.session.store.get().interface.size)).toBe(height - 1);
+	expect(lines().filter(line => / (?:active|archived|error) /.test(line))).toHaveLength(height - 1);
+});
+
+test('the selected row stays on the screen when a message takes a line from the list', async () => {
+	app = await openDemo({projects: 1000});
+	await app.see('1 of 200+');
+	const height = projectRows(app.session.store.get().interface.size);
+	await app.press(...'j'.repeat(height - 1));
+	await app.see(`${height} of 200+`);
+	const selected = app.selectedLine();
+	say();
+	await app.see('Try again.');
+	expect(app.selectedLine()).toBe(selected);
+});
+
+test.each([
+	[80, /^ 1 of 12 +\d of 60 requests\/min$/],
+	[30, /^ 1 of 12 +\d\/60 per min$/],
+	[20, /^ 1 of 12$/],
+])('at %d columns the footer shows as much of the request budget as fits', async (columns, shown) => {
+	app = await openList({columns});
+	expect(lines().at(-2)).toMatch(shown);
+});
+
+test('above the budget, the footer says how many requests the user asked for', async () => {
+	app = await openList();
+	await app.clock.advance(90_000);
+	await app.see(/ (?:5\d|60) of 60 requests\/min$/m);
+	await app.press('R');
+	await app.clock.advance(2000);
+	await app.see(/ 1 of 12 +60 of 60 requests\/min \+ \d+ asked for$/m);
+	expect(lines().find(line => line.includes('asked for'))?.length).toBeLessThanOrEqual(80);
+	await app.clock.advance(120_000);
+	await app.see(/ \d\d of 60 requests\/min$/m);
+});
+
+test('a message takes its own line if the position leaves too little space', async () => {
+	app = await openList({columns: 33, rows: 14});
+	await app.press('2');
+	for (let second = 0; second < 20; second++) await app.clock.advance(1000);
+	await app.see(/looked at \d+ o/);
+	await app.press('<');
+	await app.see(/^ No room for a time axis$/m);
+});
+
+test.each([
+	[80, 'projects', []],
+	[40, 'projects', []],
+	[40, 'deployments', ['enter']],
+	[40, 'watch', ['2']],
+	[40, 'versions', ['4']],
+])('at %d columns the hints of %s name the key of the help', async (columns, _screen, keys) => {
+	app = await openList({columns, rows: 12});
+	await app.press(...keys);
+	await app.see(/\? help *(?: : commands *)?$/);
+});
+
+test.each([
+	[80, 24],
+	[40, 12],
+	[200, 50],
+])(
+	'at %d×%d, a read-only connection offers no key that changes something, and the help says why',
+	async (columns, rows) => {
+		app = await openDemo({columns, rows, isReadOnly: true});
+		const seeNoOffer = () => expect(lines().at(-1)).not.toMatch(/deploy(?!ments)|edit|add|delete/);
+		await app.see('of 12');
+		await app.see('enter deployments');
+		seeNoOffer();
+		await app.press('enter');
+		await app.see('of 35');
+		seeNoOffer();
+		await app.press('enter');
+		await app.see('esc back');
+		seeNoOffer();
+		for (const key of ['2', '4', '1']) {
+			await app.press(key);
+			await app.see('? help');
+			seeNoOffer();
+		}
+
+		await app.press('?');
+		await app.see(/deploy +This connecti/);
+		await app.press('esc', ':');
+		await app.type('edit project');
+		await app.see(/edit project +This conn/);
+	},
+);
+
+/** The labels behind the highlight. */
+const highlighted = () => app.terminal.lines().flatMap(line => /│ ▌ (\S+)/.exec(line)?.[1] ?? []);
+
+test.each([
+	['Y', 'Copy from'],
+	['s', 'Sort'],
+])('the highlighted line of the menu that %s opens stays while the service is read', async (key, title) => {
+	app = await openList();
+	await app.press(key);
+	await app.see(title);
+	await app.press('j', 'j');
+	const before = highlighted();
+	expect(before).toHaveLength(1);
+	for (let second = 0; second < 15; second++) await app.clock.advance(1000);
+	expect(highlighted()).toEqual(before);
+	await app.press('k');
+	expect(highlighted()).not.toEqual(before);
+});
+
+test('a message that fits into one line is not split', async () => {
+	app = await openDemo({columns: 60});
+	await app.see('1 of 12');
+	const text = plain`The project was deployed from another window of landfall.`;
+	app.session.store.dispatch({type: 'noticed', text, tone: 'good', at: app.clock.now()});
+	await app.see(/^ 1 of 12 +\d of 60 requests\/min\n The project was deployed from another window of landfall\.$/m);
 });

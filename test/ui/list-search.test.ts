@@ -1,13 +1,12 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, openList} from '../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
 /** Opens the deployments of the first project. */
 async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openDemo({columns: 120, rows: 24, ...size});
-	await app.see('1 of 12');
+	app = await openList({columns: 120, rows: 24, ...size});
 	await app.press('enter');
 	await app.see('OUTCOME');
 	await app.see(/1 of \d+/);
@@ -68,19 +67,6 @@ test('a search in a list that finds nothing says so and leaves the cursor in pla
 	await app.see('Nothing matches');
 });
 
-test('after a search esc first ends the search, then leaves the list', async () => {
-	await openDeployments();
-	await app.press('/');
-	await app.type('fail');
-	await app.press('enter');
-	await app.see(/\/fail {2}match 1 of/);
-	await app.press('esc');
-	await app.see(/^ \d+ of \d+/m);
-	expect(app.screen()).toContain('OUTCOME');
-	await app.press('esc');
-	await app.see('LAST DEPLOYMENT');
-});
-
 test('a search in a list finds ids although the screen has no room for them', async () => {
 	await openDeployments({columns: 80});
 	const screen = app.session.store.get().interface.screens.at(-1);
@@ -112,8 +98,7 @@ test('matches in a list are underlined', async () => {
 });
 
 test('the board is searched past its headings', async () => {
-	app = await openDemo({columns: 120, rows: 30});
-	await app.see('1 of 12');
+	app = await openList({columns: 120, rows: 30});
 	await app.press('w', 'j', 'w', 'j', 'w', '2');
 	await app.see('1 of 3');
 	const lastProject = 'media-kit';
@@ -124,19 +109,6 @@ test('the board is searched past its headings', async () => {
 	await app.press('esc');
 	await app.see('1 of 3');
 	expect(app.selectedLine()).not.toContain(lastProject);
-});
-
-test('n in a list without a search says how to search', async () => {
-	await openDeployments();
-	await app.press('n');
-	await app.see('Press / to search first');
-});
-
-test('letters of a search in a list do not act as keys', async () => {
-	await openDeployments();
-	await app.press('/');
-	await app.type('qjtD');
-	await app.see('/qjtD');
 });
 
 test('a search in a dialog over a list leaves the search of the list alone', async () => {
@@ -153,4 +125,17 @@ test('a search in a dialog over a list leaves the search of the list alone', asy
 	await app.press('esc', 'esc');
 	await app.see(/enter details/);
 	expect(app.selectedLine()).toBe(before);
+});
+
+test('after a search esc first ends the search, then leaves the list', async () => {
+	await openDeployments();
+	await app.press('/');
+	await app.type('fail');
+	await app.press('enter');
+	await app.see(/\/fail {2}match 1 of/);
+	await app.press('esc');
+	await app.see(/^ \d+ of \d+/m);
+	expect(app.screen()).toContain('OUTCOME');
+	await app.press('esc');
+	await app.see('LAST DEPLOYMENT');
 });

@@ -65,9 +65,7 @@ describe('a project whose record returns 404', () => {
 		await app.see('No deployments yet');
 	});
 
-	test('is closed and reported gone after two 404s and a list without it', {
-		tags: ['fault-85'],
-	}, async () => {
+	test('is closed and reported gone after two 404s and a list without it', {tags: ['fault-85']}, async () => {
 		const team = await openTeam(['api', 'web'], () => undefined);
 		await app.press('enter');
 		await app.see('No deployments yet');

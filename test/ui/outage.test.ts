@@ -1,6 +1,11 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createClient} from '../../src/api/client.ts';
+import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
+import type {Transport} from '../../src/api/transport/transport.ts';
+import type {Service} from '../../src/store/model/login.ts';
+import {plain, type SafeText} from '../../src/text.ts';
+import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
@@ -9,8 +14,7 @@ let app: OpenApp;
 afterEach(() => app.close());
 
 test('an outage is reported, keeps the rows and their age, and recovers by itself', {tags: ['fault-29']}, async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	app.sandbox.outages.set('/v1/projects', 503);
 	await app.clock.advance(13_000);
 	await app.see('503');
@@ -22,11 +26,8 @@ test('an outage is reported, keeps the rows and their age, and recovers by itsel
 	await app.see('live');
 });
 
-test('a failing service is retried with backoff up to once a minute', {
-	tags: ['fault-13'],
-}, async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+test('a failing service is retried with backoff up to once a minute', {tags: ['fault-13']}, async () => {
+	app = await openList();
 	const requestCount = () => app.requests().length;
 	app.sandbox.outages.set('/v1/projects', 503);
 	await app.clock.advance(60_000);
@@ -43,52 +44,34 @@ test('a failing service is retried with backoff up to once a minute', {
 	await app.see('live');
 });
 
-test('r retries immediately during an outage', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	app.sandbox.outages.set('/v1/projects', 500);
-	await app.clock.advance(40_000);
-	app.sandbox.outages.clear();
-	await app.press('r');
-	await app.see('live');
-});
-
-test('an unreachable service is reported, with a countdown in the header', async () => {
-	let connectError: string | undefined;
-	app = await openDemo({connectError: () => connectError});
-	await app.clock.advance(3000);
-	await app.see('live');
-	connectError = 'ECONNREFUSED';
-	while (!app.screen().includes('connection refused')) await app.clock.advance(100);
-	expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
-	await app.see("Can't reach demo.invalid (connection refused).");
-	await app.see(/as of 12:00:0\d · (?:next try in \d+s|trying again)/);
-	await app.press('j');
-	await app.clock.advance(60_000);
-	await app.see(/as of 12:00:0\d · next try in \d+s/);
-	connectError = undefined;
-	await app.clock.advance(61_000);
-	await app.see('live');
-	expect(app.screen()).not.toContain('connection refused');
-});
-
-test('a DNS failure is reported and reading resumes soon after it ends', {
-	tags: ['fault-26'],
-}, async () => {
-	let connectError: string | undefined;
-	app = await openDemo({connectError: () => connectError});
-	await app.clock.advance(3000);
-	await app.see('live');
-	connectError = 'EAI_AGAIN';
-	await app.clock.advance(13_000);
-	await app.see('The name demo.invalid could not be looked up.');
-	await app.see('waitlist-lumen');
-	await app.clock.advance(10 * 60_000);
-	connectError = undefined;
-	await app.clock.advance(61_000);
-	await app.see('live');
-	expect(app.screen()).not.toContain('could not be looked up');
-});
+test.each([
+	['ECONNREFUSED', "Can't reach demo.invalid (connection refused).", 'connection refused'],
+	['EAI_AGAIN', 'The name demo.invalid could not be looked up.', 'could not be looked up'],
+])(
+	'an unreachable service (%s) is reported, with a countdown in the header, until it is back',
+	{
+		tags: ['fault-26'],
+	},
+	async (code, sentence, words) => {
+		let connectError: string | undefined;
+		app = await openDemo({connectError: () => connectError});
+		await app.clock.advance(3000);
+		await app.see('live');
+		connectError = code;
+		while (!app.screen().includes(words)) await app.clock.advance(100);
+		expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
+		await app.see(sentence);
+		await app.see(/as of 12:00:0\d · (?:next try in \d+s|trying again)/);
+		await app.see('waitlist-lumen');
+		await app.press('j');
+		await app.clock.advance(10 * 60_000);
+		await app.see(/as of 12:00:0\d · (?:next try in \d+s|trying again)/);
+		connectError = undefined;
+		await app.clock.advance(61_000);
+		await app.see('live');
+		expect(app.screen()).not.toContain(words);
+	},
+);
 
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
 	const clock = createTestClock();
@@ -135,8 +118,7 @@ test.each([
 	{tags: ['fault-105']},
 	async (columns, rows, age, row) => {
 		let connectError: string | undefined;
-		app = await openDemo({columns, rows, connectError: () => connectError});
-		await app.see('1 of 12');
+		app = await openList({columns, rows, connectError: () => connectError});
 		await app.clock.advance(12_000);
 		const isDim = () => app.terminal.emulator.buffer.active.getLine(3)?.getCell(4)?.isDim() !== 0;
 		expect(isDim()).toBe(false);
@@ -184,8 +166,7 @@ test.each([
 	{tags: ['fault-105']},
 	async (_what, key, before, title, columns, rows) => {
 		let connectError: string | undefined;
-		app = await openDemo({columns, rows, connectError: () => connectError});
-		await app.see('1 of 12');
+		app = await openList({columns, rows, connectError: () => connectError});
 		connectError = 'ECONNREFUSED';
 		await app.clock.advance(40_000);
 		await app.press(...before, ...(before.length > 0 ? ['g'] : []), key);
@@ -227,4 +208,168 @@ test('a deployment in progress on the board is dim and has its age during an out
 	await clock.advance(61_000);
 	await app.see(/live · /);
 	expect(isDim()).toBe(false);
+});
+
+/** Advances the clock and returns when requests were made, in milliseconds from now. */
+async function requestTimes(durationMs: number): Promise<readonly number[]> {
+	const times: number[] = [];
+	for (let passedMs = 0; passedMs < durationMs; passedMs += 50) {
+		const before = app.requests().length;
+		await app.clock.advance(50);
+		for (let count = before; count < app.requests().length; count++) times.push(passedMs);
+	}
+
+	return times;
+}
+
+test.each([
+	['no Retry-After', {}],
+	['an unreadable Retry-After', {'retry-after': 'soon'}],
+	['a Retry-After of 0', {'retry-after': '0'}],
+])(
+	'429 with %s pauses all reads with backoff, and one read at a time probes',
+	{tags: ['fault-12', 'fault-95']},
+	async (_name, headers) => {
+		app = await openList();
+		await app.clock.advance(60_000);
+		app.sandbox.outages.set('/v1/projects', {status: 429, headers});
+		await app.see('live');
+		while (!app.screen().includes('429')) await app.clock.advance(50);
+		const times = await requestTimes(10 * 60_000);
+		const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(950);
+		expect(Math.min(...pauses.slice(-5))).toBeGreaterThan(50_000);
+		expect(times.length).toBeLessThan(25);
+		await app.see(/next try in \d+s/);
+		app.sandbox.outages.clear();
+		await app.clock.advance(61_000);
+		await app.see('live');
+	},
+);
+
+test('a screen opened during a Retry-After pause waits and shows for how long', {tags: ['fault-95']}, async () => {
+	app = await openList();
+	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '300'}});
+	await app.clock.advance(13_000);
+	const before = app.requests().length;
+	await app.press('enter');
+	await app.press('r');
+	await app.clock.advance(20_000);
+	expect(app.requests()).toHaveLength(before);
+	await app.see(/It asked for 5m \(Retry-After:\s+300\)\./);
+	await app.see(/Retrying in 4m \d\ds/);
+	await app.see(/next try in 4m \d\ds/);
+});
+
+test('a Retry-After beyond the limit is shown next to the actual pause', {tags: ['fault-12', 'fault-95']}, async () => {
+	app = await openList({columns: 120});
+	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '86400'}});
+	await app.clock.advance(13_000);
+	await app.see(/429: asked for 24h \(Retry-After: 86400\); retrying in 14m \d\ds/);
+	expect(app.screen()).not.toContain('900');
+	const before = app.requests().length;
+	await app.clock.advance(14 * 60_000);
+	expect(app.requests()).toHaveLength(before);
+	app.sandbox.outages.clear();
+	await app.clock.advance(61_000);
+	await app.see('live');
+});
+
+test('after a Retry-After pause, one read is tried before the others', async () => {
+	app = await openDemo({latencyMs: 400, requestsPerMinute: 600});
+	await app.clock.advance(30_000);
+	await app.see('live');
+	app.sandbox.outages.set('/v1/projects', {status: 503, headers: {'retry-after': '60'}});
+	while (!app.screen().includes('503')) await app.clock.advance(50);
+	await app.clock.advance(2000);
+	app.sandbox.outages.clear();
+	const before = app.requests().length;
+	while (app.requests().length === before) await app.clock.advance(50);
+	await app.clock.advance(300);
+	expect(app.requests().slice(before)).toHaveLength(1);
+	await app.clock.advance(2000);
+	await app.see('live');
+	expect(app.requests().length - before).toBeGreaterThan(2);
+});
+
+/** Opens landfall on a service whose responses are cut off once `drop` is called. */
+async function openOn(name: SafeText) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['docs', 'web']});
+	const intact = createInProcessTransport(team.handle, {clock});
+	let isDropping = false;
+	const transport: Transport = (request, signal) =>
+		isDropping
+			? Promise.resolve({outcome: 'lost', code: 'ECONNRESET', isTimeout: false, hasBegun: true})
+			: intact(request, signal);
+	const baseUrl = 'http://localhost:8080';
+	const service: Service = {
+		client: createClient({transport, baseUrl, apiKey: 'abcde', clock}),
+		name,
+		host: plain`localhost:8080`,
+		baseUrl,
+		isReadOnly: false,
+	};
+	app = await open({clock, access: {enterDemo: async () => service}, isInDemo: true});
+	await app.see('1 of 2');
+	return {
+		drop: () => {
+			isDropping = true;
+		},
+	};
+}
+
+test('the footer reports a response that is cut off and that the read is retried', {tags: ['fault-98']}, async () => {
+	const service = await openOn(plain`work`);
+	await app.clock.advance(3000);
+	service.drop();
+	await app.press('r');
+	await app.clock.advance(100);
+	await app.see('The connection was lost mid-response. Retrying.');
+	await app.see(/next try in|trying again/);
+	await app.press('P');
+	await app.see('paused');
+	expect(app.screen()).not.toContain('Retrying');
+});
+
+test("the footer keeps the service's words and its own apart", async () => {
+	const clock = createTestClock();
+	let isBusy = false;
+	const busy = {status: 503, headers: {'content-type': 'application/json'}, body: '{"message":"under maintenance"}'};
+	const team = createTeam({clock, projects: ['docs'], readFault: () => (isBusy ? busy : undefined)});
+	app = await openDemo({handle: team.handle, clock});
+	await app.see('1 of 1');
+	isBusy = true;
+	await app.press('r');
+	await clock.advance(20_000);
+	await app.see('under maintenance. Retrying.');
+});
+
+test('a question names a profile only once if its name equals its host', async () => {
+	await openOn(plain`localhost:8080`);
+	for (const keys of ['D', 't', [' ', 'j', ' ', 'D']].map(key => [key].flat())) {
+		await app.press(...keys);
+		const screen = await app.see(/│ .*localhost:8080/);
+		const box = screen.split('\n').filter(line => line.includes('│'));
+		expect(box.join('\n').match(/localhost:8080/g)).toHaveLength(1);
+		await app.press('esc');
+	}
+});
+
+test('a question names a profile together with its host', async () => {
+	await openOn(plain`work`);
+	await app.press('D');
+	await app.see('work · localhost:8080 · docs');
+	await app.press('esc', ' ', 'j', ' ', 'D');
+	await app.see('work · localhost:8080');
+});
+
+test('r retries immediately during an outage', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', 500);
+	await app.clock.advance(40_000);
+	app.sandbox.outages.clear();
+	await app.press('r');
+	await app.see('live');
 });

@@ -6,7 +6,7 @@ import {createPlaces} from '../../src/app/places.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Places} from '../../src/store/effects/place-sync.ts';
 import {plain, safe} from '../../src/text.ts';
-import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
@@ -154,23 +154,6 @@ test('an open deployment is open again, above its project and the list', async (
 	await app.see(/▌.*web/);
 });
 
-test('a selected deployment that is gone leaves the user at the top, also when it comes back', async () => {
-	const team = await openTeam('api');
-	for (const conclusion of ['success', 'failure', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
-	await app.press('enter');
-	await app.see('failure');
-	await app.press('j');
-	close();
-	const [gone = ''] = places.read('acme host')?.row?.id.split(' ') ?? [];
-	team.forget(gone);
-	await start();
-	await app.see(/▌.*cancelled/);
-	team.conclude(team.deploy('api', {id: gone}), 'failure');
-	await clock.advance(20_000);
-	await app.see('failure');
-	expect(app.selectedLine()).toContain('cancelled');
-});
-
 test.each([
 	['the board', '2', 'watch'],
 	['the activity', '3', 'activity'],
@@ -238,4 +221,105 @@ test('after a restart, lists show what they showed, in the same order', async ()
 	await app.see('of 2 · failed only · by started ▲');
 	await restart();
 	await app.see('of 2 · failed only · by started ▲');
+});
+
+async function openWide() {
+	app = await openList({columns: 100});
+}
+
+test('- goes back and forth between two places', async () => {
+	await openWide();
+	await app.press('2');
+	await app.see('a round takes');
+	await app.press('3');
+	await app.see('No activity yet');
+	await app.press('-');
+	await app.see('a round takes');
+	await app.press('-');
+	await app.see('No activity yet');
+});
+
+test('- returns to the deployment that was selected when its project was left', async () => {
+	await openWide();
+	await app.press('enter');
+	await app.see(/1 of \d+/);
+	await app.press('j', 'j');
+	await app.see(/3 of \d+/);
+	const before = app.selectedLine();
+	await app.press('1', 'j', '-');
+	await app.see(/3 of \d+/);
+	expect(app.selectedLine()).toBe(before);
+	await app.press('esc');
+	await app.see('2 of 12');
+});
+
+/** Renames the selected project. */
+async function rename(suffix: string) {
+	await app.press('e');
+	await app.type(suffix);
+	await app.press('enter');
+	await app.clock.advance(1000);
+	await app.see('Saved');
+}
+
+test('- returns to the selected entry although a new one arrived above it', async () => {
+	await openWide();
+	await rename('-x');
+	await rename('-y');
+	await app.press('3');
+	await app.see('1 of 2');
+	await app.press('j');
+	expect(app.selectedLine()).toContain('lumen-x ');
+	await app.press('1');
+	await rename('-z');
+	await app.press('-');
+	await app.see('3 of 3');
+	expect(app.selectedLine()).toContain('lumen-x ');
+});
+
+test('a form is not a place that - returns to', async () => {
+	await openWide();
+	await app.press('2');
+	await app.see('a round takes');
+	await app.press('1', 'a');
+	await app.see('New project');
+	await app.press('esc', '-');
+	await app.see('a round takes');
+});
+
+test('- does not return to a project that was deleted', async () => {
+	await openWide();
+	await app.press('enter');
+	await app.see(/1 of \d+/);
+	await app.press('D');
+	await app.see('Type waitlist-lumen');
+	await app.readQuestion();
+	await app.type('waitlist-lumen');
+	await app.press('enter');
+	await app.see('of 11');
+	await app.press('-');
+	await app.see('No previous place');
+});
+
+test('- says when there is no previous place', async () => {
+	await openWide();
+	await app.press('-');
+	await app.see('No previous place');
+});
+
+test('a selected deployment that is gone leaves the user at the top, also when it comes back', async () => {
+	const team = await openTeam('api');
+	for (const conclusion of ['success', 'failure', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
+	await app.press('enter');
+	await app.see('failure');
+	await app.press('j');
+	close();
+	const [gone = ''] = places.read('acme host')?.row?.id.split(' ') ?? [];
+	team.forget(gone);
+	await start();
+	await app.see(/▌.*cancelled/);
+	team.conclude(team.deploy('api', {id: gone}), 'failure');
+	await clock.advance(20_000);
+	await app.see('failure');
+	expect(app.selectedLine()).toContain('cancelled');
 });

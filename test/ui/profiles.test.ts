@@ -4,7 +4,8 @@ import {createInProcessTransport, type Handle} from '../../src/api/transport/in-
 import type {Profile} from '../../src/store/model/connection.ts';
 import type {LoginResult} from '../../src/store/model/login.ts';
 import {plain, safe} from '../../src/text.ts';
-import {type OpenApp, open} from '../kit/app/open.ts';
+import {boxIn, expectToFit, sizes} from '../kit/app/frames.ts';
+import {type OpenApp, open, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
 
@@ -322,4 +323,122 @@ test('while a program prints the key of a profile, another can be opened instead
 	resolve();
 	await app.clock.advance(1000);
 	expect(await app.see('1 of 2')).toContain('landfall  acme');
+});
+
+const three = ['acme', 'zoo', 'lab'].map(name => ({
+	name,
+	host: plain`api.example.com`,
+	baseUrl: 'https://api.example.com',
+	isReadOnly: name === 'zoo',
+	...(name === 'lab' && {protects: ['landing-page']}),
+}));
+
+async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList({...size, profiles: three});
+	await app.press(',');
+	await app.see('─ Profiles ─');
+}
+
+const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.includes('▌')) ?? '';
+
+test('the demo and a new service are below the saved profiles', async () => {
+	await openThree();
+	const {inside} = boxIn(app.terminal.lines());
+	expect(inside.map(line => line.trim().split(/ {2}|:/)[0])).toEqual([
+		'▌ acme · api.example.com',
+		'zoo · api.example.com',
+		'lab · api.example.com',
+		'Connect to a service',
+		'Try the demo',
+	]);
+	expect(inside[1]).toContain('read-only');
+	expect(app.terminal.lines().at(-1)).toBe(
+		' enter open   e edit   n rename   o read-only   p protect   D remove   esc close',
+	);
+});
+
+test('on a narrow screen, what is special about a profile is shown whole or not at all', async () => {
+	await openThree({columns: 40, rows: 12});
+	const {inside} = boxIn(app.terminal.lines());
+	expect(inside[1]).toMatch(/zoo · api\.example\.com {2}read-only$/);
+	expect(inside[2]?.trim()).toBe('lab · api.example.com');
+	await app.resize(80, 24);
+	await app.see('lab · api.example.com  protects landing-page');
+});
+
+test('the keys of a profile say why they do nothing on another entry', async () => {
+	await openThree();
+	await app.press('down', 'down', 'down', 'D');
+	await app.see('Not a profile');
+	expect(app.screen()).toContain('─ Profiles ─');
+});
+
+test('the list of profiles adds one, and edits the address and the key of another', async () => {
+	await openThree();
+	await app.press('a');
+	await app.see('▌ address');
+	expect(app.screen()).not.toMatch(/address +https:/);
+	await app.press('esc', ',', 'down', 'e');
+	await app.see(/address +https:\/\/api\.example\.com/);
+	await app.see(/profile name +zoo/);
+});
+
+test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
+	await openThree();
+	await app.press('D');
+	await app.see('Remove the profile acme?');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('acme and its key are removed.');
+	expect(selected()).toContain('zoo');
+	await app.press('down', 'n', 'ctrl+u');
+	await app.type('lab 2');
+	await app.press('enter');
+	await app.see('▌ lab 2 ·');
+	await app.press('D');
+	await app.see('Remove the profile lab 2?');
+	await app.press('esc');
+	await app.see('▌ lab 2 ·');
+});
+
+/** Opens the question with this many changes without an answer. */
+async function openLeaving(count: number, size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	const {store} = app.session;
+	for (let index = 0; index < count; index++) {
+		const write = {kind: 'delete', projectId: `p${index}`} as const;
+		const intended = {id: `${index}`, at: 0, serviceAt: 0, project: `project-${index}`, write};
+		store.dispatch({type: 'answer-lost', intended, reason: undefined, at: 0});
+	}
+
+	store.dispatch({type: 'dialog-opened', dialog: {name: 'switch', destination: {kind: 'demo'}}});
+	await app.see('Leave demo?');
+}
+
+test.each(sizes)('the question before a service is left fits $columns×$rows', async size => {
+	await openLeaving(5, size);
+	expectToFit(app.terminal.lines(), size);
+	expect(boxIn(app.terminal.lines()).title).toBe('Leave demo?');
+	expect(app.screen()).toContain('project-0');
+	expect(app.terminal.lines().at(-1)).toContain('esc stay');
+});
+
+test('the question lists three unconfirmed changes and counts the others', async () => {
+	await openLeaving(5);
+	const text = boxIn(app.terminal.lines()).inside.join(' ');
+	expect(text).toContain('project-2');
+	expect(text).not.toContain('project-3');
+	expect(text).toContain('… and 2 more.');
+});
+
+test('on a small screen the question lists one unconfirmed change whole and counts the others', async () => {
+	await openLeaving(5, {columns: 40, rows: 12});
+	expect(boxIn(app.terminal.lines()).inside.join(' ')).toBe(
+		"We don't know whether project-0 was deleted. … and 4 more. landfall looks for the outcome when demo is open again.",
+	);
+});
+
+test('the question says that a change is being sent if none is unconfirmed yet', async () => {
+	await openLeaving(0);
+	expect(app.screen()).toContain('A change is being sent.');
 });

@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
 import type {Team} from '../kit/services/team.ts';
 
@@ -81,9 +81,7 @@ describe('a question', () => {
 		await app.see('y deploy   e edit request body   esc cancel');
 	});
 
-	test('ignores keys of the burst that opened it, however late they arrive', {
-		tags: ['fault-86'],
-	}, async () => {
+	test('ignores keys of the burst that opened it, however late they arrive', {tags: ['fault-86']}, async () => {
 		const team = await openTeam('api', 'web');
 		app.burst(`ty${'y'.repeat(20)}`);
 		await app.see('Deploy api?');
@@ -186,8 +184,7 @@ test('a form is not submitted by the burst of keys that opened it', {tags: ['fau
 test('a held key sends one request even if the service refuses it', async () => {
 	await openTeam('api');
 	app.close();
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	app.sandbox.outages.set('POST /v1/projects', 422);
 	const sent = () => app.requests().filter(request => request.startsWith('POST')).length;
 	await app.press('t');
@@ -201,4 +198,92 @@ test('a held key sends one request even if the service refuses it', async () => 
 	await app.clock.advance(1000);
 	await app.press('y');
 	expect(sent()).toBe(2);
+});
+
+const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
+
+test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
+	app = await openList();
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+	expect(app.selectedLine()).toMatch(/queued/);
+	for (let second = 0; second < 120; second++) await app.clock.advance(1000);
+	await app.see(/waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
+	expect(deploys()).toHaveLength(1);
+});
+
+test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
+	app = await openList();
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+	await app.readQuestion();
+	app.burst('y'.repeat(50));
+	await app.see('Deploying waitlist-lumen');
+	expect(deploys()).toHaveLength(1);
+});
+
+test('a redirected deployment was not started, so it can be sent again at once', {tags: ['fault-102']}, async () => {
+	app = await openList();
+	const headers = {location: 'https://elsewhere.example/v1/projects'};
+	app.sandbox.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('redirected this to elsewhere.example (308)');
+	await app.see('Check the address.');
+	expect(app.session.store.get().writes.unconfirmed.size).toBe(0);
+	app.sandbox.outages.clear();
+	await app.clock.advance(1000);
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+});
+
+test('watching a deployment stays within the request limit on a busy service', async () => {
+	app = await openDemo({world: 'busy', requestsPerMinute: 30});
+	await app.see('1 of 200+');
+	await app.press('t');
+	// Meanwhile the reads that the first screen needs are done.
+	await app.clock.advance(60_000);
+	await app.press('y');
+	await app.see('Deploying');
+	const before = app.requests().length;
+	for (let second = 0; second < 60; second++) await app.clock.advance(1000);
+	expect(app.requests().length - before).toBeLessThanOrEqual(32);
+	expect(app.requests().length - before).toBeGreaterThan(15);
+});
+
+async function open(options: Parameters<typeof openDemo>[0] = {}) {
+	app = await openList(options);
+	await app.press('t');
+	await app.see('Deploy waitlist-lumen?');
+}
+
+test('the confirmation of a deployment shows why the service refused it', async () => {
+	await open();
+	app.sandbox.outages.set('POST /v1/projects', 422);
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('422');
+	await app.see(/Request req_/);
+	expect(app.session.store.get().interface.dialog).toMatchObject({name: 'deploy', isSending: false});
+});
+
+async function openDeletion(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.press('D');
+	await app.see(/Delete waitlist-lumen|delete waitlist-lumen/);
+	await app.readQuestion();
+}
+
+test('the name that confirms a deletion can be corrected', async () => {
+	await openDeletion();
+	await app.type('waitlist-lumex');
+	await app.press('backspace');
+	await app.type('n');
+	await app.press('enter');
+	await app.see('Deleted waitlist-lumen');
 });

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/transport/in-process.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';
 
@@ -19,13 +19,25 @@ async function openTeam(isRefused: (target: string, clock: TestClock) => boolean
 	return team;
 }
 
+/** Opens a team whose service refuses the key until it is told to accept it. */
+async function openRefused() {
+	let isRefused = false;
+	const team = await openTeam(() => isRefused);
+	isRefused = true;
+	await app.clock.advance(13_000);
+	await app.see('key refused');
+	const accept = () => {
+		isRefused = false;
+	};
+	return {team, accept};
+}
+
 const reads = () => app.requests().filter(request => request.startsWith('GET')).length;
 
 test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice', {
 	tags: ['fault-87'],
 }, async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	app.sandbox.outages.set('/v1/projects', 401);
 	await app.clock.advance(13_000);
 	app.sandbox.outages.clear();
@@ -46,10 +58,7 @@ test('a key refused for eight seconds is retried once a minute, then polling res
 test('a key that stays refused is retried exactly once a minute, with an explanation and advice', {
 	tags: ['fault-57'],
 }, async () => {
-	let isRefused = false;
-	await openTeam(() => isRefused);
-	isRefused = true;
-	await app.clock.advance(13_000);
+	await openRefused();
 	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
 	for (let minute = 0; minute < 30; minute++) {
 		const before = reads();
@@ -99,16 +108,13 @@ test.each(['r', 'R'])(
 test('what was never read is read once while the key is refused, and again once it is accepted', {
 	tags: ['fault-87'],
 }, async () => {
-	let isRefused = false;
-	await openTeam(() => isRefused);
-	isRefused = true;
-	await app.clock.advance(13_000);
+	const {accept} = await openRefused();
 	const before = reads();
 	await app.press('i');
 	await app.clock.advance(20_000);
 	expect(reads() - before).toBe(1);
 	await app.see('Retrying once a minute.');
-	isRefused = false;
+	accept();
 	await app.clock.advance(64_000);
 	await app.see('"id": ');
 	await app.press('esc');
@@ -116,10 +122,7 @@ test('what was never read is read once while the key is refused, and again once 
 });
 
 test('while text is typed, the footer names no key for a refused key', async () => {
-	let isRefused = false;
-	await openTeam(() => isRefused);
-	isRefused = true;
-	await app.clock.advance(13_000);
+	await openRefused();
 	await app.see('Press , to');
 	await app.press('e');
 	await app.see('Retrying once a minute. It says: bad key');
@@ -131,17 +134,13 @@ test('while text is typed, the footer names no key for a refused key', async () 
 test('with a refused key a form keeps its text, and a successful write ends the refusal', {
 	tags: ['fault-87'],
 }, async () => {
-	let isRefused = false;
-	const team = await openTeam(() => isRefused);
-	isRefused = true;
-	await app.clock.advance(13_000);
-	await app.see('key refused');
+	const {team, accept} = await openRefused();
 	await app.press('a');
 	await app.type('blog');
 	await app.press('enter');
 	await app.see('The service refused the key (401)');
 	await app.see('blog');
-	isRefused = false;
+	accept();
 	await app.clock.advance(1000);
 	await app.press('enter');
 	await app.see('live');
@@ -149,13 +148,10 @@ test('with a refused key a form keeps its text, and a successful write ends the 
 });
 
 test('a refused key is retried once a minute even on a screen without reads', async () => {
-	let isRefused = false;
-	await openTeam(() => isRefused);
-	isRefused = true;
-	await app.clock.advance(13_000);
+	const {accept} = await openRefused();
 	await app.press('a');
 	await app.see('New project');
-	isRefused = false;
+	accept();
 	const before = reads();
 	await app.clock.advance(64_000);
 	expect(reads() - before).toBeGreaterThanOrEqual(1);
@@ -202,12 +198,8 @@ test('a service that refuses every other request gets few requests, and its data
 });
 
 test('setting the clock back by an hour does not delay the next retry of a refused key', async () => {
-	let isRefused = false;
-	await openTeam(() => isRefused);
-	isRefused = true;
-	await app.clock.advance(13_000);
-	await app.see('key refused');
-	isRefused = false;
+	const {accept} = await openRefused();
+	accept();
 	app.clock.setBack(3_600_000);
 	await app.clock.advance(70_000);
 	await app.see('live');
@@ -233,8 +225,7 @@ test('checking an unconfirmed change retries a refused key at most once a minute
 });
 
 test('the notice of an accepted key does not hide later errors', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	app.sandbox.outages.set('/v1/projects', 401);
 	await app.clock.advance(13_000);
 	app.sandbox.outages.clear();

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
 import type {Team} from '../kit/services/team.ts';
 import {deployment} from '../present/records.ts';
@@ -38,9 +38,7 @@ function addNewestDeployment(id: string) {
 	});
 }
 
-test('an overflowing board stays at its top until a row is selected', {
-	tags: ['fault-91'],
-}, async () => {
+test('an overflowing board stays at its top until a row is selected', {tags: ['fault-91']}, async () => {
 	const team = await openTeam(manyProjects);
 	await app.press('2');
 	const runningIds: string[] = [];
@@ -86,19 +84,6 @@ test('a command acts on the row that was selected when the palette opened', asyn
 	await app.see('✖0 ◐2');
 	await app.press('enter');
 	await app.see('Watching api until');
-});
-
-test('a movement key starts from the first painted row', async () => {
-	const team = await openTeam(['api', 'web', 'docs']);
-	team.deploy('docs', {status: 'building'});
-	await seconds(2);
-	team.deploy('api', {status: 'building'});
-	await app.press('2');
-	await seconds(30);
-	await app.see(/▌◐ api/);
-	addNewestDeployment('dep_new');
-	app.burst('j');
-	await app.see(/▌◐ docs/);
 });
 
 test('a key on a row that has disappeared since it was painted only reports the disappearance', async () => {
@@ -149,8 +134,7 @@ test('the live view stays at its top until a row is selected, then keeps that ro
 });
 
 test('the project list stays at its top until a row is selected', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
 	await app.see('1 of 13');
@@ -160,10 +144,22 @@ test('the project list stays at its top until a row is selected', async () => {
 });
 
 test('keys that do not act on a row do not select one', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	app = await openList();
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
 	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
 	await app.clock.advance(13_000);
 	await app.see('1 of 13');
+});
+
+test('a movement key starts from the first painted row', async () => {
+	const team = await openTeam(['api', 'web', 'docs']);
+	team.deploy('docs', {status: 'building'});
+	await seconds(2);
+	team.deploy('api', {status: 'building'});
+	await app.press('2');
+	await seconds(30);
+	await app.see(/▌◐ api/);
+	addNewestDeployment('dep_new');
+	app.burst('j');
+	await app.see(/▌◐ docs/);
 });

@@ -45,9 +45,7 @@ const addConcluded = (team: Team, now: number, agoS: readonly number[]) =>
 		}),
 	);
 
-test('none of several deployments with equal dates is reported new or gone', {
-	tags: ['fault-88'],
-}, async () => {
+test('none of several deployments with equal dates is reported new or gone', {tags: ['fault-88']}, async () => {
 	await openLive((team, now) =>
 		addConcluded(
 			team,

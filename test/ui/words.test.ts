@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
 
@@ -26,9 +26,7 @@ async function openOnWords() {
 	await app.see('building');
 }
 
-test('m classifies the status of the selected row, not the word announced last', {
-	tags: ['fault-94'],
-}, async () => {
+test('m classifies the status of the selected row, not the word announced last', {tags: ['fault-94']}, async () => {
 	await openOnWords();
 	for (const [at, word] of ['Gefliest', 'marinating', 'building'].entries()) {
 		await app.press('g', ...'j'.repeat(at), 'm');
@@ -119,4 +117,18 @@ test('u opens the unconfirmed change of the selected project, not just the first
 	await app.see("We don't know whether web was deployed.");
 	await app.press('esc', 'g', 'u');
 	await app.see("We don't know whether api was deployed.");
+});
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.clock.advance(1000);
+	await app.see('success');
+	await app.press('m');
+	await app.see('─ What does “success” mean? ─');
+}
+
+test('the menu marks the chosen meaning of a status', async () => {
+	await open();
+	await app.press('down', 'enter', 'm');
+	await app.see('▌ ✖ failed •');
 });

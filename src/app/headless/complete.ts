@@ -40,7 +40,7 @@ const isHarmless = ({value}: Candidate): boolean =>
 function known(environment: Environment): Known {
 	const directories = findDirectories(environment);
 	const settings = once(() => profileNames(directories.settings));
-	const journal = once(() => openKnownNames(join(directories.state, 'journal.sqlite')));
+	const journal = openKnownNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
 		if (isDemo) return 'none';
 		const {profiles, lastProfile} = settings();
@@ -60,9 +60,10 @@ function known(environment: Environment): Known {
 		worlds: worldNames,
 		sortFields: sortKeys,
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
-		projects: (service, typed) => projectCandidates(journal()?.projects(serviceIn(service), typed) ?? [], typed),
+		projects: (service, typed) => projectCandidates(journal.projects(serviceIn(service), typed), typed),
 		deployments: (project, service) =>
-			(journal()?.deployments(serviceIn(service), project) ?? [])
+			journal
+				.deployments(serviceIn(service), project)
 				.filter(({id}) => !id.startsWith('-'))
 				.map(({id, status, conclusion}) => ({value: id, about: safe(conclusion || status, 40)})),
 	};

@@ -25,7 +25,7 @@ import {colorSupport} from '../../terminal/os/color-support.ts';
 import {plain, safe} from '../../text.ts';
 import {createTheme} from '../../ui/theme.ts';
 import {createMachineAccess} from '../machine-access.ts';
-import type {openCommandSession as OpenCommandSession} from './command-session.ts';
+import {savedServices} from '../saved-profiles.ts';
 import {readText} from './read-text.ts';
 
 /** The signals that end a command, with their exit codes. */
@@ -44,8 +44,6 @@ export type OnKey = (apiKey: string) => void;
 type HeadlessProgram = {
 	readonly run: (context: CommandContext) => Promise<number>;
 	readonly onKey: OnKey;
-	/** Undefined for commands without a session, so that its code is not loaded. */
-	readonly openCommandSession?: typeof OpenCommandSession;
 };
 
 const newId = (): string => crypto.randomUUID();
@@ -105,7 +103,7 @@ type Parts = Pick<CommandContext, 'output' | 'signal'> &
 function createContext(
 	options: HeadlessOptions,
 	process: NodeJS.Process,
-	{output, signal, environmentKey, onKey, openCommandSession}: Parts,
+	{output, signal, environmentKey, onKey}: Parts,
 ): {readonly context: CommandContext; readonly stop: () => void} {
 	const clock = createSystemClock();
 	const directories = findDirectories(process.env);
@@ -131,8 +129,17 @@ function createContext(
 
 	let service: Service | undefined;
 	const openJournal = once(async () => {
-		const {openCommandJournal} = await import('./command-session.ts');
-		return openCommandJournal(options, {settings, directories, clock});
+		const [{openJournal: open}, {lastingProcess}] = await Promise.all([
+			import('../../journal/journal.ts'),
+			import('../../settings/running-process.ts'),
+		]);
+		return open({
+			// A demo leaves nothing on disk.
+			path: options.isDemo ? undefined : join(directories.state, 'journal.sqlite'),
+			now: clock.wall,
+			owner: lastingProcess(process.pid),
+			knownServices: () => savedServices(settings),
+		});
 	});
 	const share = createBudgetShare(() => service, {clock, newId, openJournal});
 	const context: CommandContext = {
@@ -163,40 +170,11 @@ function createContext(
 		skewMs: () => skewMs,
 		newId,
 
-		async openSession({isReading, showsProjects = false}) {
-			if (!openCommandSession) throw new Error('This command has no session.');
-			let access: ServiceAccess | undefined;
-			const session = openCommandSession(options, {
-				settings,
-				directories,
-				clock,
-				newId,
-				isReading,
-				access(report, quietUntil, onRequestSent) {
-					access = accessFor(
-						(record, client) => {
-							onRequestEnd(record);
-							report(record, client);
-						},
-						quietUntil,
-						onRequestSent,
-					);
-					return access;
-				},
-			});
-			if (access) {
-				const service = await orInterrupted({signal}, openService(options, settings, access, process));
-				session.actions.enterService(service, !showsProjects);
-			}
-
-			return session;
-		},
-
 		async watches(service) {
 			if (options.isDemo) return new Map();
 			const {openKnownNames} = await import('../../journal/names.ts');
 			const known = openKnownNames(join(directories.state, 'journal.sqlite'));
-			return new Map((known?.watches(serviceOf(service)) ?? []).map(watch => [watch.projectId, watch]));
+			return new Map(known.watches(serviceOf(service)).map(watch => [watch.projectId, watch]));
 		},
 
 		rowContext: () => rowContext(options, {localNow: clock.now(), skewMs: skewMs ?? 0, pins, environment: process.env}),

@@ -1,6 +1,5 @@
 import type {SessionOptions} from '../../command-line/headless-options.ts';
 import {runSessionCommand} from '../../commands/session-commands.ts';
-import {openCommandSession} from './command-session.ts';
 import {type OnKey, runHeadless} from './headless.ts';
 
 /** Runs a command that needs a session: it writes, or follows deployments. */
@@ -8,5 +7,4 @@ export const runWithSession = (options: SessionOptions, process: NodeJS.Process,
 	runHeadless(options, process, {
 		run: context => runSessionCommand(options, context),
 		onKey,
-		openCommandSession,
 	});

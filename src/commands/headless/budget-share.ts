@@ -1,14 +1,6 @@
 import {joinWindows, weights} from '../../store/effects/windows.ts';
 import type {Service} from '../../store/model/login.ts';
-import type {CommandContext} from './context.ts';
-
-/** How much of the budget a command gets beside the windows: one that somebody waits for counts like a window with focus. */
-export type ShareOptions = {
-	readonly weight: Exclude<keyof typeof weights, 'paused'>;
-	readonly requestsPerMinute: number;
-	/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
-	readonly onBudget: (perMinute: number) => void;
-};
+import type {CommandContext, ShareOptions} from './context.ts';
 
 /** Returns how a command joins the windows that read from the same service. It is in there once: joining again replaces its weight. The demo, and a service that was not opened, are not shared. */
 export function createBudgetShare(

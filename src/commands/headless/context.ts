@@ -6,15 +6,21 @@ import type {Context} from '../../present/column.ts';
 import type {Pins} from '../../status-words.ts';
 import type {Watches} from '../../store/model/deployments/watches.ts';
 import type {Service} from '../../store/model/login.ts';
-import type {Session} from '../../store/session.ts';
-import type {ShareOptions} from './budget-share.ts';
 import type {Output} from './output.ts';
 
 /** What a command wants to know of its requests, and until when it sends none, by the local clock. */
-export type RequestHooks = {
+type RequestHooks = {
 	readonly onRequestEnd: OnRequestEnd;
 	readonly onRequestSent: OnRequestSent;
 	readonly quietUntil: () => LocalTime;
+};
+
+/** How much of the budget a command gets beside the windows: one that somebody waits for counts like a window with focus. */
+export type ShareOptions = {
+	readonly weight: 'away' | 'focused';
+	readonly requestsPerMinute: number;
+	/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
+	readonly onBudget: (perMinute: number) => void;
 };
 
 /** What a command runs with. */
@@ -37,8 +43,6 @@ export type CommandContext = {
 	readonly skewMs: () => number | undefined;
 	/** Returns a unique id. */
 	readonly newId: () => string;
-	/** Connects to the service with all of landfall except the screens: the state, the journal, the write queue and, if wanted, the reads that keep the state current. Without `showsProjects` nothing is on the screen that nobody sees, so nothing is read until the command opens it. Throws like `openService`. Call the session's `stop` at the end. */
-	readonly openSession: (options: {readonly isReading: boolean; readonly showsProjects?: boolean}) => Promise<Session>;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
 	/** Returns what the user watches on a service, according to the journal. */

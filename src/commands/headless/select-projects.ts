@@ -1,13 +1,13 @@
 import {errorSentence} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {deployedVersions, driftOf} from '../../deployed-versions.ts';
 import {projectTitle} from '../../project-title.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
 import type {Watches} from '../../store/model/deployments/watches.ts';
 import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
+import {deployedVersions, driftOf} from '../../store/model/versions.ts';
 import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
@@ -73,7 +73,7 @@ async function select<Listed extends Selectable>(
 	const query = parseQuery(filter, {now: rowContext().now, pins, watches});
 	const match = createMatcher(query);
 	const search = (rows: readonly Project[], table: DeploymentTable) =>
-		match(rows, table, {newest: ({id}) => deploymentsIn(table, id)[0]});
+		match(rows, table, ({id}) => deploymentsIn(table, id)[0]);
 	const none: DeploymentTable = new Map();
 	const {found, unread} = search(listed.projects, none);
 	// A word might also match the status of a newest deployment, but that is not worth a request for each project.
@@ -90,7 +90,7 @@ async function select<Listed extends Selectable>(
 	if (remark) output.note(plain`${remark.text}.`);
 	const derived = (project: Project): number | undefined => {
 		const own = table ? deploymentsIn(table, project.id) : [];
-		if (order?.by === 'drift') return driftOf(deployedVersions(project, own, pins));
+		if (order?.by === 'drift') return driftOf(project, deployedVersions(own, pins));
 		return own[0]?.createdAt ?? own[0]?.concludedAt;
 	};
 	const flaw = plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`;

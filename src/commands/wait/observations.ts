@@ -48,18 +48,20 @@ function firstEvent({deployment, hasJustConcluded}: AnsweredDeployment, lastLook
 	return isLate ? 'seen' : 'started';
 }
 
+const wasConcluded = ({before}: AnsweredDeployment): boolean => before !== undefined && isConcluded(before);
+
 /** Returns the changes that an answer reveals. */
 export function changesIn({before, answered, at, skewMs}: Observed): readonly ObservedChange[] {
 	const seenBy = toServiceTime(at, skewMs);
 	const lastLook = before.askedAt === undefined ? undefined : toServiceTime(before.askedAt, skewMs);
 	return answered.flatMap((each): readonly ObservedChange[] => {
-		const {deployment, change, hasChanged, isAgain} = each;
+		const {deployment, before: earlier, change} = each;
 		if (change) {
-			const event = isAgain ? 'changed again' : isConcluded(deployment) ? 'concluded' : 'changed';
+			const event = wasConcluded(each) ? 'changed again' : isConcluded(deployment) ? 'concluded' : 'changed';
 			return [{event, deployment, seenAfter: change.after, seenBy: change.before}];
 		}
 
-		const event = hasChanged ? firstEvent(each, lastLook) : undefined;
+		const event = earlier ? undefined : firstEvent(each, lastLook);
 		return event ? [{event, deployment, seenAfter: event === 'seen' ? undefined : lastLook, seenBy}] : [];
 	});
 }
@@ -74,19 +76,24 @@ export function createObservationLog(journal: Journal, service: Service) {
 
 	return ({before, answered, at, skewMs}: Observed, project: SafeText): void => {
 		const isFirstRead = before.askedAt === undefined;
-		const isLeft = ({deployment, isAgain}: AnsweredDeployment) =>
-			watchOf(watches, deployment) !== undefined && (isAgain || isConcluded(deployment));
-		const own = answered.filter(each => each.hasChanged && !isLeft(each));
+		const isLeft = (each: AnsweredDeployment) =>
+			watchOf(watches, each.deployment) !== undefined && (wasConcluded(each) || isConcluded(each.deployment));
+		const own = answered.filter(each => (each.before === undefined || each.change) && !isLeft(each));
 		const news = own.filter(
-			({deployment, isKnown, hasJustConcluded}, index) =>
-				isKnown || hasJustConcluded || !isConcluded(deployment) || (isFirstRead && index < savedPerProject),
+			({deployment, before: earlier, hasJustConcluded}, index) =>
+				earlier !== undefined ||
+				hasJustConcluded ||
+				!isConcluded(deployment) ||
+				(isFirstRead && index < savedPerProject),
 		);
 		const seenAt = Math.round(toServiceTime(at, skewMs));
 		const observations = news.map(({deployment}) => ({deployment, project, seenAt}));
 		const changes = own.flatMap(({change}) => change ?? []);
 		if (observations.length > 0) journal.saveObservations(key, observations, changes);
-		for (const {deployment, hasJustConcluded, isAgain} of own) {
-			if (hasJustConcluded) journal.record(concludedEntry({deployment, isAgain}, project, service.name, at));
+		for (const each of own) {
+			const {deployment, hasJustConcluded} = each;
+			const entry = concludedEntry({deployment, isAgain: wasConcluded(each)}, project, service.name);
+			if (hasJustConcluded) journal.record({...entry, at});
 		}
 	};
 }

@@ -1,9 +1,9 @@
 import type {RawCall} from '../../api/client.ts';
 import {parseAsWritten} from '../../api/decode/parse-json.ts';
 import {parseRawPath} from '../../api/transport/raw-path.ts';
-import type {ProjectChanges} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {editedFields, wireFieldNames} from '../../store/model/writes/edited-fields.ts';
+import type {LastWrite} from '../../store/model/writes/last-write.ts';
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext, OptionsOf} from '../headless/context.ts';
@@ -17,11 +17,7 @@ export type RawRequest = RawCall & {
 	readonly meaning: Meaning | undefined;
 };
 
-type Meaning =
-	| {readonly kind: 'create'; readonly name: string}
-	| {readonly kind: 'edit'; readonly projectId: string; readonly changes: ProjectChanges}
-	| {readonly kind: 'delete'; readonly projectId: string}
-	| {readonly kind: 'deploy'; readonly projectId: string; readonly body: string};
+type Meaning = LastWrite['write'];
 
 type ApiOptions = OptionsOf<'api'>;
 

@@ -1,10 +1,9 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {durationMs} from '../../deployment-times.ts';
-import type {Change} from '../../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import type {BoardRow} from '../../store/model/board.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import type {UsualRange} from '../../usual-range.ts';
 import {
 	type Cell,
 	type Column,
@@ -19,27 +18,17 @@ import {
 } from '../column.ts';
 import {age} from '../format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from '../line.ts';
-import {shapeOf, wordTone} from '../outcome.ts';
-import {outcomesColumn} from '../outcome-strip.ts';
+import {outcomesColumn, shapeOf, wordTone} from '../outcome.ts';
 import {tookSpan} from '../took.ts';
-import {laneAxis} from './lane-axis.ts';
-import {laneLines} from './lanes.ts';
+import {laneAxis, laneLines} from './lanes.ts';
 import {progressBar} from './progress.ts';
 
 /** A row of the watch board. */
-export type BoardLine = {
-	readonly project: SafeText;
-	/** Undefined for a watched project without a known deployment. */
-	readonly deployment: Deployment | undefined;
-	/** The observed changes of the deployment. */
-	readonly changes: readonly Change[];
-	/** How long it usually takes, while it is in progress. */
-	readonly usual: UsualRange | undefined;
+export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
 	/** The newest deployments of the project, newest first. */
 	readonly recent: readonly Deployment[];
 	/** Shown instead of the deployment while the service refuses it. */
 	readonly unavailable: SafeText | undefined;
-	readonly isWatched: boolean;
 	/** When this was read, by the local clock and by the service's. */
 	readonly readAt: LocalTime | undefined;
 	readonly asOf: ServiceTime | undefined;

@@ -1,4 +1,4 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {Deployment} from '../../api/types.ts';
 import {validTime} from '../../deployment-times.ts';
 import {type Outcome, outcomeOf} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
@@ -6,8 +6,7 @@ import type {Context} from '../column.ts';
 import {countOrMore} from '../format.ts';
 import type {Line, SafeSpan} from '../line.ts';
 import {shapeOf} from '../outcome.ts';
-import {fittingParts} from './drawing.ts';
-import {countsOverTime, sparkline} from './sparkline.ts';
+import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -16,26 +15,26 @@ const sparklineWidth = 12;
 type Counts = {
 	readonly good: number;
 	readonly bad: number;
-	/** Whether there may have been more that are not known. */
-	readonly isAtLeast?: boolean;
 };
 
-/** The statistics of all known deployments. */
-export type DeploymentSummary = {
+/** A count to which some that are not known may have to be added. */
+type Uncertain = {readonly isAtLeast: boolean};
+
+/** The figures above the board. */
+type DeploymentSummary = {
 	readonly running: number;
-	/** Whether more may be running. */
-	readonly isRunningAtLeast?: boolean;
-	readonly lastHour: Counts;
-	readonly lastDay: Counts;
+	readonly isRunningAtLeast: boolean;
+	readonly lastHour: Counts & Uncertain;
+	readonly lastDay: Counts & Uncertain;
 	/** How many concluded in each twelfth of the last hour, the newest last. */
 	readonly rate: readonly number[];
 };
 
-export function deploymentSummary(
-	deployments: readonly Deployment[],
+/** Returns how many deployments ended well and badly lately, of those that concluded. */
+export function conclusionCounts(
+	concluded: readonly Deployment[],
 	{now, pins}: Pick<Context, 'now' | 'pins'>,
-): DeploymentSummary {
-	const concluded = deployments.filter(isConcluded);
+): {readonly lastHour: Counts; readonly lastDay: Counts; readonly rate: readonly number[]} {
 	const countSince = (sinceMs: number): Counts => {
 		const outcomes = concluded
 			.filter(deployment => (validTime(deployment.concludedAt) ?? Number.NaN) > now - sinceMs)
@@ -43,7 +42,6 @@ export function deploymentSummary(
 		return {good: countOf(outcomes, 'good'), bad: countOf(outcomes, 'bad')};
 	};
 	return {
-		running: deployments.length - concluded.length,
 		lastHour: countSince(hourMs),
 		lastDay: countSince(dayMs),
 		rate: countsOverTime(
@@ -58,7 +56,7 @@ const countOf = (outcomes: readonly Outcome[], outcome: Outcome): number =>
 
 /** `◐ 4 running   ✔ 31  ✖ 2 in the last hour   ▁▂▅▃▂▁▁▃▇▅▂▁   ✔ 212  ✖ 9 in the last day`, as much as fits. */
 export function summaryLine(
-	{running, isRunningAtLeast = false, lastHour, lastDay, rate}: DeploymentSummary,
+	{running, isRunningAtLeast, lastHour, lastDay, rate}: DeploymentSummary,
 	width: number,
 	context: Context,
 ): Line {
@@ -70,7 +68,7 @@ export function summaryLine(
 		};
 		return [value > 0 ? shape : {...shape, tone: 'quiet'}, text];
 	};
-	const both = ({good, bad, isAtLeast = false}: Counts, words: SafeText): Line => [
+	const both = ({good, bad, isAtLeast}: Counts & Uncertain, words: SafeText): Line => [
 		...counted('good', good, isAtLeast, plain`  `),
 		...counted('bad', bad, isAtLeast, plain``),
 		{text: words, tone: 'quiet'},

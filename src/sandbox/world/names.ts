@@ -1,7 +1,7 @@
 import {createDice} from './random.ts';
 
 /** Kinds of projects. */
-export const kinds = [
+const kinds = [
 	'marketing-site',
 	'docs',
 	'checkout',
@@ -65,7 +65,7 @@ export const kinds = [
 ] as const;
 
 /** Clients or variants. The first is neither. */
-export const clients = [
+const clients = [
 	...['', 'nordwind', 'lumen', 'eu', 'acorn-bakery', 'hafen-hotel', 'staging', 'v2'],
 	...['kestrel', 'redesign', 'tidewater', 'ostrava', 'mill-and-co', 'relaunch', 'juniper', 'fjordline'],
 	...['beta', 'pinecrest', 'solano', 'atlas-gym', 'bright-dental', 'bistro-lune', 'us', 'harbour-law'],

@@ -1,3 +1,5 @@
+import {ApiError} from '../../api/errors.ts';
+import {userRequest} from '../../api/request.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Outcome} from '../effects/mutate.ts';
 import {createNotify} from '../effects/notify.ts';
@@ -14,6 +16,34 @@ const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 /** Creates the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkActions({store, clock, newId, connections, writes}: ActionContext) {
 	const notify = createNotify({store, clock});
+
+	/** Finds out whether marked projects that are not loaded still exist, and unmarks those that do not. */
+	async function unmarkMissing(ids: readonly string[]): Promise<void> {
+		const connectionId = store.get().connection?.id ?? -1;
+		const client = connections.clientOf(connectionId);
+		notify(plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
+		let missingCount = 0;
+		for (const projectId of ids) {
+			const error = await client?.readProject(projectId, new AbortController().signal, userRequest).then(
+				() => undefined,
+				(failure: unknown) => failure,
+			);
+			if (store.get().connection?.id !== connectionId) return;
+			if (error !== undefined && !(error instanceof ApiError)) throw error;
+			if (error?.kind !== 'missing') continue;
+			missingCount++;
+			store.dispatch({type: 'marked-project-missing', projectId});
+		}
+
+		const isOpen = store.get().projects.list.end === 'open';
+		const load = keyOf(store.get(), 'load-all', plain`L`);
+		const advice = isOpen ? plain`: press ${load} to load the other pages first` : plain``;
+		const text =
+			missingCount > 0
+				? plain`The service does not know ${missingCount} of the marked projects: unmarked`
+				: plain`${ids.length} of the marked projects are not loaded${advice}`;
+		notify(text, 'bad');
+	}
 
 	/** Writes to one project of a bulk operation. Leaves out protected projects. */
 	async function carryOut(
@@ -57,11 +87,7 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
-			if (missing.length > 0) {
-				const {unmarkMissing} = await import('./unmark-missing.ts');
-				return unmarkMissing({store, clock, connections}, missing.slice(0, maxCount));
-			}
-
+			if (missing.length > 0) return unmarkMissing(missing.slice(0, maxCount));
 			if (projects.length > maxCount)
 				return notify(
 					plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`,
@@ -73,20 +99,12 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			});
 			const unsettled = kind === 'deploy' ? writes.unsettled() : [];
 			const unconfirmed = targets.filter(({id}) => writes.findUnconfirmedDeploy(id, unsettled)).length;
+			const problem =
+				unconfirmed > 0 ? plain`Left out, as the last deployment is unconfirmed: ${unconfirmed}.` : undefined;
+			const progress = {isRunning: false, isStopped: false, problem};
 			store.dispatch({
 				type: 'dialog-opened',
-				dialog: {
-					name: 'bulk',
-					id: newId(),
-					kind,
-					targets,
-					typed: '',
-					isRunning: false,
-					isStopped: false,
-					top: 0,
-					problem:
-						unconfirmed > 0 ? plain`Left out, as the last deployment is unconfirmed: ${unconfirmed}.` : undefined,
-				},
+				dialog: {name: 'bulk', id: newId(), kind, targets, typed: '', top: 0, ...progress},
 			});
 		},
 
@@ -98,10 +116,10 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
 			if (typed.trim() !== String(targets.length)) {
 				const problem = plain`Type ${targets.length}, the number of projects.`;
-				return store.dispatch({type: 'bulk-refused', problem});
+				return store.dispatch({type: 'bulk-changed', bulkId, change: {problem}});
 			}
 
-			store.dispatch({type: 'bulk-started'});
+			store.dispatch({type: 'bulk-changed', bulkId, change: {isRunning: true, problem: undefined}});
 			for (const target of targets) {
 				await writes.ready();
 				const now = store.get().interface.dialog;
@@ -113,7 +131,7 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 				if (result.kind === 'unconfirmed') break;
 			}
 
-			store.dispatch({type: 'bulk-finished', bulkId});
+			store.dispatch({type: 'bulk-changed', bulkId, change: {isRunning: false}});
 		},
 	};
 }

@@ -45,14 +45,8 @@ async function logIn({store, access, clock, newId}: ActionContext, {values}: Con
 }
 
 /** Makes a service the connected one. */
-function enter(
-	{store, connections}: ActionContext,
-	{client, reconnect = () => {}, setReadOnly = () => {}, fingerprint, ...service}: Service,
-	isUnseen = false,
-) {
-	const id = connections.add({client, reconnect, setReadOnly, fingerprint});
-	store.dispatch({type: 'connected', connection: {id, ...service, refusal: undefined}, isUnseen});
-}
+const enter = ({store, connections}: ActionContext, service: Service): void =>
+	store.dispatch({type: 'connected', connection: connections.add(service)});
 
 /** Creates the actions that connect to a service. */
 export function createConnectActions(context: ActionContext) {
@@ -88,12 +82,6 @@ export function createConnectActions(context: ActionContext) {
 	}
 
 	return {
-		/** Connects to a service that is already open. With `isUnseen`, nothing is shown, so nothing is read until something is opened. */
-		enterService(service: Service, isUnseen: boolean) {
-			attempts++;
-			enter(context, service, isUnseen);
-		},
-
 		async enterDemo() {
 			const attempt = ++attempts;
 			const service = await access.enterDemo();

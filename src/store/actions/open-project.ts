@@ -2,7 +2,6 @@ import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
-import {countOf} from '../model/projects/project-list.ts';
 import {isSamePlace} from '../state/previous-place.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
@@ -24,7 +23,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 	const sayMissing = (text: string) => {
 		const {list: projects} = store.get().projects;
 		if (projects.end === 'reached') say(`No project has the id, slug or name “${text}”.`, 'bad');
-		else say(`Stopped looking for “${text}” after ${grouped(countOf(projects))} projects.`, 'quiet');
+		else say(`Stopped looking for “${text}” after ${grouped(projects.rows.length)} projects.`, 'quiet');
 	};
 
 	/** Returns a function that tells whether the user is still where they are now. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */

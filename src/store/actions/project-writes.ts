@@ -7,7 +7,7 @@ import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import {changes, problemOf, valuesFrom} from '../model/form.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
-import {projectNameOf} from '../model/projects/project-names.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/writes/write-intent.ts';
 import {currentScreen, type State} from '../state/state.ts';
@@ -116,7 +116,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), projectId)) ?? emptyBody;
 			store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...question, body}});
 			const unconfirmed = writes.findUnconfirmedDeploy(projectId);
-			if (unconfirmed) refuseInput(unconfirmed.reason);
+			if (unconfirmed) refuseInput(unconfirmed);
 		},
 
 		/** Deploys the project in the dialog and watches the deployment. A protected project needs a second confirmation, given by `isSure`. */
@@ -129,7 +129,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			const {projectId, title, body} = dialog;
 			if (!parseBody(body)) return refuseInput(plain`The request body must be a JSON object.`);
 			const unconfirmed = writes.findUnconfirmedDeploy(projectId);
-			if (unconfirmed) return refuseInput(unconfirmed.reason);
+			if (unconfirmed) return refuseInput(unconfirmed);
 			if (isProtected(connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
 				return store.dispatch({type: 'second-confirmation-asked'});
 			}
@@ -153,8 +153,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			if (finding?.kind !== 'absent' || !intended || !state.connection) return;
 			const {write} = intended;
 			// It stays in the journal until it is recorded again under its id.
-			store.dispatch({type: 'write-settled', id});
-			store.dispatch({type: 'sent-again', writeId: id});
+			store.dispatch({type: 'write-settled', id, isSentAgain: true});
 			const again = write.kind === 'create' ? creationOf(write.name, store.get()) : write;
 			await writes.mutate({ref: refOf(intended, state.connection.id), write: again});
 		},

@@ -1,13 +1,13 @@
-import type {Deployment, Project} from '../../api/types.ts';
+import type {Deployment} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {Entry} from '../../journal/entries.ts';
 import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
-import {projectNameOf} from '../model/projects/project-names.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import {absentText} from '../model/writes/reconcile.ts';
-import {projectIdOf, type WriteRef} from '../model/writes/write-intent.ts';
+import {projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
 import {absenceCounts} from '../reducers/absence.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
@@ -25,23 +25,15 @@ type Step = {
 	readonly origin: Connection | undefined;
 };
 
-/** Returns the journal entries for an event. Most events have none. */
-export function activityEntries(event: Event, step: Step, now: LocalTime): readonly Entry[] {
-	const {before, after} = step;
-	return [
-		...entriesOfEvent(event, step, now),
-		...(after.deployments.changes === before.deployments.changes ? [] : detectedEntries(after, now)),
-	];
-}
+/** What happened, before it is recorded at a time. */
+type Happening = Omit<Entry, 'at'>;
 
 /** Returns the entry for a deployment that has concluded, or concluded again in another way. */
 export const concludedEntry = (
 	{deployment, isAgain}: Pick<Conclusion, 'deployment' | 'isAgain'>,
 	project: SafeText,
 	connection: SafeText,
-	at: LocalTime,
-): Entry => ({
-	at,
+): Happening => ({
 	kind: isAgain ? 'changed again' : 'concluded',
 	connection,
 	projectId: deployment.projectId,
@@ -53,16 +45,23 @@ export const concludedEntry = (
 
 const connectionName = (connection: Connection | undefined): SafeText => connection?.name ?? plain`nowhere`;
 
-function detectedEntries(state: State, at: LocalTime): readonly Entry[] {
+/** Returns the journal entries for an event. Most events have none. */
+export function activityEntries(event: Event, step: Step, now: LocalTime): readonly Happening[] {
+	const {before, after} = step;
+	const entry = entryOfEvent(event, step, now);
+	const detected = after.deployments.changes === before.deployments.changes ? [] : detectedEntries(after);
+	return entry ? [entry, ...detected] : detected;
+}
+
+function detectedEntries(state: State): readonly Happening[] {
 	const {conclusions, words} = state.deployments.changes;
 	const connection = connectionName(state.connection);
 	return [
 		...conclusions.map(conclusion =>
-			concludedEntry(conclusion, projectNameOf(state, conclusion.deployment.projectId), connection, at),
+			concludedEntry(conclusion, projectNameOf(state, conclusion.deployment.projectId), connection),
 		),
 		...words.map(
-			(word): Entry => ({
-				at,
+			(word): Happening => ({
 				kind: 'new word',
 				connection,
 				projectId: '',
@@ -75,85 +74,70 @@ function detectedEntries(state: State, at: LocalTime): readonly Entry[] {
 	];
 }
 
-const ofProject = (project: Project): Partial<Entry> => ({
-	project: projectTitle(project),
-	requestId: project.requestId?.shown,
-});
-
-const withSentName = ({project}: WriteRef): Partial<Entry> => ({project: safe(project)});
-
-function entriesOfEvent(event: Event, {before, after, origin}: Step, now: LocalTime): readonly Entry[] {
-	const connection = connectionName(origin);
-	const entry = (kind: Entry['kind'], projectId: string, text: SafeText, more: Partial<Entry> = {}): Entry => ({
-		at: now,
+function entryOfEvent(event: Event, {before, origin}: Step, now: LocalTime): Happening | undefined {
+	const entry = (
+		kind: Entry['kind'],
+		{projectId, project}: {readonly projectId: string; readonly project: string},
+		text: SafeText,
+		more: Partial<Happening> = {},
+	): Happening => ({
 		kind,
-		connection,
+		connection: connectionName(origin),
 		projectId,
 		deploymentId: '',
-		project: projectNameOf(after, projectId),
+		project: safe(project),
 		text,
 		requestId: undefined,
 		...more,
 	});
+	const ofIntended = (kind: Entry['kind'], {write, project}: WriteIntent, text: SafeText) =>
+		entry(kind, {projectId: projectIdOf(write), project}, text);
 
 	switch (event.type) {
 		case 'project-created':
-			return [entry('added', event.project.id, event.remark, ofProject(event.project))];
-		case 'project-saved':
-			return [entry('saved', event.project.id, event.remark, ofProject(event.project))];
+		case 'project-saved': {
+			const {project, remark} = event;
+			const kind = event.type === 'project-created' ? 'added' : 'saved';
+			const called = {projectId: project.id, project: projectTitle(project)};
+			return entry(kind, called, remark, {requestId: project.requestId?.shown});
+		}
+
 		case 'project-deleted':
-			return [entry('deleted', event.write.projectId, event.remark, withSentName(event.write))];
+			return entry('deleted', event.write, event.remark);
 		case 'deployment-triggered': {
-			const {deployment, remark} = event;
-			return [
-				entry('deployed', deployment.projectId, remark, {
-					...withSentName(event.write),
-					deploymentId: deployment.id,
-					requestId: deployment.requestId?.shown,
-				}),
-			];
+			const {id, projectId, requestId} = event.deployment;
+			return entry('deployed', {...event.write, projectId}, event.remark, {
+				deploymentId: id,
+				requestId: requestId?.shown,
+			});
 		}
 
 		case 'request-executed':
-			return [entry('saved', '', event.remark, {...withSentName(event.write), requestId: event.requestId})];
-
+			return entry('saved', {...event.write, projectId: ''}, event.remark, {requestId: event.requestId});
 		case 'write-rejected': {
 			const {
 				write,
 				problem: {error},
 			} = event;
-			if (!error || write.projectId === '') return [];
-			return [
-				entry('not accepted', write.projectId, error.message, {
-					requestId: error.details.requestId,
-					...withSentName(write),
-				}),
-			];
+			return error && write.projectId !== ''
+				? entry('not accepted', write, error.message, {requestId: error.details.requestId})
+				: undefined;
 		}
 
-		case 'answer-lost': {
-			const {intended, reason} = event;
-			if (!reason) return [];
-			return [entry('no answer', projectIdOf(intended.write), reason, {project: safe(intended.project)})];
-		}
-
+		case 'answer-lost':
+			return event.reason && ofIntended('no answer', event.intended, event.reason);
 		case 'write-found': {
 			const {intended} = before.writes.unconfirmed.get(event.id) ?? {};
-			if (!intended) return [];
-			const text = event.finding.kind === 'absent' ? absentText(intended, now) : event.finding.text;
-			return [entry('found out', projectIdOf(intended.write), text, {project: safe(intended.project)})];
+			const text = event.finding.kind === 'absent' ? intended && absentText(intended, now) : event.finding.text;
+			return intended && text && ofIntended('found out', intended, text);
 		}
 
-		case 'absence-reported':
-			return event.text === undefined
-				? []
-				: [
-						entry('away', '', event.text, {
-							project: before.presence.away ? absenceCounts(before.presence.away) : plain``,
-						}),
-					];
+		case 'absence-reported': {
+			const {away} = before.presence;
+			return event.text && entry('away', {projectId: '', project: away ? absenceCounts(away) : ''}, event.text);
+		}
 
 		default:
-			return [];
+			return undefined;
 	}
 }

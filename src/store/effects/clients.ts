@@ -1,20 +1,14 @@
 import type {Client} from '../../api/client.ts';
-
-/** A connection's client. `reconnect` makes its next read open a new socket. */
-type ClientEntry = {
-	readonly client: Client;
-	readonly reconnect: () => void;
-	readonly setReadOnly: (isReadOnly: boolean) => void;
-	readonly fingerprint: (() => string) | undefined;
-};
+import type {Connection} from '../model/connection.ts';
+import type {Service} from '../model/login.ts';
 
 /** The maximum number of connections that are remembered: the answer to a write may arrive after the user has left its service. */
 export const maxConnections = 20;
 
-/** The clients of the last connections. The state holds only their ids. */
+/** The clients of the last connections. The state holds only what the interface shows about them. */
 export type Clients = {
-	/** Adds a client. Returns its connection id, which is one more than the last. */
-	readonly add: (entry: ClientEntry) => number;
+	/** Adds a service. Returns its connection, whose id is one more than the last. */
+	readonly add: (service: Service) => Connection;
 	readonly clientOf: (connectionId: number) => Client | undefined;
 	/** What all windows on this service with the same key have in common. Undefined for the demo. */
 	readonly fingerprintOf: (connectionId: number) => string | undefined;
@@ -25,18 +19,26 @@ export type Clients = {
 };
 
 export function createClients(): Clients {
-	const entries = new Map<number, ClientEntry>();
+	const services = new Map<number, Service>();
 	let count = 0;
 	return {
-		add(entry) {
+		add(service) {
 			const id = count++;
-			entries.set(id, entry);
-			entries.delete(id - maxConnections);
-			return id;
+			services.set(id, service);
+			services.delete(id - maxConnections);
+			const {
+				client: _,
+				reconnect: _reconnect,
+				setReadOnly: _setReadOnly,
+				fingerprint: _fingerprint,
+				...shown
+			} = service;
+			return {...shown, id, refusal: undefined};
 		},
-		clientOf: connectionId => entries.get(connectionId)?.client,
-		fingerprintOf: connectionId => entries.get(connectionId)?.fingerprint?.(),
-		setReadOnly: (connectionId, isReadOnly) => entries.get(connectionId)?.setReadOnly(isReadOnly),
-		reconnect: connectionId => entries.get(connectionId ?? -1)?.reconnect(),
+
+		clientOf: connectionId => services.get(connectionId)?.client,
+		fingerprintOf: connectionId => services.get(connectionId)?.fingerprint?.(),
+		setReadOnly: (connectionId, isReadOnly) => services.get(connectionId)?.setReadOnly?.(isReadOnly),
+		reconnect: connectionId => services.get(connectionId ?? -1)?.reconnect?.(),
 	};
 }

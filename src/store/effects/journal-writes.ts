@@ -3,7 +3,7 @@ import type {Draft, Journal} from '../../journal/journal.ts';
 import type {Observation, Watch} from '../../journal/observations.ts';
 import {pinOf} from '../../status-words.ts';
 import {changes} from '../model/form.ts';
-import {projectNameOf} from '../model/projects/project-names.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import {currentScreen, type State} from '../state/state.ts';
 
 /** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */

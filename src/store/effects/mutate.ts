@@ -1,9 +1,12 @@
+import type {Client} from '../../api/client.ts';
 import {ApiError, errorSentence} from '../../api/errors.ts';
 import {type RequestOptions, userRequest} from '../../api/request.ts';
+import {withRetries} from '../../api/retry.ts';
 import {nextAttemptAt} from '../../api/retry-delay.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {Connection} from '../model/connection.ts';
+import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
 import {type FormProblem, problemOf} from '../model/form.ts';
 import {
 	parseIntent,
@@ -13,12 +16,12 @@ import {
 	type WriteRef,
 } from '../model/writes/write-intent.ts';
 import type {DoneEvent} from '../reducers/writes/outcomes.ts';
+import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {EffectContext} from './effect-context.ts';
 import {serviceOf} from './journal-sync.ts';
-import {createKnownDeployments} from './known-deployments.ts';
-import type {createOutcomeFinder} from './outcome-finder.ts';
-import {foundEvent, type ReadyWrite, sendRequest} from './write-requests.ts';
+import {createOutcomeFinder} from './outcome-finder.ts';
+import {type ReadyWrite, sendRequest} from './write-requests.ts';
 
 /** A write in the journal whose outcome is unknown. */
 export type UnsettledWrite = {
@@ -43,7 +46,7 @@ export type Outcome =
 	  };
 
 /** Makes attempts until one returns. An attempt throws an `ApiError` if it has changed nothing; the last one is thrown. */
-export type Retry = <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
+type Retry = <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
 
 /** A write to send. */
 type Intent = ReadyWrite & {
@@ -67,30 +70,48 @@ const isDeployOf = (intended: WriteIntent | undefined, projectId: string): inten
 	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
 
 /** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
-function resendAt(error: unknown, resends: number, now: LocalTime): LocalTime | undefined {
-	if (!(error instanceof ApiError) || error.kind !== 'busy' || resends >= maxResends) return undefined;
+function resendAt(error: unknown, attempts: number, now: LocalTime): LocalTime | undefined {
+	if (!(error instanceof ApiError) || error.kind !== 'busy' || attempts > maxResends) return undefined;
 	const {retryAt} = error.details;
 	if (retryAt !== undefined && retryAt - now > maxWaitMs) return undefined;
-	return nextAttemptAt(now, 2000 * 2 ** resends, retryAt);
+	return nextAttemptAt(now, 1000 * 2 ** attempts, retryAt);
+}
+
+/** Returns the ids of all deployments of a project, which tell a new one from them. Undefined if the list may lack some, or cannot be read. */
+async function readKnown(client: Client, projectId: string): Promise<readonly string[] | undefined> {
+	try {
+		const {signal} = new AbortController();
+		const list = await client.listDeployments(projectId, {limit: listLimit}, signal, userRequest);
+		return list.unreadable === 0 && holdsNewest(list) ? list.deployments.map(({id}) => id) : undefined;
+	} catch (error) {
+		if (error instanceof ApiError) return undefined;
+		throw error;
+	}
 }
 
 /** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */
 export function createMutate({store, connections, clock, journalOf, newId}: EffectContext) {
-	const withKnownDeployments = createKnownDeployments({store, connections, clock});
 	const stopped = new AbortController();
 	/** The ids of writes that are unsent or in flight. The journal contains the latter, too, but their outcome is not looked for. */
 	const pending = new Set<string>();
 	/** For each service, resolves when the next write to it may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
-	let finder: ReturnType<typeof createOutcomeFinder> | undefined;
+	const findOutcome = createOutcomeFinder({store, connections, clock}, stopped.signal, conclude);
 
-	/** Makes a change to a service after all earlier ones, and tells the state and the journal what became of it. */
+	const currentService = (): string => {
+		const {connection} = store.get();
+		return connection ? serviceOf(connection) : '';
+	};
+	const currentJournal = () => journalOf(store.get().connection);
+
+	/** Resolves when a write to the connected service would be sent at once. */
+	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
+
+	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
 	function mutate(intent: Intent): Promise<Outcome> {
 		const {ref, bulkId, retry = resendWhileBusy(ref)} = intent;
-		const {connection} = store.get();
-		const service = connection ? serviceOf(connection) : '';
 		pending.add(ref.id);
-		const done = turnOf(service)
+		const done = ready()
 			.then(() => retry(count => attempt(intent, count)))
 			.catch((error: unknown): Outcome => {
 				if (!(error instanceof ApiError)) throw error;
@@ -98,19 +119,15 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 				return {kind: 'refused', error};
 			})
 			.finally(() => pending.delete(ref.id));
-		turns.set(
-			service,
-			done.catch(() => {}).then(() => sleep(clock, pauseMs, stopped.signal)),
-		);
+		const pause = () => sleep(clock, pauseMs, stopped.signal);
+		turns.set(currentService(), done.then(pause, pause));
 		return done;
 	}
-
-	const turnOf = (service: string): Promise<unknown> => turns.get(service) ?? Promise.resolve();
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
 	async function attempt({onAnswer, ...intent}: Intent, count: number): Promise<Outcome> {
 		const {ref, bulkId} = intent;
-		const write = await withKnownDeployments(ref, intent.write);
+		const write = await withKnown(ref, intent.write);
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
 		// While the write waited, the user may have left, or connected to another service.
@@ -130,9 +147,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		try {
 			const options = {...userRequest, attempt: count, ...(onAnswer && {onAnswer})};
 			const event = await sendRequest(client, {...intent, write}, clock, options);
-			// In this order: if the process is killed in between, the next run looks for the outcome.
-			store.dispatch(event);
-			journal.settle(ref.id);
+			conclude(event, connection);
 			return {kind: 'done', event};
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
@@ -143,18 +158,24 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 
 			const reason = errorSentence(error);
 			// If another service is connected, the intent stays in this one's journal until it is connected again.
-			if (isHere(connection)) track(intended, reason, false);
+			if (currentService() === serviceOf(connection)) track(intended, reason, false);
 			return {kind: 'unconfirmed', intended, reason, requestId: error.details.requestId};
 		}
 	}
 
-	const reject = (write: WriteRef, problem: FormProblem, bulkId: string | undefined) =>
-		store.dispatch({type: 'write-rejected', write, problem, at: clock.now(), bulkId});
+	/** Reports what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
+	function conclude(event: DoneEvent, connection = store.get().connection) {
+		store.dispatch(event);
+		journalOf(connection).settle(event.write.id);
+	}
 
-	/** Whether the service is connected, also if the user has left it and returned since. */
-	function isHere(connection: Connection): boolean {
-		const {connection: current} = store.get();
-		return current !== undefined && serviceOf(current) === serviceOf(connection);
+	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
+	async function withKnown({connectionId}: WriteRef, write: Write): Promise<Write> {
+		if (write.kind !== 'deploy') return write;
+		const {projectId} = write;
+		const client = connections.clientOf(connectionId);
+		const isReadable = client && !deploymentsOf(store.get(), projectId).isUnreliable;
+		return {...write, known: isReadable ? await readKnown(client, projectId) : undefined};
 	}
 
 	/** Saves a write in the journal, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
@@ -173,28 +194,22 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		return {intended, by: parsed && {intended: parsed, isHeld: by.isHeld}};
 	}
 
+	const reject = (write: WriteRef, problem: FormProblem, bulkId: string | undefined) =>
+		store.dispatch({type: 'write-rejected', write, problem, at: clock.now(), bulkId});
+
 	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
 	const resendWhileBusy =
 		({connectionId}: WriteRef): Retry =>
-		async attemptOnce => {
-			const isConnected = () => store.get().connection?.id === connectionId;
-			for (let resends = 0; ; resends++) {
-				try {
-					return await attemptOnce(1);
-				} catch (error) {
-					const until = resendAt(error, resends, clock.now());
-					if (until === undefined || !isConnected()) throw error;
-					store.dispatch({type: 'write-delayed', until});
-					const left = new AbortController();
-					const unsubscribe = store.subscribe(() => isConnected() || left.abort());
-					await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
-					unsubscribe();
-					if (left.signal.aborted) throw error;
-					store.dispatch({type: 'write-delayed', until: undefined});
-					if (stopped.signal.aborted) throw error;
-				}
-			}
-		};
+		attemptOnce =>
+			withRetries(attemptOnce, async (error, attempts) => {
+				const isConnected = () => !stopped.signal.aborted && store.get().connection?.id === connectionId;
+				const until = resendAt(error, attempts, clock.now());
+				if (until === undefined || !isConnected()) throw error;
+				store.dispatch({type: 'write-delayed', until});
+				await sleep(clock, until - clock.now(), stopped.signal);
+				if (!isConnected()) throw error;
+				store.dispatch({type: 'write-delayed', until: undefined});
+			});
 
 	/** Says why a deployment is not sent while this one is unsettled. */
 	const unconfirmedText = ({isHeld}: UnsettledWrite): SafeText =>
@@ -206,16 +221,6 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	function track(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
 		store.dispatch({type: 'answer-lost', intended, reason, at: clock.now()});
 		void findOutcome(intended, isImmediate);
-	}
-
-	/** The code for it is loaded with the first lost answer: most runs have none. */
-	async function findOutcome(intended: WriteIntent, isImmediate: boolean): Promise<void> {
-		const {createOutcomeFinder} = await import('./outcome-finder.ts');
-		finder ??= createOutcomeFinder({store, connections, clock}, stopped.signal, (found, ref, finding) => {
-			store.dispatch(foundEvent(found, ref, finding, clock.now()));
-			settle(found.id);
-		});
-		return finder(intended, isImmediate);
 	}
 
 	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
@@ -232,20 +237,20 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
 	function recover(writes: readonly UnsettledWrite[] = unsettled()) {
 		for (const {intended} of writes) {
-			const {connection, writes: known} = store.get();
-			if (pending.has(intended.id) || known.unconfirmed.has(intended.id)) continue;
-			if (journalOf(connection).hold(intended.id)) track(intended, undefined, true);
+			if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) continue;
+			if (currentJournal().hold(intended.id)) track(intended, undefined, true);
 		}
 	}
 
-	/** Forgets a write whose outcome is known or no longer matters. */
+	/** Forgets a write whose outcome no longer matters. */
 	function settle(id: string) {
-		journalOf(store.get().connection).settle(id);
+		currentJournal().settle(id);
 		store.dispatch({type: 'write-settled', id});
 	}
 
 	return {
 		mutate,
+		ready,
 		recover,
 		settle,
 		unsettled,
@@ -259,26 +264,17 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		}),
 
 		/** Returns why a deployment of the project would not be sent now. Undefined if it would. */
-		findUnconfirmedDeploy(
-			projectId: string,
-			among: readonly UnsettledWrite[] = unsettled(),
-		): {readonly by: UnsettledWrite; readonly reason: SafeText} | undefined {
+		findUnconfirmedDeploy(projectId: string, among = unsettled()): SafeText | undefined {
 			const by = among.find(({intended}) => isDeployOf(intended, projectId) && !pending.has(intended.id));
-			return by && {by, reason: unconfirmedText(by)};
+			return by && unconfirmedText(by);
 		},
 
 		/** Looks for the outcome of an unconfirmed write once more. */
 		lookAgain: (intended: WriteIntent) => findOutcome(intended, true),
 
-		/** Resolves when a write to the connected service would be sent at once. */
-		ready(): Promise<unknown> {
-			const {connection} = store.get();
-			return turnOf(connection ? serviceOf(connection) : '');
-		},
-
 		/** Returns why `unsettled` may lack writes: the journal cannot be used. Undefined if it can. */
 		journalFailure(): SafeText | undefined {
-			const journal = journalOf(store.get().connection);
+			const journal = currentJournal();
 			journal.recover();
 			return journal.failure();
 		},

@@ -1,12 +1,7 @@
 import type {Project} from '../../api/types.ts';
 import {type Clock, toServiceTime} from '../../clock.ts';
-import type {Connection} from '../model/connection.ts';
-import {upToDate} from '../model/projects/project-answers.ts';
-import {indexOfProject} from '../model/projects/project-list.ts';
-import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import {isElsewhere} from './event-origin.ts';
 import {type JournalOf, serviceOf} from './journal-sync.ts';
 
 type NameSyncOptions = {readonly journalOf: JournalOf; readonly clock: Clock; readonly store: Store};
@@ -18,76 +13,60 @@ const firstAfterMs = 3000;
 const minPauseMs = 60_000;
 const maxBatch = 500;
 
-/** The maximum number of projects whose names wait to be saved: more than any user completes. */
-const maxUnkept = 5000;
-
 const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>
-	a?.id === b.id && a.name?.exact === b.name?.exact && a.slug?.exact === b.slug?.exact;
+	a === b || (a?.name?.exact === b.name?.exact && a?.slug?.exact === b.slug?.exact && a?.id === b.id);
 
-/** Returns the projects whose names may be new with an event. A page is compared with the listed rows, because most rereads bring nothing new. */
-function projectsIn(event: Event, {projects: {list, opened, answers}}: State): readonly Project[] {
-	switch (event.type) {
-		case 'projects-arrived': {
-			const {projects} = upToDate(event.page, answers, event.askedAt);
-			return projects.filter(project => !isCalledTheSame(list.rows[indexOfProject(list, project.id) ?? -1], project));
-		}
-
-		case 'project-arrived':
-		case 'project-opened':
-		case 'project-created':
-		case 'project-saved':
-			return isCalledTheSame(opened.get(event.project.id)?.project, event.project) ? [] : [event.project];
-		default:
-			return [];
-	}
-}
+/** Returns the projects that were read. */
+const projectsIn = ({projects: {list, records}}: State): readonly Project[] => [
+	...list.rows,
+	...[...records.values()].flatMap(({project}) => project ?? []),
+];
 
 /** Saves the names of projects in the journal, for the completion of commands. Writes once a minute at most, and only new names. Returns a function that writes a last time and stops. */
 export function startNameSync({store, clock, journalOf}: NameSyncOptions): () => void {
-	const unkept = new Map<string, Project>();
+	let kept = new Map<string, Project>();
 	let nextAt = 0;
 	let cancel: (() => void) | undefined;
 
-	function keep(connection: Connection, max: number) {
+	function keep(state: State, max = Number.POSITIVE_INFINITY) {
 		cancel?.();
 		cancel = undefined;
-		const projects = [...unkept.values()].slice(0, max);
-		const names = projects.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
-		for (const {id} of projects) unkept.delete(id);
-		nextAt = clock.now() + minPauseMs;
-		const seenAt = Math.round(toServiceTime(clock.now(), store.get().polling.skewMs));
-		if (names.length > 0) journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
-		keepSoon(connection);
-	}
-
-	function keepSoon(connection: Connection) {
-		if (unkept.size === 0) return;
-		cancel ??= clock.after(nextAt - clock.now(), () => keep(connection, maxBatch));
-	}
-
-	function changeService(before: Connection | undefined) {
-		if (before) keep(before, maxUnkept);
-		unkept.clear();
-		nextAt = clock.now() + firstAfterMs;
-	}
-
-	const unsubscribe = store.subscribe((event, before, {connection}) => {
-		if (before.connection?.id !== connection?.id) changeService(before.connection);
+		const {connection, polling} = state;
 		// A demo leaves nothing on disk.
-		if (!connection || connection.isDemo || isElsewhere(event, connection.id)) return;
-		if (event.type === 'project-deleted') {
-			unkept.delete(event.write.projectId);
-			journalOf(connection).dropProject(serviceOf(connection), event.write.projectId);
+		if (!connection || connection.isDemo) return;
+		const projects = projectsIn(state);
+		const named = projects.filter(project => !isCalledTheSame(kept.get(project.id), project));
+		const batch = named.slice(0, max);
+		// What is no longer known would pile up over days.
+		if (kept.size > 2 * projects.length) kept = new Map();
+		for (const project of batch) kept.set(project.id, project);
+		if (batch.length === 0) return;
+		const names = batch.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
+		const seenAt = Math.round(toServiceTime(clock.now(), polling.skewMs));
+		journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
+		nextAt = clock.now() + minPauseMs;
+		if (batch.length < named.length) keepSoon();
+	}
+
+	function keepSoon() {
+		cancel ??= clock.after(nextAt - clock.now(), () => keep(store.get(), maxBatch));
+	}
+
+	const unsubscribe = store.subscribe((event, before, after) => {
+		const {connection, projects} = after;
+		if (before.connection?.id !== connection?.id) {
+			keep(before);
+			kept.clear();
+			nextAt = clock.now() + firstAfterMs;
 		}
 
-		for (const project of projectsIn(event, before)) if (unkept.size < maxUnkept) unkept.set(project.id, project);
-
-		keepSoon(connection);
+		if (!connection || connection.isDemo) return;
+		if (event.type === 'project-deleted' && event.write.connectionId === connection.id)
+			journalOf(connection).dropProject(serviceOf(connection), event.write.projectId);
+		if (projects.list !== before.projects.list || projects.records !== before.projects.records) keepSoon();
 	});
 	return () => {
 		unsubscribe();
-		const {connection} = store.get();
-		if (connection) keep(connection, maxUnkept);
-		cancel?.();
+		keep(store.get());
 	};
 }

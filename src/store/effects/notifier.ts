@@ -5,7 +5,7 @@ import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {isNotified, type NotificationRules} from '../model/deployments/notification-rules.ts';
-import {projectNameOf} from '../model/projects/project-names.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 

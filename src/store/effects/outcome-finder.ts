@@ -3,6 +3,7 @@ import {ApiError} from '../../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {Project} from '../../api/types.ts';
 import {sleep} from '../../clock.ts';
+import type {SafeText} from '../../text.ts';
 import {listLimit} from '../model/deployments/list-evidence.ts';
 import {
 	checkDelaysMs,
@@ -15,8 +16,10 @@ import {
 	unclearFinding,
 	undecidable,
 } from '../model/writes/reconcile.ts';
-import {refOf, type WriteIntent, type WriteRef} from '../model/writes/write-intent.ts';
+import {refOf, type WriteIntent} from '../model/writes/write-intent.ts';
+import type {DoneEvent} from '../reducers/writes/outcomes.ts';
 import type {EffectContext} from './effect-context.ts';
+import {foundEvent} from './write-requests.ts';
 
 /** The maximum number of pages searched for one project. */
 const maxPages = 40;
@@ -86,12 +89,12 @@ async function checkOnce(
 /**
 Returns a function that looks for the result of an unconfirmed write until the result is known, the user decides or the service is left.
 
-The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `onConfirmed` when the write turns out to have been executed.
+The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `conclude` when the write turns out to have been executed.
 */
 export function createOutcomeFinder(
 	{store, connections, clock}: Pick<EffectContext, 'store' | 'connections' | 'clock'>,
 	signal: AbortSignal,
-	onConfirmed: (intended: WriteIntent, ref: WriteRef, finding: Extract<Finding, {kind: 'confirmed'}>) => void,
+	conclude: (event: DoneEvent) => void,
 ) {
 	function pauseAfterFailure(error: ApiError, id: string, failingSince: number): number {
 		const now = clock.now();
@@ -111,15 +114,16 @@ export function createOutcomeFinder(
 		};
 		const report = (finding: Finding) => {
 			store.dispatch({type: 'write-found', id, finding, at: clock.now()});
-			if (finding.kind === 'confirmed') onConfirmed(intended, refOf(intended, connection.id), finding);
+			if (finding.kind === 'confirmed')
+				conclude(foundEvent(intended, refOf(intended, connection.id), finding, clock.now()));
 		};
 
 		let checks = 0;
 		let pauseMs = isImmediate ? 0 : (checkDelaysMs[0] ?? 0);
-		let problem: ApiError | undefined;
+		let problem: SafeText | undefined;
 		let failingSince: number | undefined;
 		for (;;) {
-			store.dispatch({type: 'write-checked', id, checks, nextAt: clock.now() + pauseMs, problem: problem?.message});
+			store.dispatch({type: 'write-checked', id, checks, nextAt: clock.now() + pauseMs, problem});
 			await sleep(clock, pauseMs, signal);
 			if (isOver()) return;
 			try {
@@ -132,10 +136,10 @@ export function createOutcomeFinder(
 			} catch (error) {
 				if (isOver()) return;
 				if (!(error instanceof ApiError)) throw error;
-				problem = error;
+				problem = error.message;
 				if (error.kind === 'missing') {
 					checks++;
-					if (checks >= checkDelaysMs.length) return report(unclearFinding(error.message));
+					if (checks >= checkDelaysMs.length) return report(unclearFinding(problem));
 					pauseMs = checkDelaysMs[checks] ?? 0;
 				} else {
 					failingSince ??= clock.now();

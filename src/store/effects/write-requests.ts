@@ -22,21 +22,20 @@ export type ReadyWrite = {
 	readonly bulkId?: string | undefined;
 };
 
-/** Names the fields whose saved value differs from the one that was sent. */
-export const differencesFrom = (project: Project, sent: ProjectChanges): readonly string[] =>
-	(Object.keys(sent) as EditField[])
-		.filter(field => !isSameField(field, baseOf(project).values, sent))
-		.map(
-			field =>
-				`${changeNames[field]}: sent ${sent[field] || 'nothing'}, the service kept ${project[field]?.exact || 'nothing'}`,
-		);
+/** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
+export function differencesText(project: Project, sent: ProjectChanges): SafeText | undefined {
+	const kept = baseOf(project).values;
+	const different = (Object.keys(sent) as EditField[]).filter(field => !isSameField(field, kept, sent));
+	const texts = different.map(
+		field => `${changeNames[field]}: sent ${sent[field] || 'nothing'}, the service kept ${kept[field] || 'nothing'}`,
+	);
+	return texts.length > 0 ? safe(texts.join(' · '), 500) : undefined;
+}
 
-const savedRemark = (project: Project, sent: ProjectChanges): SafeText =>
-	safe([`Saved ${projectTitle(project)}`, ...differencesFrom(project, sent)].join(' · '), 500);
-
-function createdRemark(project: Project, name: string): SafeText {
-	const kept = project.name?.exact === name ? '' : ` · the service kept ${project.name?.exact ?? 'no name'}`;
-	return safe(`Added ${name}${kept}`);
+/** Says that a project was added or saved, and what differs from what was sent. */
+function withDifferences(text: SafeText, project: Project, sent: ProjectChanges): SafeText {
+	const differences = differencesText(project, sent);
+	return differences ? plain`${text} · ${differences}` : text;
 }
 
 /** Deletes a project. Returns what to say about it. */
@@ -63,13 +62,23 @@ export async function sendRequest(
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, signal, options);
-			return {type: 'project-created', name, project, ...done(createdRemark(project, name))};
+			return {
+				type: 'project-created',
+				name,
+				project,
+				...done(withDifferences(safe(`Added ${name}`, 300), project, {name})),
+			};
 		}
 
 		case 'edit': {
 			const {projectId, changes: sent} = write;
 			const project = await client.updateProject(projectId, sent, signal, options);
-			return {type: 'project-saved', sent, project, ...done(savedRemark(project, sent))};
+			return {
+				type: 'project-saved',
+				sent,
+				project,
+				...done(withDifferences(plain`Saved ${projectTitle(project)}`, project, sent)),
+			};
 		}
 
 		case 'delete':

@@ -15,12 +15,12 @@ import {
 	type SortValue,
 	sortedBy,
 } from './deployments/arrangement.ts';
-import {type DeploymentTable, deploymentIn} from './deployments/deployment-table.ts';
+import {type DeploymentTable, deploymentIn, environmentKey} from './deployments/deployment-table.ts';
 import {keyOfDeployment} from './deployments/detected-changes.ts';
-import {newestOf} from './deployments/project-deployments.ts';
+import {newestOf, noDeployments} from './deployments/project-deployments.ts';
 import {type Watches, watchOf} from './deployments/watches.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
-import {projectNameOf} from './projects/project-names.ts';
+import {projectNameOf} from './projects/known-project.ts';
 
 /** A deployment that is in progress or concluded recently. */
 export type TrackedDeployment = {
@@ -121,6 +121,7 @@ export type BoardRow = {
 	readonly id: string;
 	readonly projectId: string;
 	readonly project: SafeText;
+	/** Undefined for a watched project without a known deployment. */
 	readonly deployment: Deployment | undefined;
 	/** Its observed changes. */
 	readonly changes: readonly Change[];
@@ -147,16 +148,25 @@ const recentMs = 24 * 3_600_000;
 
 const noChanges: readonly Change[] = [];
 
+/** How long deployments of a project usually take: in each environment, and in all of them together. */
+type UsualRanges = {
+	readonly from: readonly Deployment[];
+	readonly byEnvironment: ReadonlyMap<string, UsualRange | undefined>;
+	readonly overall: UsualRange | undefined;
+};
+
+const usualRanges = (from: readonly Deployment[], pins: Pins): UsualRanges => ({
+	from,
+	byEnvironment: new Map([...Map.groupBy(from, environmentKey)].map(([key, own]) => [key, usualRange(own, pins)])),
+	overall: usualRange(from, pins),
+});
+
+const usualIn = ({byEnvironment, overall}: UsualRanges, deployment: Deployment): UsualRange | undefined =>
+	byEnvironment.get(environmentKey(deployment)) ?? overall;
+
 /** Returns how long a deployment usually takes: in its environment, else in its project. */
-export function usualOf(
-	table: DeploymentTable,
-	{projectId, environmentId}: Deployment,
-	pins: Pins,
-): UsualRange | undefined {
-	const recent = table.get(projectId)?.recent ?? [];
-	const own = recent.filter(other => other.environmentId?.exact === environmentId?.exact);
-	return usualRange(own, pins) ?? usualRange(recent, pins);
-}
+export const usualOf = (table: DeploymentTable, deployment: Deployment, pins: Pins): UsualRange | undefined =>
+	usualIn(usualRanges((table.get(deployment.projectId) ?? noDeployments).recent, pins), deployment);
 
 /** Returns when a row was last read, by the local clock. Undefined if it was not read in this run. */
 export function rowReadAt(
@@ -204,56 +214,47 @@ function sectionOf(row: Unplaced, {table, pins, skewMs}: Parts): Section {
 
 type Source = Pick<BoardRow, 'id' | 'projectId' | 'project' | 'deployment' | 'isWatched'>;
 
-function rowOf(source: Source, parts: Parts): BoardRow {
-	const {deployment} = source;
-	const {table, timelines, pins} = parts;
-	const changes = (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges;
-	const usual = deployment && !isConcluded(deployment) ? usualOf(table, deployment, pins) : undefined;
-	const row = {...source, changes, usual};
-	return {...row, section: sectionOf(row, parts)};
-}
-
-function isSameRow({usual: usualA, ...a}: BoardRow, {usual: usualB, ...b}: BoardRow): boolean {
-	return (
-		isSameList(Object.values(a), Object.values(b)) &&
-		isSameList(Object.values(usualA ?? {}), Object.values(usualB ?? {}))
-	);
-}
-
 /** All rows, whether or not they are shown, and what they were made of. */
-type AllRows = {readonly parts: Parts; readonly rows: ReadonlyMap<string, BoardRow>};
+type AllRows = {
+	readonly parts: Parts;
+	readonly rows: ReadonlyMap<string, BoardRow>;
+	/** By project id. */
+	readonly usual: ReadonlyMap<string, UsualRanges>;
+};
 
-/** Whether the rows of a project would be the same from other parts, as long as nothing about that project differs. */
-const isShared = (a: Parts, b: Parts): boolean =>
-	a.timelines === b.timelines &&
-	a.watches === b.watches &&
-	a.projects.list === b.projects.list &&
-	a.projects.opened === b.projects.opened &&
-	a.projects.names === b.projects.names &&
-	a.pins === b.pins &&
-	a.skewMs === b.skewMs;
-
-/** Returns the rows of the board in the order in which they came. A row that says the same as before stays the same object, so that it is not measured again. Makes only the rows of projects with new answers, because an answer is about one project. */
+/** Derives all rows. Those that are the same as before stay the same objects, so that they are not drawn again. */
 function allRows(parts: Parts, before: AllRows | undefined): AllRows {
-	const {table, board, watches, projects} = parts;
-	const isKept = before !== undefined && isShared(before.parts, parts);
+	const {table, board, watches, projects, timelines, pins} = parts;
 	const rows = new Map<string, BoardRow>();
-	const present = new Set<string>();
-	const add = (id: string, projectId: string, sourceOf: () => Source) => {
-		const known = before?.rows.get(id);
-		const isCurrent = isKept && table.get(projectId) === before.parts.table.get(projectId);
-		const row = known && isCurrent ? known : rowOf(sourceOf(), parts);
-		rows.set(id, known && isSameRow(known, row) ? known : row);
+	const usual = new Map<string, UsualRanges>();
+	const earlier = before?.parts.pins === pins ? before.usual : usual;
+	const usualFor = (deployment: Deployment): UsualRange | undefined => {
+		const {projectId} = deployment;
+		const {recent} = table.get(projectId) ?? noDeployments;
+		const known = usual.get(projectId) ?? earlier.get(projectId);
+		const ranges = known?.from === recent ? known : usualRanges(recent, pins);
+		usual.set(projectId, ranges);
+		return usualIn(ranges, deployment);
 	};
+	const add = (source: Source) => {
+		const {id, deployment} = source;
+		const changes = (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges;
+		const unplaced = {
+			...source,
+			changes,
+			usual: deployment && !isConcluded(deployment) ? usualFor(deployment) : undefined,
+		};
+		const row = {...unplaced, section: sectionOf(unplaced, parts)};
+		const known = before?.rows.get(id);
+		rows.set(id, known && isSameList(Object.values(known), Object.values(row)) ? known : row);
+	};
+	const present = new Set<string>();
 	for (const [id, {projectId, deploymentId}] of board) {
 		present.add(projectId);
-		add(id, projectId, () => ({
-			id,
-			projectId,
-			project: projectNameOf({projects}, projectId),
-			deployment: deploymentIn(table, projectId, deploymentId)?.deployment,
-			isWatched: watchOf(watches, {projectId, id: deploymentId}) !== undefined,
-		}));
+		const project = projectNameOf({projects}, projectId);
+		const deployment = deploymentIn(table, projectId, deploymentId)?.deployment;
+		const isWatched = watchOf(watches, {projectId, id: deploymentId}) !== undefined;
+		add({id, projectId, project, deployment, isWatched});
 	}
 
 	for (const [id, {projectId, deploymentId, project}] of watches) {
@@ -262,10 +263,10 @@ function allRows(parts: Parts, before: AllRows | undefined): AllRows {
 		const deployment = isProject
 			? newestOf(table.get(projectId))
 			: deploymentIn(table, projectId, deploymentId)?.deployment;
-		add(id, projectId, () => ({id, projectId, project, deployment, isWatched: true}));
+		add({id, projectId, project, deployment, isWatched: true});
 	}
 
-	return {parts, rows};
+	return {parts, rows, usual};
 }
 
 const sortTimeOf = ({deployment}: BoardRow): number =>

@@ -130,16 +130,10 @@ export function resized(position: Position, bounds: ListBounds): Position {
 	return withHidden(settle({index, top, maxTop: maxTopOf(bounds)}, newAbove, bounds), hiddenId);
 }
 
-/** How many rows to search for one that was first a moment ago. */
-const maxSearchedRows = 1000;
-
 /** Returns the position after row `id` is selected where none was. The row stays on the line of the first row even if new rows have moved it down. Undefined if it is gone. */
 export function selectedAt(position: Position, id: string, bounds: ListBounds): Position | undefined {
-	for (let index = 0; index < Math.min(bounds.count, maxSearchedRows); index++) {
-		if (bounds.idAt(index) !== id) continue;
-		const {index: before, top, newAbove} = position;
-		return heldAt({id, index: before, top, newAbove}, index, bounds);
-	}
-
-	return undefined;
+	const foundAt = bounds.indexOf(id);
+	if (foundAt === undefined) return undefined;
+	const {index, top, newAbove} = position;
+	return heldAt({id, index, top, newAbove}, foundAt, bounds);
 }

@@ -1,5 +1,21 @@
-import type {LocalTime} from '../../clock.ts';
-import type {ListAnswer, PageAnswer, Read} from './read-facts.ts';
+import type {Deployment, Project as ListedProject} from '../../api/types.ts';
+import {type LocalTime, toLocalTime} from '../../clock.ts';
+import type {Read} from '../model/requests/read-request.ts';
+
+/** When an answer was requested, by the local clock, and the service's clock minus the local one. */
+type Asked = {readonly askedAt: LocalTime; readonly skewMs: number};
+
+/** A page of the project list. */
+type PageAnswer = Asked & {
+	readonly cursor: string | undefined;
+	readonly projects: ReadonlyArray<Pick<ListedProject, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
+};
+
+/** The deployments of a project. */
+type ListAnswer = Asked & {
+	readonly projectId: string;
+	readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>;
+};
 
 /** A hint goes first while the page that shows it was read less than this long ago. */
 const freshHintMs = 120_000;
@@ -51,6 +67,22 @@ type Project = {
 type Page = {readonly cursor: string | undefined; readonly readAt: LocalTime; readonly moves: number};
 
 const isKnownSince = (at: LocalTime | undefined, since: LocalTime) => at !== undefined && at >= since;
+
+function bestOf<Each>(all: Iterable<Each>, worth: (each: Each) => number): Each | undefined {
+	let best: Each | undefined;
+	let highest = 0;
+	for (const each of all) {
+		const value = worth(each);
+		if (value > highest) [best, highest] = [each, value];
+	}
+
+	return best;
+}
+
+function firstOf<Each>(all: Iterable<Each>, isWanted: (each: Each) => boolean): Each | undefined {
+	for (const each of all) if (isWanted(each)) return each;
+	return undefined;
+}
 
 /**
 Looks for deployments that nobody knows of.
@@ -107,29 +139,15 @@ export function createDiscovery() {
 		hinted.add(project);
 	}
 
-	function bestOf<Each>(all: Iterable<Each>, worth: (each: Each) => number): Each | undefined {
-		let best: Each | undefined;
-		let highest = 0;
-		for (const each of all) {
-			const value = worth(each);
-			if (value > highest) [best, highest] = [each, value];
-		}
-
-		return best;
-	}
-
-	function firstOf<Each>(all: Iterable<Each>, isWanted: (each: Each) => boolean): Each | undefined {
-		for (const each of all) if (isWanted(each)) return each;
-		return undefined;
-	}
-
 	return {
-		observePage({cursor, projects: facts, askedAt}: PageAnswer) {
+		observePage({cursor, projects: listed, askedAt, skewMs}: PageAnswer) {
 			const last = pages.get(cursor);
 			if (last && last.readAt > askedAt) return;
 			let moves = 0;
-			for (const {id, updatedAt, hint} of facts) {
+			for (const {id, updatedAt, latestUploadVersion} of listed) {
 				const project = projectOf(id);
+				// By the service's clock: the difference between the clocks is corrected now and then.
+				const hint = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
 				const {hint: before, pageReadAt: from = askedAt, unjudged} = project;
 				const hasMoved = before !== undefined && before !== hint;
 				for (const beganAt of unjudged) if (beganAt <= askedAt - unsureMs) judge(hasMoved);
@@ -138,25 +156,28 @@ export function createDiscovery() {
 				if (!hasMoved) continue;
 				moves++;
 				project.lastMove = {from, to: askedAt};
-				const movedAt = Math.min(Math.max(updatedAt ?? from, from), askedAt);
+				const updatedHere = updatedAt === undefined ? from : toLocalTime(updatedAt, skewMs);
+				const movedAt = Math.min(Math.max(updatedHere, from), askedAt);
 				if (!isKnownSince(project.listReadAt, movedAt)) follow(project, movedAt);
 			}
 
 			pages.set(cursor, {cursor, readAt: askedAt, moves: last ? last.moves + latestWeight * (moves - last.moves) : 0});
 		},
 
-		observeList({projectId, deployments, askedAt}: ListAnswer) {
+		observeList({projectId, deployments, askedAt, skewMs}: ListAnswer) {
 			const project = projectOf(projectId);
 			const {listReadAt: before, hintedAt} = project;
 			if (before !== undefined && askedAt <= before) return;
-			const begun = deployments.flatMap(({createdAt}) => createdAt ?? []);
+			const begun = deployments.flatMap(({createdAt}) =>
+				createdAt === undefined ? [] : toLocalTime(createdAt, skewMs),
+			);
 			if (before !== undefined) {
 				for (const beganAt of begun) if (beganAt > before + unsureMs) judgeDeployment(project, beganAt);
 			}
 
 			const oldestAt = begun.reduce((oldest, at) => Math.min(oldest, at), askedAt);
 			project.rate = (deployments.length + prior.count) / (askedAt - oldestAt + prior.ms);
-			const deployed = deployments.map(({createdAt = 0, concludedAt = createdAt}) => concludedAt);
+			const deployed = deployments.map(({createdAt = 0, concludedAt = createdAt}) => toLocalTime(concludedAt, skewMs));
 			project.deployedAt = deployed.reduce((latest, at) => Math.max(latest, at), 0);
 			project.listReadAt = askedAt;
 			unread.delete(project);
@@ -183,19 +204,19 @@ export function createDiscovery() {
 
 		/** Returns the read that is most likely to find something. Undefined if none can be made now. */
 		next(now: LocalTime, canRead: (read: Read) => boolean): Read | undefined {
-			const canList = ({id: projectId}: Project) => canRead({kind: 'list', projectId});
+			const canList = ({id: projectId}: Project) => canRead({kind: 'deployments', projectId});
 			const isFresh = ({pageReadAt = 0}: Project) => pageReadAt > now - freshHintMs;
 			const hint = bestOf(hinted, each => (isFresh(each) && canList(each) ? (each.hintedAt ?? 0) : 0));
-			if (hint) return {kind: 'list', projectId: hint.id};
+			if (hint) return {kind: 'deployments', projectId: hint.id};
 
 			pageTurns += Math.min(trustBounds.max, Math.max(trustBounds.min, trust));
 			if (pageTurns >= 1) {
 				pageTurns--;
 				const page = bestOf(pages.values(), ({cursor, readAt, moves}) => {
 					const ageMs = now - readAt;
-					return ageMs >= minPageAgeMs && canRead({kind: 'page', cursor}) ? ageMs * (moves + minMoves) : 0;
+					return ageMs >= minPageAgeMs && canRead({kind: 'projects', cursor}) ? ageMs * (moves + minMoves) : 0;
 				});
-				if (page) return {kind: 'page', cursor: page.cursor};
+				if (page) return {kind: 'projects', cursor: page.cursor};
 			}
 
 			const next =
@@ -209,7 +230,7 @@ export function createDiscovery() {
 					const ageMs = now - each.listReadAt;
 					return rate * Math.sqrt(ageMs) * Math.min(1, ageMs / dampMs);
 				});
-			return next && {kind: 'list', projectId: next.id};
+			return next && {kind: 'deployments', projectId: next.id};
 		},
 	};
 }

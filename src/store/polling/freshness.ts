@@ -1,78 +1,51 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {Deployment} from '../../api/types.ts';
-import {type LocalTime, toLocalTime} from '../../clock.ts';
-import {watchOf} from '../model/deployments/watches.ts';
-import {countOf} from '../model/projects/project-list.ts';
+import type {LocalTime} from '../../clock.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
-import {runningDeployments} from '../state/deployments/read-times.ts';
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
 import {listsProjects, showsBoard} from '../state/interface/screen.ts';
-import {isPacedByService, probingAt} from '../state/probes.ts';
+import {nextTryAt, probingAt} from '../state/retries.ts';
+import {shownPages} from '../state/shown-pages.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
-import {shownPages} from '../state/visible-pages.ts';
-import {progressAgeMs, retryAt, screenAgeMs} from './intervals.ts';
-import {maxRunningAgeMs} from './read-order.ts';
-import {readsOnScreen, viewsOf, visibleReads, type Want, watchedReads} from './wants.ts';
-
-const hasFailures = ({polling: {failures}}: State): boolean => failures.size > 0;
+import {maxRunningAgeMs, placeOf, type RunningDeployment} from './read-order.ts';
+import {
+	progressAgeMs,
+	readsOnScreen,
+	runningReads,
+	screenAgeMs,
+	viewsOf,
+	visibleReads,
+	type Want,
+	watchedReads,
+} from './wants.ts';
 
 /** Returns the reads for what is on the screen or watched. */
-const wantedReads = (state: State): readonly Want[] =>
-	state.connection ? [...visibleReads(state, state.connection.id), ...watchedReads(state, state.connection.id)] : [];
+const wantedReads = (state: State): readonly Want[] => [...visibleReads(state), ...watchedReads(state)];
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	wantedReads(state).some(({kind, request}) => kind === 'awaited' && !state.polling.failures.has(readKey(request)));
+	wantedReads(state).some(({reason, read}) => reason === 'awaited' && !state.polling.failures.has(readKey(read)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
-export const isFirstRead = (state: State): boolean => isEmpty(state) && !problemInPlace(state) && isReading(state);
-
-/** Whether the main list or record of the screen is empty. */
-function isEmpty(state: State): boolean {
-	const screen = currentScreen(state);
-	switch (screen.name) {
-		case 'projects':
-		case 'versions':
-			return countOf(state.projects.list) === 0;
-		case 'deployments':
-			return deploymentsOf(state, screen.projectId).rows.length === 0;
-		case 'deployment':
-			return !hasRead(state);
-		default:
-			return false;
-	}
-}
+export const isFirstRead = (state: State): boolean => !hasRead(state) && !currentProblem(state) && isReading(state);
 
 /** Returns the failures that concern the screen. While the service is unusable, that is the latest failure only. Unavailable secondary data is excluded, because the screen reports it where that data would be. */
 export function currentFailures(state: State): readonly Failure[] {
-	if (!hasFailures(state)) return [];
+	if (state.polling.failures.size === 0) return [];
 	if (probingAt(state) !== undefined) {
 		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
-	const connectionId = state.connection?.id ?? -1;
-	let ownKeys: ReadonlySet<string> | undefined;
-	const isOwn = (key: string) => {
-		ownKeys ??= new Set(visibleReads(state, connectionId).map(({request}) => readKey(request)));
-		return ownKeys.has(key);
-	};
-	return wantedReads(state).flatMap(({request, dueAt}) => {
-		const key = readKey(request);
+	const visible = visibleReads(state);
+	const own = new Set(visible.map(({read}) => readKey(read)));
+	return [...visible, ...watchedReads(state)].flatMap(({read, dueAt}) => {
+		const key = readKey(read);
 		const failure = state.polling.failures.get(key);
 		if (!failure) return [];
-		const isSecondary = dueAt === Number.POSITIVE_INFINITY || !isOwn(key);
+		const isSecondary = dueAt === Number.POSITIVE_INFINITY || !own.has(key);
 		return isSecondary && isUnavailable(failure.error) ? [] : [failure];
 	});
 }
-
-/** Returns when a failed read is retried, by the local clock. */
-export const nextTryAt = (state: State, failure: Failure): number =>
-	Math.max(
-		state.polling.throttle.quietUntil,
-		probingAt(state) ?? 0,
-		isPacedByService(state, failure) ? 0 : retryAt(failure),
-	);
 
 /** Why a read fails, when it was last tried and when it is retried, by the local clock. */
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
@@ -108,14 +81,17 @@ export function hasRead(state: State): boolean {
 	}
 }
 
-/** When a part of the screen was requested. `deployment` is set if it is one in progress on the board. */
-type ShownPart = {readonly askedAt: LocalTime | undefined; readonly deployment?: Deployment};
+/** When a part of the screen was requested. `running` is set if it is a deployment in progress on the board. */
+type ShownPart = {readonly askedAt: LocalTime | undefined; readonly running?: RunningDeployment};
 
 function shownParts(state: State): readonly ShownPart[] {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
-	if (showsBoard(screen)) return runningDeployments(state);
-	if (!listsProjects(screen)) return readsOnScreen(state, state.connection?.id ?? 0);
+	if (showsBoard(screen)) {
+		return runningReads(state).map(running => ({askedAt: running.readAt, running}));
+	}
+
+	if (!listsProjects(screen)) return readsOnScreen(state);
 	// The first page is read even while it is off the screen.
 	const pages = shownPages(state);
 	return (pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1)).map(({readAt}) => ({askedAt: readAt}));
@@ -137,17 +113,12 @@ export const outdatedMs = (state: State, now: LocalTime): number | undefined =>
 
 /** Whether nothing on the screen is twice as old as it may become. */
 export function isLive(state: State, now: LocalTime): boolean {
-	const {visible} = viewsOf(state, true);
-	return shownParts(state).every(({askedAt, deployment}) => {
+	// What is selected is read more often than the board promises.
+	const views = {...viewsOf(state, true), open: new Set<string>()};
+	return shownParts(state).every(({askedAt, running}) => {
 		if (askedAt === undefined) return true;
-		if (!deployment) return now - askedAt < 2 * screenAgeMs(state, now);
-		const {projectId, createdAt} = deployment;
-		const place = watchOf(state.presence.watches, deployment)
-			? 'watched'
-			: visible.has(projectId)
-				? 'visible'
-				: 'elsewhere';
-		const since = createdAt === undefined ? now : toLocalTime(createdAt, state.polling.skewMs);
-		return now - askedAt < 2 * progressAgeMs(state, maxRunningAgeMs(place, now - since), now);
+		if (!running) return now - askedAt < 2 * screenAgeMs(state, now);
+		const maxAgeMs = maxRunningAgeMs(placeOf(running.projectId, views), now - running.beganAt);
+		return now - askedAt < 2 * progressAgeMs(state, maxAgeMs, now);
 	});
 }

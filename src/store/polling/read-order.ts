@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
+import type {Read} from '../model/requests/read-request.ts';
 import {createDiscovery} from './discovery.ts';
-import type {DeploymentAnswer, DeploymentFacts, ListAnswer, PageAnswer, Read, Views} from './read-facts.ts';
 
 const never = Number.POSITIVE_INFINITY;
 
@@ -24,22 +24,38 @@ const minPauseMs = 900;
 /** While something is overdue, so many reads of known projects go before each one that looks for deployments nobody knows of. */
 const maxKnownInARow = 2;
 
+/** The projects that the user looks at. */
+export type Views = {
+	/** Selected, or open. */
+	readonly open: ReadonlySet<string>;
+	readonly watched: ReadonlySet<string>;
+	/** On the screen. */
+	readonly visible: ReadonlySet<string>;
+};
+
 /** A deployment in progress, as it was last read. `isUnlisted`: only its own record shows it. */
-type Row = {readonly beganAt: LocalTime; readonly readAt: LocalTime; readonly isUnlisted: boolean};
+export type RunningDeployment = {
+	readonly projectId: string;
+	readonly deploymentId: string;
+	readonly beganAt: LocalTime;
+	readonly readAt: LocalTime;
+	readonly isUnlisted: boolean;
+};
 
 type Turn = {
 	readonly now: LocalTime;
 	readonly views: Views;
+	readonly running: readonly RunningDeployment[];
 	/** Whether it may look for what nobody knows of. */
 	readonly isWide: boolean;
+	/** Whether a read is neither in flight nor pausing after a failure. */
+	readonly canRead: (read: Read) => boolean;
 };
-
-const keyOf = (read: Read): string => JSON.stringify(Object.values(read));
 
 type Place = keyof typeof maxAgeMs;
 
 /** Returns where the user sees a project. */
-function placeOf(projectId: string, {open, watched, visible}: Views): Place {
+export function placeOf(projectId: string, {open, watched, visible}: Views): Place {
 	if (open.has(projectId)) return 'open';
 	if (watched.has(projectId)) return 'watched';
 	return visible.has(projectId) ? 'visible' : 'elsewhere';
@@ -50,133 +66,55 @@ export const maxRunningAgeMs = (place: Place, progressMs: number): number =>
 	maxAgeMs[place].running * Math.sqrt(Math.max(1, progressMs / longMs));
 
 /**
-Chooses the next read when nothing else is wanted, from what the answers so far have revealed. Give it every answer, even to reads that it did not choose.
+Chooses the next read when nothing else is wanted.
 
-Every known project has a maximum age, and the one that exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments nobody knows of (`discovery.ts`).
+Every known project has a maximum age, and the one that exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments nobody knows of. Give `discovery` every answer, even to reads that the order did not choose.
 */
 export function createReadOrder() {
 	const discovery = createDiscovery();
-	/** The deployments in progress, by project. */
-	const running = new Map<string, Map<string, Row>>();
-	/** When what is failing may be read again; forever for what is in flight. */
-	const blockedUntil = new Map<string, LocalTime>();
 	let knownInARow = 0;
 
-	function see(projectId: string, {id, createdAt, isConcluded}: DeploymentFacts, row: Omit<Row, 'beganAt'>) {
-		const rows = running.get(projectId) ?? new Map<string, Row>();
-		if (isConcluded) rows.delete(id);
-		else rows.set(id, {beganAt: createdAt ?? rows.get(id)?.beganAt ?? row.readAt, ...row});
-		if (rows.size > 0) running.set(projectId, rows);
-		else running.delete(projectId);
-	}
-
-	function canRead(read: Read, now: LocalTime): boolean {
-		if ((blockedUntil.get(keyOf(read)) ?? 0) > now) return false;
-		return read.kind !== 'list' || now - (discovery.listReadAt(read.projectId) ?? 0) >= minPauseMs;
-	}
-
 	/** Returns what exceeds its age the most. */
-	function overdue({now, views, isWide}: Turn): Read | undefined {
+	function overdue({now, views, running, isWide, canRead}: Turn): Read | undefined {
 		let most: Read | undefined;
 		let highest = 0;
 		const early = isWide
 			? {share: earlyShare.wide, projects: views.open}
 			: {share: earlyShare.narrow, projects: new Set([...views.open, ...views.watched])};
-		const consider = (read: Exclude<Read, {kind: 'page'}>, readAt: LocalTime | undefined, ageMs: number) => {
+		const consider = (read: Extract<Read, {projectId: string}>, readAt: LocalTime | undefined, ageMs: number) => {
 			const ratio = readAt === undefined ? never : (now - readAt) / ageMs;
 			const isEarly = ratio > early.share && early.projects.has(read.projectId);
-			if (ratio > highest && (ratio > 1 || isEarly) && canRead(read, now)) [most, highest] = [read, ratio];
+			if (ratio > highest && (ratio > 1 || isEarly) && canRead(read)) [most, highest] = [read, ratio];
 		};
-		for (const projectId of new Set([...views.open, ...views.watched, ...views.visible, ...running.keys()])) {
-			const place = placeOf(projectId, views);
-			const quietMs = maxAgeMs[place].quiet;
-			const runningAge = (beganAt: LocalTime) => Math.min(quietMs, maxRunningAgeMs(place, now - beganAt));
-			let ageMs: number = quietMs;
-			for (const [deploymentId, {beganAt, readAt, isUnlisted}] of running.get(projectId) ?? []) {
-				if (isUnlisted) consider({kind: 'deployment', projectId, deploymentId}, readAt, runningAge(beganAt));
-				else ageMs = Math.min(ageMs, runningAge(beganAt));
-			}
+		const quietMs = (projectId: string): number => maxAgeMs[placeOf(projectId, views)].quiet;
+		const listed = [...views.open, ...views.watched, ...views.visible];
+		/** How old the list of each known project may become. */
+		const listAges = new Map(listed.map(projectId => [projectId, quietMs(projectId)]));
+		for (const {projectId, deploymentId, beganAt, readAt, isUnlisted} of running) {
+			const listAgeMs = listAges.get(projectId) ?? quietMs(projectId);
+			const ageMs = Math.min(quietMs(projectId), maxRunningAgeMs(placeOf(projectId, views), now - beganAt));
+			listAges.set(projectId, isUnlisted ? listAgeMs : Math.min(listAgeMs, ageMs));
+			if (isUnlisted) consider({kind: 'deployment', projectId, deploymentId}, readAt, ageMs);
+		}
 
-			consider({kind: 'list', projectId}, discovery.listReadAt(projectId), ageMs);
+		for (const [projectId, ageMs] of listAges) {
+			consider({kind: 'deployments', projectId}, discovery.listReadAt(projectId), ageMs);
 		}
 
 		return most;
 	}
 
 	return {
-		observePage(answer: PageAnswer) {
-			blockedUntil.delete(keyOf({kind: 'page', cursor: answer.cursor}));
-			discovery.observePage(answer);
-		},
-
-		observeList(answer: ListAnswer) {
-			const {projectId, deployments, askedAt: readAt} = answer;
-			blockedUntil.delete(keyOf({kind: 'list', projectId}));
-			const before = discovery.listReadAt(projectId);
-			if (before !== undefined && readAt <= before) return;
-			discovery.observeList(answer);
-			const unlisted = new Map(running.get(projectId));
-			for (const facts of deployments) {
-				if (!facts.isConcluded || unlisted.delete(facts.id)) see(projectId, facts, {readAt, isUnlisted: false});
-				unlisted.delete(facts.id);
-			}
-
-			for (const [id, row] of unlisted) running.get(projectId)?.set(id, {...row, isUnlisted: true});
-		},
-
-		observeDeployment({projectId, deployment, askedAt: readAt}: DeploymentAnswer) {
-			blockedUntil.delete(keyOf({kind: 'deployment', projectId, deploymentId: deployment.id}));
-			const row = running.get(projectId)?.get(deployment.id);
-			if (row && row.readAt > readAt) return;
-			see(projectId, deployment, {readAt, isUnlisted: row?.isUnlisted ?? false});
-		},
-
-		/** A read has failed at `at`, and is not chosen again before `retryAt`. The rows of a list that fails are read one by one. */
-		observeFailure(read: Read, {at, retryAt}: {readonly at: LocalTime; readonly retryAt: LocalTime}) {
-			// What failed may be gone, and would be kept forever.
-			for (const [key, until] of blockedUntil) if (until <= at) blockedUntil.delete(key);
-			blockedUntil.set(keyOf(read), retryAt);
-			if (read.kind !== 'list') return;
-			const rows = running.get(read.projectId);
-			for (const [id, row] of rows ?? []) rows?.set(id, {...row, isUnlisted: true});
-		},
-
-		/** Whatever has failed may be tried again at once. */
-		forgetFailures() {
-			for (const [key, until] of blockedUntil) if (until < never) blockedUntil.delete(key);
-		},
-
-		keepPages: discovery.keepPages,
-
-		/** A project is not listed any more. What is in progress there is read until it is known what became of it. */
-		unlistProject: discovery.forgetProject,
-
-		forgetProject(projectId: string) {
-			discovery.forgetProject(projectId);
-			running.delete(projectId);
-		},
-
-		forgetDeployment(projectId: string, deploymentId: string) {
-			const rows = running.get(projectId);
-			rows?.delete(deploymentId);
-			if (rows?.size === 0) running.delete(projectId);
-		},
-
-		/** A read has begun, even if something else chose it. */
-		started: (read: Read) => blockedUntil.set(keyOf(read), never),
-
-		/** A read has ended, even without an answer or a failure. */
-		finished(read: Read) {
-			if (blockedUntil.get(keyOf(read)) === never) blockedUntil.delete(keyOf(read));
-		},
+		discovery,
 
 		/** Returns the next read. Undefined if there is none that makes sense now. */
 		next(turn: Turn): Read | undefined {
-			const {now, isWide} = turn;
-			const discover = () => (isWide ? discovery.next(now, read => canRead(read, now)) : undefined);
-			const known = knownInARow < maxKnownInARow ? overdue(turn) : undefined;
+			const canRead = (read: Read): boolean =>
+				(read.kind !== 'deployments' || turn.now - (discovery.listReadAt(read.projectId) ?? 0) >= minPauseMs) &&
+				turn.canRead(read);
+			const known = knownInARow < maxKnownInARow ? overdue({...turn, canRead}) : undefined;
 			knownInARow = known ? knownInARow + 1 : 0;
-			return known ?? discover() ?? overdue(turn);
+			return known ?? (turn.isWide ? discovery.next(turn.now, canRead) : undefined) ?? overdue({...turn, canRead});
 		},
 	};
 }

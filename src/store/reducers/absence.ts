@@ -7,8 +7,7 @@ import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import type {Absence} from '../model/absence.ts';
 import type {TrackedDeployment} from '../model/board.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
-import {countOf} from '../model/projects/project-list.ts';
-import {projectNameOf} from '../model/projects/project-names.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import type {State} from '../state/state.ts';
 
@@ -94,7 +93,7 @@ function countRead({presence: {away}, deployments: {table}, projects: {list: pro
 	const since = away?.until ?? 0;
 	const isRead = (at: LocalTime | undefined) => at !== undefined && at >= since;
 	const read = [...table.values()].filter(({askedAt}) => isRead(askedAt));
-	return {readCount: read.length, loadedCount: countOf(projects)};
+	return {readCount: read.length, loadedCount: projects.rows.length};
 }
 
 /** Whether all projects are loaded, and their deployments read since the user returned. */

@@ -5,13 +5,20 @@ import {pinOf, unknownWord} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {type TrackedDeployment, trackedAs, withoutExpired} from '../model/board.ts';
 import {
+	type AnsweredDeployment,
 	type Conclusion,
 	changesBetween,
 	type DetectedChanges,
 	deploymentKey,
 	keyOfDeployment,
 } from '../model/deployments/detected-changes.ts';
-import {type ProjectDeployments, rowIn, withOneRead, withRows} from '../model/deployments/project-deployments.ts';
+import {
+	type ProjectDeployments,
+	recalledRow,
+	rowIn,
+	withOneRead,
+	withRows,
+} from '../model/deployments/project-deployments.ts';
 import {watchKey, watchOf} from '../model/deployments/watches.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from '../state/deployments/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
@@ -60,6 +67,9 @@ function withTimelines(
 	return next;
 }
 
+/** Whether a deployment is new or its status differs from that of the last read. */
+const hasChanged = ({before, change}: AnsweredDeployment): boolean => before === undefined || change !== undefined;
+
 /**
 Returns the state after an answer about deployments of one project, which arrived `at`. Records their changes and conclusions, puts those in progress on the board, and stops watching those that concluded.
 
@@ -79,11 +89,13 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const words = new Map<string, SafeText>();
 	const tracked = new Map<string, TrackedDeployment>();
 	const watches = new Map(state.presence.watches);
-	for (const {deployment, isKnown, hasChanged, hasJustConcluded, isAgain} of answered) {
-		const isNews = isKnown || hasJustConcluded || !isConcluded(deployment);
-		if (hasChanged && (isNews || isSavedAnyway(deployment))) saved.push(deployment);
+	for (const answer of answered) {
+		const {deployment, before: earlier, hasJustConcluded} = answer;
+		const isNews = earlier !== undefined || hasJustConcluded || !isConcluded(deployment);
+		if (hasChanged(answer) && (isNews || isSavedAnyway(deployment))) saved.push(deployment);
 		if (hasJustConcluded) {
 			const watch = watchOf(state.presence.watches, deployment);
+			const isAgain = earlier !== undefined && isConcluded(earlier);
 			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
 		}
 
@@ -94,7 +106,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		const entryBefore = board.get(key);
 		const entry = trackedAs(
 			deployment,
-			{before: entryBefore, hasJustConcluded, isFirstSeen: !isKnown, skewMs, pins},
+			{before: entryBefore, hasJustConcluded, isFirstSeen: earlier === undefined, skewMs, pins},
 			at,
 		);
 		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
@@ -115,7 +127,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		},
 		presence: watches.size === state.presence.watches.size ? state.presence : {...state.presence, watches},
 	};
-	const arrived = answered.flatMap(({deployment, hasChanged}) => (hasChanged ? deployment : []));
+	const arrived = answered.filter(hasChanged).map(({deployment}) => deployment);
 	return withConclusionsCounted(withDetectionNotice(next, detected, at), {deployments: arrived, conclusions}, at);
 }
 
@@ -151,7 +163,8 @@ function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges
 /** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
 export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): State {
 	let next = state;
-	for (const {deployment, seenAt, project} of observations) {
+	for (const observation of observations) {
+		const {deployment, seenAt, project} = observation;
 		const {projectId, id} = deployment;
 		const askedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
 		const names = next.projects.names.has(projectId)
@@ -166,12 +179,12 @@ export function withObservations(state: State, observations: readonly Observatio
 		};
 		const known = deploymentsOf(next, projectId);
 		const current = rowIn(known, id);
-		const observed = {deployment, askedAt, arrivedAt: askedAt, seenAt, standing: 'unlisted' as const};
-		const rows = [...known.rows.filter(row => row !== current), observed];
+		const others = known.rows.filter(row => row !== current);
+		const before = withRows(known, [...others, recalledRow(observation, askedAt)]);
 		next =
 			current?.askedAt === undefined
-				? withDeployments(recalled, projectId, withRows(known, rows))
-				: withObserved({...known, rows}, recalled, projectId, current.askedAt);
+				? withDeployments(recalled, projectId, before)
+				: withObserved(before, recalled, projectId, current.askedAt);
 	}
 
 	return next;

@@ -7,8 +7,7 @@ import {laneSpanAfter} from '../model/lane-span.ts';
 import type {NoticeTone} from '../model/notice.ts';
 import {guideAfter} from '../state/guide.ts';
 import type {InterfaceState} from '../state/interface/interface-state.ts';
-import {type State, withInterface} from '../state/state.ts';
-import {withNotice} from '../state/with-notice.ts';
+import {type State, withInterface, withNotice} from '../state/state.ts';
 
 /** Events that change how the screen shows data, or what the footer says. */
 export type DisplayEvent =

@@ -1,6 +1,6 @@
 import type {DocumentView, Search} from '../model/document-view.ts';
 import {heldAt, movedBy} from '../model/position.ts';
-import {currentList, withPosition} from '../state/selected-row.ts';
+import {currentList, withPosition} from '../state/lists.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 
 export type DocumentEvent =

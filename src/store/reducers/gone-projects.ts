@@ -3,16 +3,13 @@ import {plain, safe} from '../../text.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
+import {projectNameOf, withProjectRecord} from '../model/projects/known-project.ts';
 import {projectGone} from '../model/projects/page-read.ts';
-import {withProjectAnswer} from '../model/projects/project-answers.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
-import {projectNameOf} from '../model/projects/project-names.ts';
 import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import {withoutMark, withProjects} from '../state/selection.ts';
-import type {State} from '../state/state.ts';
-import {withInterface} from '../state/state.ts';
-import {withNotice} from '../state/with-notice.ts';
+import {type State, withInterface, withNotice} from '../state/state.ts';
 import {isSearching} from './documents.ts';
 
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */
@@ -85,7 +82,7 @@ export function withoutGone(state: State, at: LocalTime): State {
 /** Removes a project that the user has deleted from every part of the state, so that no action can be started on it. */
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
 	const {
-		projects: {opened, answers},
+		projects: {records},
 		deployments: {table, board},
 		presence: {watches},
 		writes: {drafts},
@@ -96,8 +93,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		...unmarked,
 		projects: {
 			...unmarked.projects,
-			opened: withoutEntry(opened, projectId),
-			answers: withProjectAnswer(answers, projectId, {project: undefined, askedAt: at}),
+			records: withProjectRecord(records, projectId, {project: undefined, askedAt: at}),
 		},
 		deployments: {
 			...unmarked.deployments,

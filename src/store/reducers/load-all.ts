@@ -4,13 +4,11 @@ import type {LocalTime} from '../../clock.ts';
 import {grouped, plain, type SafeText} from '../../text.ts';
 import {movedBy} from '../model/position.ts';
 import {cursorRefused, pageRead, reopened} from '../model/projects/page-read.ts';
-import {countOf} from '../model/projects/project-list.ts';
 import type {ReadRequest} from '../model/requests/read-request.ts';
-import {limitText} from '../state/limit-text.ts';
-import {projectBounds} from '../state/list-bounds.ts';
+import {projectBounds} from '../state/lists.ts';
 import {withoutGoneRow, withProjects} from '../state/selection.ts';
-import type {State} from '../state/state.ts';
-import {withNotice} from '../state/with-notice.ts';
+import {limitText} from '../state/shown-pages.ts';
+import {type State, withNotice} from '../state/state.ts';
 
 /** Starts loading page after page, to select the last row or to have all. Finishes at once if nothing is left to load. */
 export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): State {
@@ -20,7 +18,7 @@ export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): 
 /** Returns how many projects are loaded, once nothing is left to load. */
 function loadedText(state: State): SafeText {
 	const {list} = state.projects;
-	const count = grouped(countOf(list));
+	const count = grouped(list.rows.length);
 	if (list.end === 'full') return limitText(state);
 	return list.end === 'reached'
 		? plain`All ${count} projects loaded`

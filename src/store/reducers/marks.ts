@@ -1,5 +1,5 @@
-import {knownProject} from '../model/projects/project-names.ts';
-import {rowsWithoutGone} from '../model/projects/project-rows.ts';
+import {knownProject} from '../model/projects/known-project.ts';
+import {listedIndex, listedRows} from '../model/projects/project-rows.ts';
 import {selectedProject, withoutMark} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 
@@ -25,8 +25,7 @@ function toggled(state: State): State {
 }
 
 function allMarked(state: State): State {
-	const rows = rowsWithoutGone(state.projects);
-	const ids = Array.from({length: rows.count}, (_, index) => rows.rowAt(index)?.id).filter(id => id !== undefined);
+	const ids = listedRows(state.projects).map(({id}) => id);
 	const areAllMarked = ids.every(id => state.projects.marks.has(id));
 	const listed = new Set(ids);
 	const others = [...state.projects.marks].filter(id => !listed.has(id));
@@ -49,13 +48,11 @@ export function withRange(state: State): State {
 	const range = currentRange(state);
 	if (!range) return state;
 	const {position} = state.projects;
-	const rows = rowsWithoutGone(state.projects);
-	const anchor = rows.indexOf(range.anchorId, position.index);
+	const anchor = listedIndex(state.projects, range.anchorId, position.index);
 	if (anchor === undefined) return {...state, projects: {...state.projects, range: undefined}};
 	const from = Math.min(anchor, position.index);
-	const length = Math.abs(anchor - position.index) + 1;
-	const ids = Array.from({length}, (_, at) => rows.rowAt(from + at)?.id).filter(id => id !== undefined);
-	const marks = new Set([...range.before, ...ids]);
+	const rows = listedRows(state.projects).slice(from, Math.max(anchor, position.index) + 1);
+	const marks = new Set([...range.before, ...rows.map(({id}) => id)]);
 	return {...state, projects: {...state.projects, marks, range: {...range, marks}}};
 }
 

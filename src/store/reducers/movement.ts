@@ -14,10 +14,9 @@ import {
 	startPosition,
 	withHidden,
 } from '../model/position.ts';
-import {withNextQuickFilter} from '../model/projects/quick-filter.ts';
+import {withNextQuickFilter} from '../model/projects/project-filter.ts';
 import {listsProjects, type Screen} from '../state/interface/screen.ts';
-import {boundsOf, projectBounds} from '../state/list-bounds.ts';
-import {withSelected} from '../state/selected-row.ts';
+import {boundsOf, projectBounds, withSelected} from '../state/lists.ts';
 import {withFilter, withMatch, withoutGoneRow} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withLoadAll} from './load-all.ts';

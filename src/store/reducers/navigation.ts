@@ -6,6 +6,7 @@ import type {Connection} from '../model/connection.ts';
 import {changes, createForm} from '../model/form.ts';
 import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {heldAt, startPosition} from '../model/position.ts';
+import {withProjectRecord} from '../model/projects/known-project.ts';
 import {reopened} from '../model/projects/page-read.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
@@ -13,7 +14,7 @@ import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
 import type {Dialog} from '../state/interface/dialog.ts';
 import {lastingInterface} from '../state/interface/interface-state.ts';
 import type {EditField, Screen} from '../state/interface/screen.ts';
-import {boardBounds} from '../state/list-bounds.ts';
+import {boardBounds} from '../state/lists.ts';
 import {withDeploymentPending} from '../state/live-view.ts';
 import {withFilter} from '../state/selection.ts';
 import {currentScreen, initialState, type State, withInterface} from '../state/state.ts';
@@ -21,8 +22,7 @@ import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
 
 export type NavigationEvent =
 	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: LocalTime}
-	/** `isUnseen` is for a session without screens: it has no focus, and nothing is shown. */
-	| {readonly type: 'connected'; readonly connection: Connection; readonly isUnseen?: boolean}
+	| {readonly type: 'connected'; readonly connection: Connection}
 	/** `start`: the initial values of the form, if they differ from the current connection's. */
 	| {readonly type: 'connect-opened'; readonly start?: ConnectStart}
 	/** `deploymentId`: the deployment to select. */
@@ -54,12 +54,6 @@ export type NavigationEvent =
 const push = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});
 
-/** The maximum number of opened projects that are kept after their screens are closed. */
-const maxOpenedProjects = 20;
-
-const recentlyOpened = ({projects: {opened}}: State): State['projects']['opened'] =>
-	new Map([...opened].slice(-maxOpenedProjects));
-
 /** Goes to a top-level screen. All of them lie above the list of projects. */
 const goTo = (state: State, above: readonly Screen[]): State =>
 	state.connection ? withInterface(state, {dialog: undefined, screens: [{name: 'projects'}, ...above]}) : state;
@@ -72,7 +66,7 @@ function focused(state: State, isFocused: boolean, at: LocalTime): State {
 
 const withOpened = (state: State, project: Project, askedAt: LocalTime): State => ({
 	...state,
-	projects: {...state.projects, opened: withEntry(recentlyOpened(state), project.id, {project, askedAt})},
+	projects: {...state.projects, records: withProjectRecord(state.projects.records, project.id, {project, askedAt})},
 });
 
 /** The initial text of a field: the complete value, without control characters. */
@@ -123,11 +117,8 @@ function connectOpened(state: State, start: ConnectStart | undefined): State {
 	return push(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
 }
 
-/** The screen of a session without screens, which needs no reads. */
-const nothing: Screen = {name: 'activity', position: startPosition};
-
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
-function connected(state: State, {connection, isUnseen = false}: Extract<NavigationEvent, {type: 'connected'}>): State {
+function connected(state: State, {connection}: Extract<NavigationEvent, {type: 'connected'}>): State {
 	const {
 		interface: {size, profiles},
 		polling: {throttle},
@@ -147,9 +138,9 @@ function connected(state: State, {connection, isUnseen = false}: Extract<Navigat
 		interface: {
 			...initial.interface,
 			...lastingInterface(state.interface),
-			screens: [isUnseen ? nothing : {name: 'projects'}],
+			screens: [{name: 'projects'}],
 		},
-		presence: {...initial.presence, isFocused: isFocused && !isUnseen, rules},
+		presence: {...initial.presence, isFocused, rules},
 	};
 }
 

@@ -14,9 +14,9 @@ import {
 	withOneRead,
 } from '../model/deployments/project-deployments.ts';
 import {withEntry} from '../model/immutable-map.ts';
+import {isDeletedSince, upToDate, withProjectRecord} from '../model/projects/known-project.ts';
 import {projectChanged} from '../model/projects/page-read.ts';
-import {isDeletedSince, upToDate, withProjectAnswer} from '../model/projects/project-answers.ts';
-import {indexOfProject, pageOfProject} from '../model/projects/project-list.ts';
+import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {throttleAfterSending} from '../model/requests/throttle.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
@@ -74,28 +74,20 @@ export const isReadEvent = (event: {readonly type: string}): boolean =>
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, arrived: Project, askedAt: LocalTime): State {
-	const {list, opened, answers} = state.projects;
+	const {list, records} = state.projects;
 	const {id} = arrived;
-	if (isOutdated(askedAt, opened.get(id)?.askedAt)) return state;
+	if (isOutdated(askedAt, records.get(id)?.askedAt)) return state;
 	const listed = listedSince(state, id, askedAt);
-	const known = {project: listed ?? arrived, askedAt};
-	if (listed) return {...state, projects: {...state.projects, opened: withEntry(opened, id, known)}};
-	const next: State = {
-		...state,
-		projects: {
-			...state.projects,
-			opened: withEntry(opened, id, known),
-			answers: withProjectAnswer(answers, id, known),
-		},
-	};
-	const projects = projectChanged(list, arrived);
+	const known = withProjectRecord(records, id, {project: listed ?? arrived, askedAt});
+	const next: State = {...state, projects: {...state.projects, records: known}};
+	const projects = listed ? list : projectChanged(list, arrived);
 	return projects === list ? next : withProjects(next, projects, askedAt);
 }
 
 /** Returns a project from a page that was requested after `askedAt`. */
 function listedSince({projects: {list}}: State, projectId: string, askedAt: LocalTime): Project | undefined {
 	const page = pageOfProject(list, projectId);
-	return page && isOutdated(askedAt, page.readAt) ? list.rows[indexOfProject(list, projectId) ?? -1] : undefined;
+	return page && isOutdated(askedAt, page.readAt) ? rowWithId(list.rows, projectId) : undefined;
 }
 
 /** Adds a page of projects. What was learned about a project since the page was requested stays. */
@@ -103,21 +95,20 @@ function withProjectPage(
 	state: State,
 	{request, page: arrived, ...times}: Extract<ReadEvent, {type: 'projects-arrived'}>,
 ) {
-	const page = upToDate(arrived, state.projects.answers, times.askedAt);
-	return withoutGone(withPage(withOpened(state, page, times.askedAt), request, page, times), times.at);
+	const page = upToDate(arrived, state.projects.records, times.askedAt);
+	return withoutGone(withPage(withRecordsOf(state, page, times.askedAt), request, page, times), times.at);
 }
 
-/** Updates the projects that were opened before a page was requested. */
-function withOpened(state: State, {projects}: ProjectPage, askedAt: LocalTime): State {
-	const {opened} = state.projects;
+/** Updates the records that were requested before a page. */
+function withRecordsOf(state: State, {projects}: ProjectPage, askedAt: LocalTime): State {
+	const {records} = state.projects;
 	const newer = projects.flatMap(project => {
-		const known = opened.get(project.id);
-		const isNewer = known && !isOutdated(askedAt, known.askedAt) && !listedSince(state, project.id, askedAt);
+		const known = records.get(project.id);
+		const isNewer = known?.project && !isOutdated(askedAt, known.askedAt) && !listedSince(state, project.id, askedAt);
 		return isNewer ? [[project.id, {...known, project}] as const] : [];
 	});
 	if (newer.length === 0) return state;
-	const next = new Map([...opened, ...newer]);
-	return {...state, projects: {...state.projects, opened: next}};
+	return {...state, projects: {...state.projects, records: new Map([...records, ...newer])}};
 }
 
 const recordsOf = (event: ReadEvent): {readonly usable: number; readonly unreadable: number} => {
@@ -127,7 +118,7 @@ const recordsOf = (event: ReadEvent): {readonly usable: number; readonly unreada
 };
 
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
-export function unusableList(event: ReadEvent): ApiError | undefined {
+function unusableList(event: ReadEvent): ApiError | undefined {
 	const {usable, unreadable} = recordsOf(event);
 	if (usable > 0 || unreadable === 0) return undefined;
 	return new ApiError('E_SHAPE', plain`No record of the list can be read.`, {phase: 'maybe-executed'});
@@ -180,7 +171,7 @@ function reduceRead(state: State, event: ReadEvent): State {
 	if (event.type === 'read-failed') return failed(state, event.request, event.error, event.at);
 
 	const {askedAt, request} = event;
-	if ('projectId' in request && isDeletedSince(state.projects.answers, request.projectId, askedAt)) return state;
+	if ('projectId' in request && isDeletedSince(state.projects.records, request.projectId, askedAt)) return state;
 	const cleared = withoutFailure(state, readKey(event.request));
 	switch (event.type) {
 		case 'raw-arrived':

@@ -2,8 +2,8 @@ import {toLocalTime} from '../../clock.ts';
 import {shownBoard} from '../model/board.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
 import {listsProjects} from '../state/interface/screen.ts';
+import {withFocusedField} from '../state/lists.ts';
 import {returnedToPlace, withPreviousPlace} from '../state/previous-place.ts';
-import {withFocusedField} from '../state/selected-row.ts';
 import {withFilterRefreshed, withoutGoneRow} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {type DisplayEvent, reduceDisplay} from './display.ts';
@@ -123,11 +123,8 @@ const reducers: Reducers = {
 	'marked-project-missing': reduceMarks,
 	'range-toggled': reduceMarks,
 	'range-cancelled': reduceMarks,
-	'bulk-refused': reduceBulk,
-	'bulk-started': reduceBulk,
-	'bulk-stopped': reduceBulk,
+	'bulk-changed': reduceBulk,
 	'bulk-item-finished': reduceBulk,
-	'bulk-finished': reduceBulk,
 	'question-painted': reduceKeyGuard,
 	'key-ignored': reduceKeyGuard,
 	'remark-expired': reduceKeyGuard,
@@ -155,7 +152,6 @@ const reducers: Reducers = {
 	'form-filled': reduceForms,
 	'field-focused': reduceForms,
 	'write-started': reduceForms,
-	'sent-again': reduceForms,
 	'input-refused': reduceForms,
 	'second-confirmation-asked': reduceForms,
 	'conflict-found': reduceForms,

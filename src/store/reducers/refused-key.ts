@@ -3,8 +3,7 @@ import type {RequestRecord} from '../../api/request-record.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain} from '../../text.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
-import type {State} from '../state/state.ts';
-import {withNotice} from '../state/with-notice.ts';
+import {type State, withNotice} from '../state/state.ts';
 
 /** The maximum number of individually refused reads that are remembered. */
 const maxRemembered = 200;

@@ -3,9 +3,8 @@ import {plain} from '../../text.ts';
 import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/requests/request-log.ts';
 import {throttleAfter} from '../model/requests/throttle.ts';
 import type {Dialog} from '../state/interface/dialog.ts';
-import {withoutOverdue} from '../state/probes.ts';
-import type {State} from '../state/state.ts';
-import {withNotice} from '../state/with-notice.ts';
+import {withoutOverdue} from '../state/retries.ts';
+import {type State, withNotice} from '../state/state.ts';
 import {withRowsAbove} from './documents.ts';
 import {withKeyTried} from './refused-key.ts';
 

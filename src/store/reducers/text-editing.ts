@@ -3,7 +3,7 @@ import {type Form, notSent, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
 import {resized, startPosition} from '../model/position.ts';
 import {withForm} from '../state/current-form.ts';
-import {projectBounds} from '../state/list-bounds.ts';
+import {projectBounds} from '../state/lists.ts';
 import {withFilter} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {searchOf, withSearch} from './documents.ts';

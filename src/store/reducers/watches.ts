@@ -8,10 +8,8 @@ import {watchKey} from '../model/deployments/watches.ts';
 import {withEntry} from '../model/immutable-map.ts';
 import {heldAt} from '../model/position.ts';
 import type {Screen} from '../state/interface/screen.ts';
-import {boardBounds} from '../state/list-bounds.ts';
-import type {State} from '../state/state.ts';
-import {withInterface} from '../state/state.ts';
-import {withNotice} from '../state/with-notice.ts';
+import {boardBounds} from '../state/lists.ts';
+import {type State, withInterface, withNotice} from '../state/state.ts';
 
 export type WatchEvent =
 	| {readonly type: 'watch-toggled'; readonly watch: Watch; readonly at: LocalTime}

@@ -1,11 +1,12 @@
 import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import {withProjectDeployments} from '../model/deployments/deployment-table.ts';
-import {maxRemembered, type ProjectDeployments} from '../model/deployments/project-deployments.ts';
+import {isCovered} from '../model/deployments/list-evidence.ts';
+import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
 import {heldAt} from '../model/position.ts';
 import {deploymentsOf, recentDeployments} from './deployments/known-deployment.ts';
 import type {Screen} from './interface/screen.ts';
-import {deploymentBounds} from './list-bounds.ts';
+import {deploymentBounds} from './lists.ts';
 import type {State} from './state.ts';
 import {withInterface} from './state.ts';
 
@@ -13,17 +14,9 @@ import {withInterface} from './state.ts';
 function arrivals(before: ProjectDeployments, after: ProjectDeployments): readonly string[] {
 	// The first list contains only deployments that existed before.
 	if (before.askedAt === undefined || after.isUnreliable) return [];
-	const remembered = before.rows.filter(({standing}) => standing !== 'listed').length;
-	// Some have been dropped, and a dropped deployment looks like a new one.
-	if (before.isTrimmed || remembered >= maxRemembered) return [];
-	const oldest = before.rows.findLast(({standing}) => standing === 'listed')?.deployment;
-	const oldestCreatedAt = oldest?.createdAt ?? Number.POSITIVE_INFINITY;
-	const known = new Set(before.rows.map(({deployment: {id}}) => id));
-	return after.rows.flatMap(({deployment: {id, createdAt}, standing}) => {
-		if (standing !== 'listed' || known.has(id)) return [];
-		const isInReach =
-			!before.isTruncated || (before.isNewestFirst && createdAt !== undefined && createdAt > oldestCreatedAt);
-		return isInReach ? id : [];
+	return after.rows.flatMap(({deployment, standing}) => {
+		const isNew = standing === 'listed' && !before.byId.has(deployment.id);
+		return isNew && isCovered(before.completeSince, deployment) ? deployment.id : [];
 	});
 }
 

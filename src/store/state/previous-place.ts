@@ -1,7 +1,7 @@
 import {heldAt} from '../model/position.ts';
-import {isDeleted} from '../model/projects/project-answers.ts';
+import {isDeleted} from '../model/projects/known-project.ts';
 import type {Screen} from './interface/screen.ts';
-import {boundsOf} from './list-bounds.ts';
+import {boundsOf} from './lists.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
 /** The screens that `-` returns to. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
@@ -32,9 +32,9 @@ export function withPreviousPlace(before: State, state: State): State {
 /** Returns the screens of the previous place. Undefined if there is none, or if the user has deleted its project. */
 export function previousPlace({
 	interface: {previousScreens},
-	projects: {answers},
+	projects: {records},
 }: State): readonly Screen[] | undefined {
-	const isGone = (screen: Screen) => 'projectId' in screen && isDeleted(answers, screen.projectId);
+	const isGone = (screen: Screen) => 'projectId' in screen && isDeleted(records, screen.projectId);
 	return previousScreens?.some(isGone) ? undefined : previousScreens;
 }
 

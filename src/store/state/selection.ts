@@ -10,15 +10,14 @@ import {
 	filterList,
 	isUnfiltered,
 	type ListFilter,
-} from '../model/projects/filtered-list.ts';
-import {indexOfProject, newIds, type ProjectList} from '../model/projects/project-list.ts';
-import {type ProjectRows, projectRowsOf, rowsWithoutGone} from '../model/projects/project-rows.ts';
+} from '../model/projects/project-filter.ts';
+import {indexOfId, newIds, type ProjectList} from '../model/projects/project-list.ts';
+import {listedIndex, listedRows, projectRowsOf} from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
 import {isDerived} from '../model/projects/sorting.ts';
-import {derivedValueIn} from './deployments/read-deployments.ts';
-import {projectBounds} from './list-bounds.ts';
-import type {State} from './state.ts';
-import {withNotice} from './with-notice.ts';
+import {derivedValueIn} from './deployments/known-deployment.ts';
+import {projectBounds} from './lists.ts';
+import {type State, withNotice} from './state.ts';
 
 /** Whether the list of projects is that of the versions, also below other screens. */
 const isOnVersions = (screens: State['interface']['screens']): boolean => screens.some(({name}) => name === 'versions');
@@ -46,13 +45,15 @@ function filtered(state: State, list: ProjectList, filter: ListFilter, at: Local
 const maxNeighbours = 200;
 
 /** Returns where the row of a project that is gone stands among the other rows: before the nearest row that was below it, or else after the nearest one above. */
-function placeOfGone(before: ProjectRows, index: number, after: ProjectRows): number {
+function placeOfGone({projects: before}: State, {projects: after}: State): number {
+	const {index} = before.position;
+	const {count, rowAt} = projectRowsOf(before);
 	const indexNow = (at: number) => {
-		const id = before.rowAt(at)?.id;
-		return id === undefined ? undefined : after.indexOf(id, at);
+		const id = rowAt(at)?.id;
+		return id === undefined ? undefined : listedIndex(after, id, at);
 	};
 
-	for (let at = index + 1; at < Math.min(before.count, index + maxNeighbours); at++) {
+	for (let at = index + 1; at < Math.min(count, index + maxNeighbours); at++) {
 		const below = indexNow(at);
 		if (below !== undefined) return below;
 	}
@@ -62,13 +63,13 @@ function placeOfGone(before: ProjectRows, index: number, after: ProjectRows): nu
 		if (above !== undefined) return above + 1;
 	}
 
-	return Math.min(index, after.count);
+	return Math.min(index, listedRows(after).length);
 }
 
 /** Keeps the row of the selected project, which is missing in `next`. Reports that it is missing if it was listed in `state`. */
 function withGoneRow(state: State, next: State, project: Project, at: LocalTime): State {
 	const {position, goneRow} = state.projects;
-	const index = placeOfGone(projectRowsOf(state.projects), position.index, rowsWithoutGone(next.projects));
+	const index = placeOfGone(state, next);
 	const shown: State = {...next, projects: {...next.projects, goneRow: {project, index}}};
 	const kept: State = {
 		...shown,
@@ -76,7 +77,7 @@ function withGoneRow(state: State, next: State, project: Project, at: LocalTime)
 	};
 	if (goneRow) return kept;
 	const title = projectTitle(project);
-	if (indexOfProject(next.projects.list, project.id) !== undefined)
+	if (indexOfId(next.projects.list.rows, project.id) !== undefined)
 		return withNotice(kept, plain`${title} no longer matches`, 'quiet', at);
 	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
 }
@@ -93,11 +94,11 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	} = state.projects;
 	const view = state.projects.view && filtered(state, projects, state.projects.view, at);
 	const next: State = {...state, projects: {...state.projects, list: projects, view, goneRow: undefined}};
-	const foundAt = id === undefined ? undefined : rowsWithoutGone(next.projects).indexOf(id, index);
+	const foundAt = id === undefined ? undefined : listedIndex(next.projects, id, index);
 	const selected = projectRowsOf(state.projects).rowAt(index);
 	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id && !isDeleted;
 	if (isGone) return withGoneRow(state, next, selected, at);
-	const unseen = newIds(state.projects.list, projects).filter(id => !state.projects.opened.has(id));
+	const unseen = newIds(state.projects.list, projects).filter(id => !state.projects.records.has(id));
 	const position = heldAt(state.projects.position, foundAt, projectBounds(next), unseen);
 	const held: State = {...next, projects: {...next.projects, position}};
 	const isBack = goneRow !== undefined && foundAt !== undefined;
@@ -132,29 +133,24 @@ export function withoutGoneRow(state: State): State {
 	const {goneRow, position} = state.projects;
 	if (!goneRow) return state;
 	const next: State = {...state, projects: {...state.projects, goneRow: undefined}};
-	const at =
-		position.id === undefined ? undefined : rowsWithoutGone(next.projects).indexOf(position.id, position.index);
+	const at = position.id === undefined ? undefined : listedIndex(next.projects, position.id, position.index);
 	return {...next, projects: {...next.projects, position: heldAt(position, at, projectBounds(next))}};
 }
 
 /** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
-function indexAfterFilter(state: State, rows: ProjectRows, ids: ReadonlyArray<string | undefined>): number {
-	const {list: projects, position, view} = state.projects;
+function indexAfterFilter({projects}: State, ids: ReadonlyArray<string | undefined>): number {
+	const {list, position, view} = projects;
+	const rows = listedRows(projects);
 	for (const id of ids) {
-		const at = id === undefined ? undefined : rows.indexOf(id, position.index);
+		const at = id === undefined ? undefined : listedIndex(projects, id, position.index);
 		if (at !== undefined) return at;
 	}
 
-	const all = rowsWithoutGone({list: projects, view: undefined});
-	const oldIndex = ids
-		.map(id => (id === undefined ? undefined : all.indexOf(id, position.index)))
-		.find(at => at !== undefined);
+	const listedAt = (id: string | undefined) => (id === undefined ? undefined : indexOfId(list.rows, id));
+	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
 	if (oldIndex === undefined || view?.sort) return 0;
-	const before = partitionPoint(rows.count, index => {
-		const id = rows.rowAt(index)?.id;
-		return id !== undefined && (all.indexOf(id, index) ?? 0) < oldIndex;
-	});
-	return Math.min(before, Math.max(0, rows.count - 1));
+	const before = partitionPoint(rows.length, index => (listedAt(rows[index]?.id) ?? 0) < oldIndex);
+	return Math.min(before, Math.max(0, rows.length - 1));
 }
 
 /** Applies a filter. Selects the project `anchorId` if it matches (by default the one that the last filter hid), otherwise the project that was selected, otherwise the nearest match. */
@@ -174,7 +170,7 @@ export function withFilter(
 			lastQuery: filter.query || state.projects.lastQuery,
 		},
 	};
-	const index = indexAfterFilter(next, rowsWithoutGone(next.projects), [anchorId, state.projects.position.id]);
+	const index = indexAfterFilter(next, [anchorId, state.projects.position.id]);
 	return {
 		...next,
 		projects: {...next.projects, position: placedAt(state.projects.position, index, projectBounds(next))},

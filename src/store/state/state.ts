@@ -1,5 +1,4 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {Change} from '../../journal/observations.ts';
 import type {SafeText} from '../../text.ts';
@@ -11,9 +10,10 @@ import {type DetectedChanges, noChanges} from '../model/deployments/detected-cha
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Watches} from '../model/deployments/watches.ts';
 import type {Size} from '../model/layout.ts';
+import type {NoticeTone} from '../model/notice.ts';
 import {type Position, startPosition} from '../model/position.ts';
-import type {FilteredList} from '../model/projects/filtered-list.ts';
-import type {ProjectAnswers} from '../model/projects/project-answers.ts';
+import type {ProjectRecords} from '../model/projects/known-project.ts';
+import type {FilteredList} from '../model/projects/project-filter.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
 import type {GoneRow} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
@@ -32,9 +32,6 @@ export type Failure = {
 	/** When the first of them happened. */
 	readonly since: LocalTime;
 };
-
-/** A project read for its own screen, whether or not the list has loaded it. `askedAt`: when its record was requested. A page may have brought a newer one since. */
-type OpenedProject = {readonly project: Project; readonly askedAt: LocalTime};
 
 /** A range of marked projects. It ends when anything else changes the marks. */
 type MarkedRange = {
@@ -63,8 +60,7 @@ type ProjectsState = {
 	readonly position: Position;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
-	readonly opened: ReadonlyMap<string, OpenedProject>;
-	readonly answers: ProjectAnswers;
+	readonly records: ProjectRecords;
 	/** The names of projects that are not in the list. */
 	readonly names: ReadonlyMap<string, SafeText>;
 };
@@ -148,8 +144,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		loadAll: undefined,
 		position: startPosition,
 		reach: 0,
-		opened: new Map(),
-		answers: new Map(),
+		records: new Map(),
 		names: new Map(),
 	},
 	deployments: {
@@ -189,3 +184,7 @@ export const withInterface = (state: State, changes: Partial<InterfaceState>): S
 	...state,
 	interface: {...state.interface, ...changes},
 });
+
+/** Shows a sentence in the footer. `at` is the local time. */
+export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
+	withInterface(state, {notice: {kind: 'message', text, tone, at}});

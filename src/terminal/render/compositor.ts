@@ -10,7 +10,7 @@ A part of the screen layered over Ink's output.
 
 With `draw`, it shows the returned lines: at most `height`, each at most `width` cells wide. Without it, Ink's own output shows through and hides regions on lower layers.
 */
-export type Region = {
+type Region = {
 	readonly layer: number;
 	/** Returns its current position. Called after each layout. */
 	readonly measure: () => Rectangle;

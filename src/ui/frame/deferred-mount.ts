@@ -1,4 +1,3 @@
-import {countOf} from '../../store/model/projects/project-list.ts';
 import type {KeyContext} from '../contexts.ts';
 import {isStartFrame} from './frame.ts';
 
@@ -34,7 +33,7 @@ export function startDeferredMount(
 	const check = () => {
 		if (!mayWait || !isStartFrame(store.get())) return mountNow();
 		const hadRows = hasRows;
-		hasRows = countOf(store.get().projects.list) > 0;
+		hasRows = store.get().projects.list.rows.length > 0;
 		if (!cancel || hasRows !== hadRows) mountLater();
 	};
 	const unsubscribe = store.subscribe(check);

@@ -6,15 +6,13 @@ import {shapeOf, toneOf} from '../../present/outcome.ts';
 import {tookText} from '../../present/took.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import type {Notice} from '../../store/model/notice.ts';
-import {countOf} from '../../store/model/projects/project-list.ts';
-import {projectNameOf} from '../../store/model/projects/project-names.ts';
+import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {suggestion} from '../../store/state/guide.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
-import {limitText} from '../../store/state/limit-text.ts';
+import {limitText, windowEnd} from '../../store/state/shown-pages.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import {windowEnd} from '../../store/state/visible-pages.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {keyLabel} from '../keys/key-label.ts';
@@ -44,7 +42,7 @@ function newWordSpans(state: State, context: Context): readonly SafeSpan[] {
 /** Why the list of projects ends here although there are more. Empty above the last of its rows. */
 function limitSpans(state: State): readonly SafeSpan[] {
 	const {list, view} = state.projects;
-	const isAtEnd = list.end === 'full' && !view && windowEnd(state) >= countOf(list);
+	const isAtEnd = list.end === 'full' && !view && windowEnd(state) >= list.rows.length;
 	return isAtEnd && listsProjects(currentScreen(state)) ? [{text: limitText(state), tone: 'quiet'}] : [];
 }
 

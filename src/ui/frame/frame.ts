@@ -2,7 +2,6 @@ import {type LocalTime, toServiceTime} from '../../clock.ts';
 import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
-import {countOf} from '../../store/model/projects/project-list.ts';
 import {isFirstRead} from '../../store/polling/freshness.ts';
 import type {Dialog} from '../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -78,7 +77,7 @@ export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs:
 export const isStartFrame = (state: State): boolean =>
 	currentScreen(state).name === 'projects' &&
 	!state.interface.dialog &&
-	(countOf(state.projects.list) > 0 || isFirstRead(state));
+	(state.projects.list.rows.length > 0 || isFirstRead(state));
 
 type StartCanvas = {readonly rectangle: Rectangle; readonly draw: Draw};
 

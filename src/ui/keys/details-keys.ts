@@ -1,5 +1,5 @@
 import type {Field} from '../../present/fields.ts';
-import {focusedField} from '../../store/state/selected-row.ts';
+import {focusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, safe} from '../../text.ts';
 import type {DrawContext, KeyContext, Layer, ReadOnlyBinding} from '../contexts.ts';

@@ -3,7 +3,7 @@ import {isAwaitingKey} from '../../store/reducers/display.ts';
 import {isSearching} from '../../store/reducers/documents.ts';
 import {isListening, isMuted, isQuestion, type KeyArrival, wasShown} from '../../store/reducers/key-guard.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
-import {focusedField, paintedRowId, withSelected} from '../../store/state/selected-row.ts';
+import {focusedField, paintedRowId, withSelected} from '../../store/state/lists.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import type {SafeText} from '../../text.ts';

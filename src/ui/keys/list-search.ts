@@ -1,7 +1,7 @@
 import type {Column, Context} from '../../present/column.ts';
 import {listSearchOf} from '../../store/reducers/documents.ts';
 import {keyOf} from '../../store/state/key-names.ts';
-import {currentList} from '../../store/state/selected-row.ts';
+import {currentList} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';

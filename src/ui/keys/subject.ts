@@ -1,8 +1,8 @@
 import type {RawSource} from '../../api/raw-record.ts';
 import {projectTitle} from '../../project-title.ts';
 import {outcomeWord} from '../../status-words.ts';
-import {countOf, firstUnreadable} from '../../store/model/projects/project-list.ts';
-import {knownProject} from '../../store/model/projects/project-names.ts';
+import {knownProject} from '../../store/model/projects/known-project.ts';
+import {firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
 import {shownActivity} from '../../store/state/shown-activity.ts';
@@ -47,7 +47,7 @@ export function wordOf(state: State, subject: Subject | undefined): SafeText | u
 /** Returns what the raw record dialog shows: the subject, or the page of a list in which no record is readable. Undefined if nothing is selected. */
 export function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
 	const screen = currentScreen(state);
-	if (listsProjects(screen) && countOf(state.projects.list) === 0) {
+	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
 		const page = firstUnreadable(state.projects.list);
 		return page && {of: 'projects', cursor: page.cursor};
 	}

@@ -1,7 +1,7 @@
 import type {Context} from '../../present/column.ts';
 import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
-import {focusedField} from '../../store/state/selected-row.ts';
+import {focusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {withScrollMarks} from './scroll-marks.ts';

@@ -1,14 +1,10 @@
-import type {Project} from '../../api/types.ts';
 import {isSameList} from '../../base/memo.ts';
 import type {HistoryLines} from '../../present/charts/history.ts';
-import type {EnvironmentWindow, VersionsLine} from '../../present/charts/versions/version-columns.ts';
-import type {Environments, LearnedEnvironment, VersionRow} from '../../present/charts/versions/version-row.ts';
 import type {Column, Context} from '../../present/column.ts';
 import {type Line, space} from '../../present/line.ts';
 import type {ProjectRecord} from '../../present/project-record.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';
 import {noPins} from '../../status-words.ts';
-import type {ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
 
 /** Returns the preferred width of a column by its index. Stays the same function until more rows are loaded. */
@@ -31,11 +27,7 @@ type Kept = {
 	readonly record: ProjectRecord;
 	readonly headline: readonly Line[];
 	readonly history: HistoryLines;
-	readonly versions: WeakMap<Project, VersionRow>;
 	readonly matches: readonly number[];
-	readonly environments: readonly LearnedEnvironment[];
-	readonly projectEnvironments: WeakMap<ProjectDeployments, Environments>;
-	readonly matrix: {readonly window: EnvironmentWindow; readonly style: RowStyle<VersionsLine>};
 };
 
 /** Caches the lines of rows between frames: most rows look the same in the next frame. */

@@ -4,11 +4,11 @@ import type {SafeSpan} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
-import {countOf, unreadableCount} from '../../store/model/projects/project-list.ts';
-import {rowsWithoutGone} from '../../store/model/projects/project-rows.ts';
+import {quickFilterOf} from '../../store/model/projects/project-filter.ts';
+import {unreadableCount} from '../../store/model/projects/project-list.ts';
+import {listedRows} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
-import {quickFilterOf} from '../../store/model/projects/quick-filter.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
 import {currentRange} from '../../store/reducers/marks.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
@@ -47,7 +47,7 @@ function viewText(state: State, {isAscii}: Context): string {
 	const {dialog} = state.interface;
 	if (!view) return '';
 	const isWhole = projects.end === 'reached';
-	const loaded = `${count(countOf(projects))}${isWhole ? '' : ' loaded'}`;
+	const loaded = `${count(projects.rows.length)}${isWhole ? '' : ' loaded'}`;
 	const unread = view.unread.length;
 	const notLoaded = unread > 0 ? ` · ${count(unread)} not loaded yet` : '';
 	// While a query is typed, it is on the screen itself.
@@ -64,12 +64,12 @@ export function projectsPlace(state: State, context: Context): string {
 		projects: {position, list: projects, loadAll, view, marks},
 		interface: {dialog},
 	} = state;
-	const total = countOf(projects);
+	const total = projects.rows.length;
 	if (total === 0) return '';
 	const loading = loadAll ? ` · loading all: ${count(total)} · esc stops` : '';
 	const viewed = viewText(state, context);
 	if (dialog?.name === 'filter') return `${viewed.replace(' · ', '')}${loading}`;
-	const shown = rowsWithoutGone(state.projects).count;
+	const shown = listedRows(state.projects).length;
 	const of = view ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
 	const at = count(Math.min(position.index + 1, shown));
 	const unreadable = unreadableCount(projects);

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import {bodyHeight} from '../../store/model/layout.ts';
-import {projectNameOf} from '../../store/model/projects/project-names.ts';
+import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';

@@ -34,7 +34,7 @@ describe('while every read fails, the retry budget allows', () => {
 		[20, 'E_RESET'],
 		[10, 'E_TIMEOUT_HEADERS'],
 		[10, 'E_TIMEOUT_CONNECT'],
-	])('%i retries after %s', async (retries, code) => {
+	])('%i retries after %s', {tags: ['fault-13']}, async (retries, code) => {
 		const counts = await attemptsOf(30, code);
 		expect(counts.reduce((sum, count) => sum + count - 1, 0)).toBe(retries);
 	});

@@ -207,13 +207,6 @@ test('a request fails at once if the Retry-After is too long to wait for', {tags
 	expect(askedAt).toHaveLength(2);
 });
 
-test('while a service is down, the retry budget limits retries', {tags: ['fault-13']}, async () => {
-	const {client, clock, askedAt} = await open([() => reply(503, {})], () => 0);
-	const requestCount = 60;
-	for (let request = 0; request < requestCount; request++) await advanceUntilSettled(clock, failureOf(list(client)));
-	expect(askedAt.length - requestCount).toBe(20);
-});
-
 test('successes refill the retry budget', async () => {
 	let isDown = true;
 	const {client, clock, askedAt} = await open([(...args) => (isDown ? reply(503, {}) : healthy(...args))], () => 0);

@@ -30,23 +30,6 @@ const closing =
 		return undefined;
 	};
 
-test.each<[name: string, behave: Behaviour]>([
-	['reset', reset],
-	['closed', hangUp],
-])('a write whose connection is %s may have been executed, and is sent once', async (_name, behave) => {
-	const faulty = await startFaulty(behave);
-	const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
-	expect(error).toMatchObject({kind: 'network', details: {phase: 'maybe-executed'}});
-	expect(error.message).toMatch(/was lost before a response \(ECONNRESET\)\..* We don't know whether it was done\.$/);
-	expect(faulty.seen).toHaveLength(1);
-});
-
-test('a refused connection means that nothing was sent', async () => {
-	const error = await failureOf(connect('http://127.0.0.1:1').createProject({name: 'docs'}, never));
-	expect(error).toMatchObject({kind: 'network', details: {phase: 'not-sent'}});
-	expect(error.message).toBe("Can't reach 127.0.0.1:1 (connection refused).");
-});
-
 type Cut = [name: string, wire: string, kind: string, sentence: RegExp];
 
 const expectNoData = async (...[, wire, kind, sentence]: Cut) => {
@@ -68,11 +51,6 @@ test.each<Cut>([
 test.each<Cut>([
 	['has no length and truncated JSON', 'HTTP/1.1 200 OK\r\n\r\n{"projects": [', 'malformed', /not JSON/],
 ])('a response that %s is never used as data', {tags: ['fault-10']}, expectNoData);
-
-test('an error status counts even if its body is truncated', async () => {
-	const faulty = await startFaulty(closing(reply(401, {message: 'unknown key'}).slice(0, -5)));
-	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({kind: 'auth'});
-});
 
 test('reads share a connection, and every write has its own', {tags: ['fault-5']}, async () => {
 	const faulty = await startFaulty(({method}) => reply(200, method === 'GET' ? page : projectOnTheWire));

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {Client} from '../../../src/api/client.ts';
 import {Aborted} from '../../../src/api/errors.ts';
 import {createHttpTransport} from '../../../src/api/transport/http.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
@@ -47,10 +48,20 @@ test('a connection attempt times out after 5 seconds, with nothing sent', async 
 	expect(clock.pending()).toBe(0);
 });
 
-test('a response that stalls midway times out', {tags: ['fault-7']}, async () => {
-	const faulty = await startFaulty(() => head);
-	const failure = await failureOf(connect(faulty.baseUrl, {reading: {idleMs: 30}}).listProjects({}, never));
-	expect(failure).toMatchObject({kind: 'timeout', message: 'The response stopped midway.', details: {status: 200}});
+test.each<[what: string, request: (client: Client) => Promise<unknown>, beginsMs: number, silentMs: number]>([
+	['read', client => client.listProjects({}, never), 14_000, 10_000],
+	['write', client => client.updateProject('prj_1', {}, never), 20_000, 20_000],
+])('a %s whose response begins late and stalls midway times out', {tags: ['fault-7']}, async (...row) => {
+	const [, request, beginsMs, silentMs] = row;
+	const clock = createTestClock();
+	const faulty = await startFaulty(latency(clock, beginsMs)(() => head));
+	const begunAt = clock.now();
+	const failure = await advanceUntilSettled(clock, failureOf(request(connect(faulty.baseUrl, {clock}))));
+	expect(failure).toMatchObject({kind: 'timeout', details: {status: 200}});
+	expect(failure.message).toMatch(/^The response stopped midway\./);
+	// The test clock advances in steps of 50 ms while the network responds.
+	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(beginsMs + silentMs);
+	expect(clock.now() - begunAt).toBeLessThan(beginsMs + silentMs + 1500);
 });
 
 test('a response that trickles for ever times out after 30 seconds', {tags: ['fault-8']}, async () => {

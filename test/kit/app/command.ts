@@ -1,33 +1,27 @@
 import {Readable} from 'node:stream';
 import {text as textOf} from 'node:stream/consumers';
-import type {Handle} from '../../../src/api/transport/in-process.ts';
 import {toServiceTime} from '../../../src/clock.ts';
 import {isHeadless} from '../../../src/command-line/command-table.ts';
 import {type HeadlessOptions, isLight} from '../../../src/command-line/headless-options.ts';
 import {parseOptions} from '../../../src/command-line/options.ts';
 import {createBudgetShare} from '../../../src/commands/headless/budget-share.ts';
 import {CommandError} from '../../../src/commands/headless/command-error.ts';
-import type {CommandContext, RequestHooks} from '../../../src/commands/headless/context.ts';
+import type {CommandContext} from '../../../src/commands/headless/context.ts';
 import {createOutput} from '../../../src/commands/headless/output.ts';
 import {runCommand} from '../../../src/commands/headless/run-command.ts';
 import {runLightCommand} from '../../../src/commands/light-commands.ts';
 import {runSessionCommand} from '../../../src/commands/session-commands.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
-import type {Sandbox, SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
 import type {Watches} from '../../../src/store/model/deployments/watches.ts';
 import type {Service} from '../../../src/store/model/login.ts';
 import {skewAfter} from '../../../src/store/model/requests/request-log.ts';
 import {safe} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
-import {startTestSession} from './session.ts';
+import {createTestService, type ServiceOptions} from './service.ts';
 
-export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
-	/** Handles requests instead of the sandbox. */
-	readonly handle?: Handle;
-	/** Returns the error code with which the next connection fails, such as `ECONNREFUSED`, or undefined if it succeeds. */
-	readonly connectError?: () => string | undefined;
+export type CommandOptions = ServiceOptions & {
 	/** What is typed or piped into the command. */
 	readonly input?: string;
 	/** Whether more of it might come. Default: no. */
@@ -36,7 +30,6 @@ export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly files?: Readonly<Record<string, string>>;
 	/** Whether output and input are terminals, 80 cells wide. Default: no. */
 	readonly isTerminal?: boolean;
-	readonly isReadOnly?: boolean;
 	readonly pins?: Pins;
 	/** What the journal says is watched. */
 	readonly watches?: Watches;
@@ -44,27 +37,7 @@ export type CommandOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly journalPath?: string;
 	/** The process that the command runs in. Default: none in particular. */
 	readonly owner?: JournalOwner;
-	/** How long a request takes. */
-	readonly latencyMs?: number;
-	/** Changes the service before the command opens it. */
-	readonly guard?: (service: Service) => Service;
 	readonly clock?: TestClock;
-	/** What windows have in common that divide a budget. Without it, the command has its own. */
-	readonly fingerprint?: string;
-};
-
-export type RunningCommand = {
-	/** What was printed so far to standard output and to standard error. */
-	readonly out: () => string;
-	readonly err: () => string;
-	/** The requests that were sent, such as `GET /v1/projects`. */
-	readonly requests: readonly string[];
-	readonly clock: TestClock;
-	readonly sandbox: Sandbox;
-	/** Ends the command as a signal with this exit code does. */
-	readonly interrupt: (exitCode: number) => void;
-	/** Moves the clock until the command ends, and returns its exit code. */
-	readonly end: () => Promise<number>;
 };
 
 function parse(argv: readonly string[]): HeadlessOptions {
@@ -73,6 +46,8 @@ function parse(argv: readonly string[]): HeadlessOptions {
 	if (!isHeadless(parsed.options.command)) throw new Error('The arguments do not run a command without a screen.');
 	return parsed.options as HeadlessOptions;
 }
+
+export type RunningCommand = Awaited<ReturnType<typeof startCommand>>;
 
 /** Starts a command on a sandbox of its own, on a test clock. Arguments with blanks are given as a list. */
 export async function startCommand(
@@ -84,11 +59,12 @@ export async function startCommand(
 		isTerminal = false,
 		pins = noPins,
 		watches = new Map(),
-		guard = service => service,
 		clock = createTestClock(),
-		...options
+		journalPath,
+		owner,
+		...serviceOptions
 	}: CommandOptions = {},
-): Promise<RunningCommand> {
+) {
 	const parsed = parse(typeof line === 'string' ? line.split(' ') : line);
 	const written = {out: '', err: ''};
 	const stream = (name: keyof typeof written) => ({
@@ -103,32 +79,13 @@ export async function startCommand(
 	if (input !== '') stdin.push(input);
 	if (!isInputOpen) stdin.push(null);
 	const ended = new AbortController();
-	const requests: string[] = [];
 	let skewMs: number | undefined;
-	let hooks: RequestHooks | undefined;
-	const open = (isReading: boolean, sandbox?: Sandbox) =>
-		startTestSession({
-			clock,
-			isReading,
-			isRecovering: false,
-			isObserver: isReading,
-			requestsPerMinute: parsed.requestsPerMinute,
-			isReadOnly: parsed.isReadOnly,
-			...options,
-			onRequest: request => requests.push(request),
-			onService: guard,
-			onRequestSent: (...sent) => hooks?.onRequestSent(...sent),
-			onRequestEnd(record, client) {
-				hooks?.onRequestEnd(record, client);
-				if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
-			},
-			...(sandbox && {sandbox}),
-		});
-
-	const {sandbox, ...lonely} = await open(false);
+	const {open, sandbox, requests} = createTestService(clock, {
+		isReadOnly: parsed.isReadOnly,
+		...serviceOptions,
+	});
 	let service: Service | undefined;
-	const openCommandJournal = async () =>
-		openJournal({path: options.journalPath, now: clock.now, ...(options.owner && {owner: options.owner})});
+	const openCommandJournal = async () => openJournal({path: journalPath, now: clock.now, ...(owner && {owner})});
 	const newId = () => crypto.randomUUID();
 	const share = createBudgetShare(() => service, {clock, newId, openJournal: openCommandJournal});
 	const context: CommandContext = {
@@ -143,21 +100,20 @@ export async function startCommand(
 		}),
 		input: Object.assign(stdin, {isTTY: isTerminal}),
 		signal: ended.signal,
-		async openService(given) {
-			hooks = given;
-			service = await lonely.openService();
+		async openService(hooks) {
+			service = await open({
+				onRequestSent: (...sent) => hooks?.onRequestSent(...sent),
+				onRequestEnd(record, client) {
+					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+					hooks?.onRequestEnd(record, client);
+				},
+			});
 			return service;
 		},
 		openJournal: openCommandJournal,
 		skewMs: () => skewMs,
 		newId,
 		shareBudget: share.join,
-
-		async openSession({isReading, showsProjects = false}) {
-			const {session, openService} = await open(isReading, sandbox);
-			session.actions.enterService(await openService(), !showsProjects);
-			return session;
-		},
 
 		async readText(path) {
 			const text = path === '-' ? await textOf(stdin) : files[path];
@@ -184,12 +140,16 @@ export async function startCommand(
 			isOver = true;
 		});
 	return {
+		/** What was printed so far to standard output and to standard error. */
 		out: () => written.out,
 		err: () => written.err,
+		/** The requests that were sent, such as `GET /v1/projects`. */
 		requests,
 		clock,
 		sandbox,
-		interrupt: exitCode => ended.abort(exitCode),
+		/** Ends the command as a signal with this exit code does. */
+		interrupt: (exitCode: number) => ended.abort(exitCode),
+		/** Moves the clock until the command ends, and returns its exit code. */
 		async end() {
 			while (!isOver) await clock.advance(100);
 			return result;

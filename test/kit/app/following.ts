@@ -3,8 +3,7 @@ import '../../../src/commands/deploy.ts';
 import '../../../src/commands/wait/follow.ts';
 import '../../../src/commands/wait/wait.ts';
 import '../../../src/commands/watch.ts';
-import type {TestClock} from '../fixtures/clock.ts';
-import type {createTeam, Team} from '../services/team.ts';
+import type {createTeam} from '../services/team.ts';
 import type {CommandOptions, RunningCommand} from './command.ts';
 import {createTeamCommands} from './team-commands.ts';
 
@@ -13,17 +12,8 @@ type Fault = 'ECONNREFUSED' | {readonly status: number; readonly headers?: Reado
 
 type TeamOptions = Partial<Omit<Parameters<typeof createTeam>[0], 'clock'>>;
 
-export type Following = {
-	readonly team: Team;
-	readonly clock: TestClock;
-	/** From now on requests for a path that matches fail, or none. Default: all paths. */
-	readonly fail: (fault: Fault | undefined, path?: RegExp) => void;
-	/** Starts a command that follows deployments of this team. */
-	readonly start: (line: string | readonly string[], options?: CommandOptions) => Promise<RunningCommand>;
-};
-
 /** Commands on a team whose service may fail while they follow its deployments. Its projects are `docs` and `shop` unless others are given. */
-export function createFollowing({projects = ['docs', 'shop'], ...teamOptions}: TeamOptions = {}): Following {
+export function createFollowing({projects = ['docs', 'shop'], ...teamOptions}: TeamOptions = {}) {
 	const {clock, team, start} = createTeamCommands({projects, teamOptions});
 	let fault: Fault | undefined;
 	let failing = /./;
@@ -32,11 +22,13 @@ export function createFollowing({projects = ['docs', 'shop'], ...teamOptions}: T
 		team,
 		clock,
 
-		fail(next, path = /./) {
+		/** From now on requests for a path that matches fail, or none. Default: all paths. */
+		fail(next: Fault | undefined, path = /./) {
 			[fault, failing] = [next, path];
 		},
 
-		start: (line, more) =>
+		/** Starts a command that follows deployments of this team. */
+		start: (line: string | readonly string[], more?: CommandOptions) =>
 			start(line, {
 				connectError: () => (fault === 'ECONNREFUSED' ? fault : undefined),
 				handle(request) {

@@ -1,20 +1,5 @@
 import type {mountInk} from '../../../src/ui/ink.tsx';
 
-/** What Ink and React have done since they were mounted. */
-export type InkWork = {
-	/** Frames that Ink has laid out and written. */
-	readonly frames: number;
-	/** How often components have read the runtime, which each does whenever it renders. */
-	readonly reads: number;
-};
-
-type ObservedInk = {
-	readonly mountInk: typeof mountInk;
-	readonly work: () => InkWork;
-	/** Calls the listener with each key for a widget, before the widget gets it. */
-	readonly onWidgetKey: (listener: (chunk: string) => void) => void;
-};
-
 /** Wraps an object so that each property that is read goes through `onRead`, which returns its value. */
 const observed = <Value extends object>(
 	value: Value,
@@ -22,8 +7,10 @@ const observed = <Value extends object>(
 ): Value => new Proxy(value, {get: (target, name, receiver) => onRead(name, Reflect.get(target, name, receiver))});
 
 /** Wraps `mountInk` to count the work of Ink and React, and to observe the keys they receive. */
-export function observeInk(mount: typeof mountInk): ObservedInk {
+export function observeInk(mount: typeof mountInk) {
+	/** Frames that Ink has laid out and written. */
 	let frames = 0;
+	/** How often components have read the runtime, which each does whenever it renders. */
 	let reads = 0;
 	const listeners: Array<(chunk: string) => void> = [];
 	const observedRead = (read: () => string | null) => () => {
@@ -33,8 +20,9 @@ export function observeInk(mount: typeof mountInk): ObservedInk {
 	};
 	return {
 		work: () => ({frames, reads}),
-		onWidgetKey: listener => listeners.push(listener),
-		mountInk: ({runtime, stdin, stdout, ...streams}) =>
+		/** Calls the listener with each key for a widget, before the widget gets it. */
+		onWidgetKey: (listener: (chunk: string) => void) => listeners.push(listener),
+		mountInk: ({runtime, stdin, stdout, ...streams}: Parameters<typeof mountInk>[0]) =>
 			mount({
 				...streams,
 				runtime: observed(runtime, (_, property) => {

@@ -1,20 +1,18 @@
 import {EventEmitter} from 'node:events';
 import type {CustomKeys} from '../../../src/app/keys/custom-keys.ts';
 import {showScreens} from '../../../src/app/screens.ts';
-import type {Sandbox} from '../../../src/sandbox/sandbox.ts';
 import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
-import type {Session} from '../../../src/store/session.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/run.ts';
 import type {Layers} from '../../../src/ui/contexts.ts';
 import {layers, mountInk, themes} from '../../../src/ui/ink.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
-import {settled, type TestClock} from '../fixtures/clock.ts';
+import {settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {keySequences} from './key-sequences.ts';
-import {type InkWork, observeInk} from './observed-ink.ts';
+import {observeInk} from './observed-ink.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
-import {createTestTerminal, type TestTerminal} from './streams.ts';
+import {createTestTerminal} from './streams.ts';
 import {waitForText} from './wait-for-text.ts';
 
 type OpenOptions = SessionOptions & {
@@ -34,48 +32,16 @@ type OpenOptions = SessionOptions & {
 	readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** The whole app on its own sandbox: what a user does and sees. */
-export type OpenApp = {
-	/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
-	readonly see: (text: string | RegExp) => Promise<string>;
-	/** Presses keys by name, one after the other. */
-	readonly press: (...keys: readonly string[]) => Promise<void>;
-	/** Sends several characters in one chunk. */
-	readonly burst: (keys: string) => void;
-	/** Waits for half a second: a question takes no answer before that. */
-	readonly readQuestion: () => Promise<void>;
-	/** Types a text, character by character. */
-	readonly type: (text: string) => Promise<void>;
-	readonly screen: () => string;
-	/** The line of the selected row. */
-	readonly selectedLine: () => string;
-	readonly resize: (columns: number, rows: number) => Promise<void>;
-	readonly terminal: TestTerminal;
-	readonly clock: TestClock;
-	readonly sandbox: Sandbox;
-	readonly session: Session;
-	/** Sends a write to the sandbox, as a teammate would. */
-	readonly requestAsTeammate: (method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) => void;
-	/** The requests that landfall sent, such as `GET /v1/projects`. */
-	readonly requests: () => readonly string[];
-	/** How often Ink has been loaded. */
-	readonly inkLoads: () => number;
-	readonly inkWork: () => InkWork;
-	/** Calls the listener with each key for a widget of Ink. */
-	readonly onWidgetKey: (listener: (chunk: string) => void) => void;
-	readonly close: () => void;
-	readonly hasLeft: () => boolean;
-	/** The programs that landfall ran, in order. */
-	readonly ran: readonly RanProgram[];
-};
-
 type RanProgram = {readonly program: string; readonly args: readonly string[]} & Partial<{
 	readonly input: string | undefined;
 	readonly facts: Readonly<Record<string, string>> | undefined;
 }>;
 
+/** The whole app on its own sandbox: what a user does and sees. */
+export type OpenApp = Awaited<ReturnType<typeof open>>;
+
 /** Opens landfall on a sandbox, in an emulated terminal and on a test clock. */
-export async function open(options: OpenOptions = {}): Promise<OpenApp> {
+export async function open(options: OpenOptions = {}) {
 	const {
 		columns = 80,
 		rows = 24,
@@ -149,13 +115,21 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 		session,
 		screen,
 		resize,
-		press: (...keys) => write(keys.map(key => keySequences[key] ?? key)),
+		/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
+		see: (text: string | RegExp) => waitForText(screen, text),
+		/** Presses keys by name, one after the other. */
+		press: (...keys: readonly string[]) => write(keys.map(key => keySequences[key] ?? key)),
+		/** Sends several characters in one chunk. */
 		burst: terminal.type,
-		type: write,
+		/** Types a text, character by character. */
+		type: (text: string) => write(text),
+		/** Waits for half a second: a question takes no answer before that. */
 		readQuestion: () => clock.advance(answerDelayMs),
+		/** The requests that landfall sent, such as `GET /v1/projects`. */
 		requests: () => requests,
 
-		requestAsTeammate(method, target, body) {
+		/** Sends a write to the sandbox, as a teammate would. */
+		requestAsTeammate(method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) {
 			const headers = new Map([
 				['authorization', `Bearer ${apiKey}`],
 				['content-type', 'application/json'],
@@ -163,17 +137,19 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 			sandbox.handle({method, target, headers, body: body === undefined ? '' : JSON.stringify(body)});
 		},
 
+		/** The line of the selected row. */
 		selectedLine: () =>
 			screen()
 				.split('\n')
 				.find(line => line.startsWith('▌')) ?? '',
-		ran,
+		/** The programs that landfall ran, in order. */
+		ran: ran as readonly RanProgram[],
 		hasLeft: () => hasLeft,
+		/** How often Ink has been loaded. */
 		inkLoads: () => inkLoads,
 		inkWork: observed.work,
+		/** Calls the listener with each key for a widget of Ink. */
 		onWidgetKey: observed.onWidgetKey,
-
-		see: text => waitForText(screen, text),
 
 		close() {
 			process.emit('SIGHUP', 'SIGHUP');
@@ -185,6 +161,13 @@ export async function open(options: OpenOptions = {}): Promise<OpenApp> {
 }
 
 /** Opens landfall in the demo. */
-export async function openDemo(options?: OpenOptions): Promise<OpenApp> {
+export async function openDemo(options?: OpenOptions) {
 	return open({...options, isInDemo: true});
+}
+
+/** Opens the demo on its twelve projects. */
+export async function openList(options?: OpenOptions): Promise<OpenApp> {
+	const app = await openDemo(options);
+	await app.see('1 of 12');
+	return app;
 }

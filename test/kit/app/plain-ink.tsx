@@ -9,25 +9,14 @@ import {shownCells} from './emulator-screen.ts';
 import {createPlainRuntime} from './plain-runtime.ts';
 import {createTestTerminal} from './streams.ts';
 
-type Shown = {readonly lines: readonly string[]; readonly cells: readonly string[]};
-
-export type PlainInk = {
-	/** Sends a key to the widgets through Ink's standard input. */
-	readonly offer: (chunk: string) => void;
-	/** What Ink alone shows of the state at this time. */
-	readonly shownAt: (now: number) => Promise<Shown>;
-	readonly close: () => void;
-};
+export type PlainInk = ReturnType<typeof mountPlainInk>;
 
 /**
 Mounts the whole app a second time, on the same state, with Ink laying out and drawing everything.
 
 This copy is read-only: events from its widgets are dropped. Widgets keep their local state, such as the highlighted line of a menu, until `close`.
 */
-export function mountPlainInk(
-	{store, clock, layers}: Pick<KeyContext, 'store' | 'clock' | 'layers'>,
-	theme: Theme,
-): PlainInk {
+export function mountPlainInk({store, clock, layers}: Pick<KeyContext, 'store' | 'clock' | 'layers'>, theme: Theme) {
 	let frame: readonly string[] = [];
 	let chunk: string | null = null;
 	const events = new EventEmitter();
@@ -96,9 +85,11 @@ export function mountPlainInk(
 	};
 
 	return {
-		offer: key => waiting.push({key, widget: openWidget()}),
+		/** Sends a key to the widgets through Ink's standard input. */
+		offer: (key: string) => waiting.push({key, widget: openWidget()}),
 
-		async shownAt(now) {
+		/** What Ink alone shows of the state at this time. */
+		async shownAt(now: number) {
 			const {columns, rows} = store.get().interface.size;
 			if (size.columns !== columns || size.rows !== rows) {
 				Object.assign(size, {columns, rows});

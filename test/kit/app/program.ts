@@ -10,24 +10,11 @@ type ProgramOptions = {
 	readonly directory?: string;
 };
 
-export type Program = {
-	/** What was printed so far. */
-	readonly stdout: () => string;
-	readonly stderr: () => string;
-	readonly kill: (signal: NodeJS.Signals) => void;
-	/** Resolves with what was printed to standard output as soon as it matches. */
-	readonly see: (pattern: RegExp) => Promise<string>;
-	/** The same for standard error. */
-	readonly seeRemark: (pattern: RegExp) => Promise<string>;
-	/** Resolves with the exit code. A signal that ended the process counts as 128. */
-	readonly ended: Promise<number>;
-};
-
 /** Starts the built program with pipes, as a script does. */
 export function startProgram(
 	args: readonly string[],
 	{env = {}, input = '', directory = temporaryDirectory()}: ProgramOptions = {},
-): Program {
+) {
 	const all = {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env};
 	const child = spawn(process.execPath, [program, ...args], {env: all});
 	const written = {stdout: '', stderr: ''};
@@ -55,11 +42,17 @@ export function startProgram(
 			void ended.then(code => reject(new Error(`It ended with ${code} first:\n${written.stdout}${written.stderr}`)));
 		});
 	return {
+		/** What was printed so far. */
 		stdout: () => written.stdout,
 		stderr: () => written.stderr,
-		kill: signal => child.kill(signal),
+		kill(signal: NodeJS.Signals) {
+			child.kill(signal);
+		},
+		/** Resolves with what was printed to standard output as soon as it matches. */
 		see: seeIn('stdout'),
+		/** The same for standard error. */
 		seeRemark: seeIn('stderr'),
+		/** Resolves with the exit code. A signal that ended the process counts as 128. */
 		ended,
 	};
 }

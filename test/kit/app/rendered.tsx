@@ -3,7 +3,6 @@ import {Text} from 'ink';
 import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
 import {answerDelayMs, openQuestionKey} from '../../../src/store/reducers/key-guard.ts';
-import type {State} from '../../../src/store/state/state.ts';
 import {plain} from '../../../src/text.ts';
 import {App} from '../../../src/ui/app.tsx';
 import {layers, themes} from '../../../src/ui/ink.tsx';
@@ -14,7 +13,7 @@ import {createTheme} from '../../../src/ui/theme.ts';
 import {settled} from '../fixtures/clock.ts';
 import {keyNamed, keySequences} from './key-sequences.ts';
 import {createPlainRuntime} from './plain-runtime.ts';
-import {type SessionOptions, startTestSession, type TestSession} from './session.ts';
+import {type SessionOptions, startTestSession} from './session.ts';
 import {waitForText} from './wait-for-text.ts';
 
 type RenderOptions = SessionOptions & {
@@ -23,32 +22,10 @@ type RenderOptions = SessionOptions & {
 	readonly node?: ReactElement;
 };
 
-export type Rendered = TestSession & {
-	/** The lines of the last frame, without styles. */
-	readonly lines: () => readonly string[];
-	readonly frame: () => string;
-	/** Waits until the frame shows a text and returns the frame. A failure prints the frame. */
-	readonly see: (text: string | RegExp) => Promise<string>;
-	/** Presses keys by name, one after the other. */
-	readonly press: (...keys: readonly string[]) => Promise<void>;
-	/** Sends byte sequences to Ink's widgets only. */
-	readonly send: (...sequences: readonly string[]) => Promise<void>;
-	/** Types a text, character by character. */
-	readonly type: (text: string) => Promise<void>;
-	readonly resize: (columns: number, rows: number) => Promise<void>;
-	/** Waits for half a second: a question takes no answer before that. */
-	readonly readQuestion: () => Promise<void>;
-	readonly state: () => State;
-	readonly runtime: Runtime;
-	/** The copied lines. */
-	readonly copied: readonly string[];
-	/** The lines of the exported support reports. */
-	readonly exported: readonly string[];
-	readonly close: () => void;
-};
+export type Rendered = Awaited<ReturnType<typeof renderApp>>;
 
 /** Renders the app with Ink alone, in any size, on its own session. */
-export async function renderApp({isAscii = false, node, ...options}: RenderOptions = {}): Promise<Rendered> {
+export async function renderApp({isAscii = false, node, ...options}: RenderOptions = {}) {
 	const started = await startTestSession({isInDemo: true, ...options});
 	const {session, clock, sandbox} = started;
 	const {store, actions} = session;
@@ -108,30 +85,37 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	return {
 		...started,
 		frame,
-		lines: () => frame().split('\n'),
-		press: (...keys) => pressAll(keys),
-		type: pressAll,
+		/** The lines of the last frame, without styles. */
+		lines: (): readonly string[] => frame().split('\n'),
+		/** Waits until the frame shows a text and returns the frame. A failure prints the frame. */
+		see: (text: string | RegExp) => waitForText(frame, text),
+		/** Presses keys by name, one after the other. */
+		press: (...keys: readonly string[]) => pressAll(keys),
+		/** Types a text, character by character. */
+		type: (text: string) => pressAll(text),
 
-		async send(...sequences) {
+		/** Sends byte sequences to Ink's widgets only. */
+		async send(...sequences: readonly string[]) {
 			for (const sequence of sequences) {
 				stdin.write(sequence);
 				await settled();
 			}
 		},
 
+		/** Waits for half a second: a question takes no answer before that. */
 		readQuestion: () => clock.advance(answerDelayMs),
 		state: store.get,
 		runtime,
-		copied,
-		exported,
+		/** The copied lines. */
+		copied: copied as readonly string[],
+		/** The lines of the exported support reports. */
+		exported: exported as readonly string[],
 
-		async resize(columns, rows) {
+		async resize(columns: number, rows: number) {
 			store.dispatch({type: 'resized', size: {columns, rows}});
 			show();
 			await settled();
 		},
-
-		see: text => waitForText(frame, text),
 
 		close() {
 			stopReporting();

@@ -1,12 +1,9 @@
 import {join} from 'node:path';
 import type {TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
-import {type SessionOptions, startTestSession, type TestSession} from './session.ts';
+import {type SessionOptions, startTestSession} from './session.ts';
 
-export type TestWindow = TestSession & {
-	/** Ends the window as a signal does that it cannot handle. */
-	readonly kill: () => void;
-};
+export type TestWindow = Awaited<ReturnType<ReturnType<typeof createWindows>['open']>>;
 
 /** Returns a function that opens windows of one user, which find each other in the journal. Options given there replace these. */
 export function createWindows(clock: TestClock, options: SessionOptions = {}) {
@@ -18,7 +15,7 @@ export function createWindows(clock: TestClock, options: SessionOptions = {}) {
 		journalPath,
 		sentAt,
 
-		async open(own: SessionOptions = {}): Promise<TestWindow> {
+		async open(own: SessionOptions = {}) {
 			let isAlive = true;
 			const after: TestClock['after'] = (delayMs, then) => clock.after(delayMs, () => isAlive && then());
 			const opened = await startTestSession({
@@ -32,6 +29,7 @@ export function createWindows(clock: TestClock, options: SessionOptions = {}) {
 			});
 			return {
 				...opened,
+				/** Ends the window as a signal does that it cannot handle. */
 				kill() {
 					isAlive = false;
 				},

@@ -32,39 +32,6 @@ export type OpenTerminalOptions = {
 
 type Exit = {readonly code: number; readonly signal: number};
 
-/** A program in a real pseudo-terminal, with an emulator of its screen. */
-export type OpenTerminal = {
-	/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
-	readonly see: (text: string | RegExp, timeoutMs?: number) => Promise<string>;
-	/** Waits until the output meets a condition, and returns the `performance.now()` of that moment. */
-	readonly wrote: (isEnough: (written: string) => boolean) => Promise<number>;
-	readonly press: (...keys: readonly string[]) => Promise<void>;
-	readonly type: (text: string) => void;
-	/** Sends a bracketed paste. */
-	readonly paste: (text: string) => void;
-	readonly screen: () => string;
-	readonly emulator: xterm.Terminal;
-	readonly isAlternate: () => boolean;
-	/** All output of the program. */
-	readonly written: () => string;
-	/** What the emulator sent to the program in response to queries. */
-	readonly replies: () => string;
-	/** The DEC private modes that the program has set and not reset. */
-	readonly modesOn: () => readonly number[];
-	readonly kill: (signal: string) => void;
-	readonly pid: number;
-	readonly exited: Promise<Exit>;
-	readonly resize: (columns: number, rows: number) => void;
-	/** Stops reading output, as a terminal does after ctrl+s. */
-	readonly hold: () => void;
-	/** Resumes reading. */
-	readonly release: () => void;
-	/** Closes the terminal, as closing its window does. */
-	readonly hangUp: () => void;
-	readonly directory: string;
-	readonly close: () => void;
-};
-
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
 /** Returns the DEC private modes that the output sets and does not reset afterwards. */
@@ -77,8 +44,11 @@ function modesLeftOn(written: string): readonly number[] {
 	return [...modes].flatMap(([mode, isOn]) => (isOn ? [mode] : []));
 }
 
+/** A program in a real pseudo-terminal, with an emulator of its screen. */
+export type OpenTerminal = ReturnType<typeof openTerminal>;
+
 /** Starts a program in a pseudo-terminal. It does not inherit the environment of the test run, except for PATH. */
-export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
+export function openTerminal(options: OpenTerminalOptions = {}) {
 	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}} = options;
 	if (!existsSync(script)) throw new Error(`${script} does not exist. Run npm run build first.`);
 	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'landfall-'));
@@ -134,20 +104,27 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 		screen,
 		pid: child.pid,
 		isAlternate: () => emulator.buffer.active.type === 'alternate',
+		/** All output of the program. */
 		written: () => written,
+		/** What the emulator sent to the program in response to queries. */
 		replies: () => replies,
+		/** The DEC private modes that the program has set and not reset. */
 		modesOn: () => modesLeftOn(written),
-		kill: signal => child.kill(signal),
-		type: text => child.write(text),
-		paste: text => child.write(`\u001B[200~${text}\u001B[201~`),
+		kill: (signal: string) => child.kill(signal),
+		type: (text: string) => child.write(text),
+		/** Sends a bracketed paste. */
+		paste: (text: string) => child.write(`\u001B[200~${text}\u001B[201~`),
 
+		/** Stops reading output, as a terminal does after ctrl+s. */
 		hold: () => child.pause(),
+		/** Resumes reading. */
 		release: () => child.resume(),
-		// The type declarations lack this method.
+		/** Closes the terminal, as closing its window does. The type declarations lack this method. */
 		hangUp: () => (child as pty.IPty & {destroy: () => void}).destroy(),
 
-		wrote: isEnough =>
-			new Promise(resolve => {
+		/** Waits until the output meets a condition, and returns the `performance.now()` of that moment. */
+		wrote: (isEnough: (written: string) => boolean) =>
+			new Promise<number>(resolve => {
 				if (isEnough(written)) return resolve(performance.now());
 				const listener = child.onData(() => {
 					if (!isEnough(written)) return;
@@ -156,7 +133,7 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 				});
 			}),
 
-		async press(...keys) {
+		async press(...keys: readonly string[]) {
 			for (const key of keys) {
 				child.write(keySequences[key] ?? key);
 				// Only silence tells a lone escape from the start of a sequence.
@@ -164,7 +141,8 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 			}
 		},
 
-		async see(text, timeoutMs = 15_000) {
+		/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
+		async see(text: string | RegExp, timeoutMs = 15_000) {
 			const deadline = Date.now() + timeoutMs;
 			for (;;) {
 				await drawn();
@@ -175,7 +153,7 @@ export function openTerminal(options: OpenTerminalOptions = {}): OpenTerminal {
 			}
 		},
 
-		resize(toColumns, toRows) {
+		resize(toColumns: number, toRows: number) {
 			emulator.resize(toColumns, toRows);
 			child.resize(toColumns, toRows);
 		},

@@ -13,20 +13,11 @@ type ReceivedRequest = {
 	readonly connection: number;
 };
 
-export type Faulty = {
-	readonly baseUrl: string;
-	readonly port: number;
-	/** All complete requests, in order. */
-	readonly seen: readonly ReceivedRequest[];
-	/** Resolves once the server has accepted and received this many connections and requests. */
-	readonly until: (count: {readonly connections?: number; readonly requests?: number}) => Promise<void>;
-};
-
 /** Responds to a request: returns the bytes to send, or uses the socket itself. */
 export type Behaviour = (request: ReceivedRequest, socket: Socket) => string | Buffer | undefined;
 
 /** Starts a server that parses requests and sends exactly the bytes from `behave`. A `mute` one accepts connections and never responds. It ends with the test. */
-export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions): Promise<Faulty> {
+export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions) {
 	const seen: ReceivedRequest[] = [];
 	const sockets = new Set<Socket>();
 	const waiting = new Set<() => void>();
@@ -78,9 +69,11 @@ export async function startFaulty(behave: Behaviour | 'mute', tls?: TlsOptions):
 	return {
 		baseUrl: `${tls ? 'https' : 'http'}://${tls ? 'localhost' : '127.0.0.1'}:${port}`,
 		port,
-		seen,
-		until: count =>
-			new Promise(resolve => {
+		/** All complete requests, in order. */
+		seen: seen as readonly ReceivedRequest[],
+		/** Resolves once the server has accepted and received this many connections and requests. */
+		until: (count: {readonly connections?: number; readonly requests?: number}) =>
+			new Promise<void>(resolve => {
 				const check = () => {
 					if (connections < (count.connections ?? 0) || seen.length < (count.requests ?? 0)) return;
 					waiting.delete(check);

@@ -9,16 +9,6 @@ export type Field =
 	| 'page request_id'
 	| 'next_cursor';
 
-export type HostileService = {
-	readonly handle: Handle;
-	/** Sends this response to every request, or to those that match `when`. Without a response, the service works again. */
-	readonly failWith: (response?: Response, when?: (method: string, target: string) => boolean) => void;
-	/** Concludes the running deployment of every project. */
-	readonly conclude: () => void;
-	/** Renames all projects, as a teammate would. */
-	readonly renameProjects: () => void;
-};
-
 type HostileServiceOptions = {
 	/** Returns the text of a field, by the index of its record and of its project. */
 	readonly textOf: (field: Field, index: number, projectIndex: number) => string;
@@ -89,7 +79,7 @@ function createRecords({textOf, now, hoursApart = 1}: HostileServiceOptions) {
 }
 
 /** Builds a service with a few projects, each with deployments, whose every text comes from `textOf`. */
-export function createHostileService(options: HostileServiceOptions): HostileService {
+export function createHostileService(options: HostileServiceOptions) {
 	const {textOf, projectCount, deploymentCount = 6} = options;
 	const {project, projectId, deployment, conclude, renameProjects} = createRecords(options);
 	let failure: Response | undefined;
@@ -132,7 +122,8 @@ export function createHostileService(options: HostileServiceOptions): HostileSer
 
 	return {
 		handle,
-		failWith(response, when = () => true) {
+		/** Sends this response to every request, or to those that match `when`. Without a response, the service works again. */
+		failWith(response?: Response, when: typeof isFailing = () => true) {
 			failure = response;
 			isFailing = when;
 		},

@@ -9,33 +9,6 @@ type WireDeployment = Record<string, unknown> & {readonly id: string; readonly p
 /** What happens to a write: it takes effect but gets a 503, it gets a 503 without an effect, or it gets a 429. */
 type WriteFault = 'after' | 'before' | 'busy';
 
-/** An in-memory service with one team. The test decides which projects exist and how each deployment proceeds. */
-export type Team = {
-	readonly handle: Handle;
-	/** Starts a deployment and returns its id. `fields` override the defaults: the next id, created now by the service's clock, queued. */
-	readonly deploy: (projectId: string, fields?: Fields & {readonly id?: string}) => string;
-	/** Changes fields of a deployment. */
-	readonly change: (deploymentId: string, fields: Fields) => void;
-	/** Concludes a deployment now, by the service's clock. */
-	readonly conclude: (deploymentId: string, conclusion: string) => void;
-	/** Removes a deployment. */
-	readonly forget: (deploymentId: string) => void;
-	/** Changes fields of a project, as a teammate would. */
-	readonly changeProject: (projectId: string, fields: Fields) => void;
-	/** Deletes a project, as a teammate would. */
-	readonly remove: (projectId: string) => void;
-	/** The names of the projects, by id. */
-	readonly names: () => ReadonlyMap<string, unknown>;
-	/** Makes the next writes fail, one per fault. */
-	readonly fail: (...faults: readonly WriteFault[]) => void;
-	/** The writes that reached the service, including failed ones. */
-	readonly writes: () => readonly string[];
-	/** All requests, such as `GET /v1/projects`. */
-	readonly requests: readonly string[];
-	/** The request bodies of the triggered deployments. */
-	readonly bodies: readonly unknown[];
-};
-
 type TeamOptions = {
 	readonly clock: Pick<Clock, 'now'>;
 	/** Their ids, which are also their names. */
@@ -58,6 +31,9 @@ function inOrder(deployments: readonly WireDeployment[], order: TeamOptions['ord
 	return deployments.toSorted((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
 }
 
+/** An in-memory service with one team. The test decides which projects exist and how each deployment proceeds. */
+export type Team = ReturnType<typeof createTeam>;
+
 /** Builds an in-memory service with the given projects and no deployments. */
 export function createTeam({
 	clock,
@@ -65,7 +41,7 @@ export function createTeam({
 	skewMs = 0,
 	order = 'newest first',
 	readFault = () => undefined,
-}: TeamOptions): Team {
+}: TeamOptions) {
 	const deployments = new Map<string, WireDeployment>();
 	const requests: string[] = [];
 	const bodies: unknown[] = [];
@@ -120,56 +96,69 @@ export function createTeam({
 		}
 
 		if (method === 'PATCH') {
-			team.changeProject(projectId, fields);
+			changeProject(projectId, fields);
 			return respond(200, records.get(projectId) ?? {});
 		}
 
 		bodies.push(fields);
-		return respond(201, deployments.get(team.deploy(projectId)) ?? {});
+		return respond(201, deployments.get(deploy(projectId)) ?? {});
 	}
 
-	const team: Team = {
-		requests,
-		bodies,
+	/** Starts a deployment and returns its id. `fields` override the defaults: the next id, created now by the service's clock, queued. */
+	function deploy(projectId: string, fields: Fields & {readonly id?: string} = {}): string {
+		deploymentCount++;
+		const {id = `dep_${String(deploymentCount).padStart(4, '0')}`} = fields;
+		const queued = {status: 'queued', conclusion: null, concluded_at: null, created_at: iso(now())};
+		deployments.set(id, {
+			...deploymentOnTheWire,
+			...queued,
+			upload_version: deploymentCount,
+			...fields,
+			id,
+			project_id: projectId,
+		});
+		return id;
+	}
 
-		deploy(projectId, fields = {}) {
-			deploymentCount++;
-			const {id = `dep_${String(deploymentCount).padStart(4, '0')}`} = fields;
-			const queued = {status: 'queued', conclusion: null, concluded_at: null, created_at: iso(now())};
-			deployments.set(id, {
-				...deploymentOnTheWire,
-				...queued,
-				upload_version: deploymentCount,
-				...fields,
-				id,
-				project_id: projectId,
-			});
-			return id;
+	/** Changes fields of a deployment. */
+	function change(deploymentId: string, fields: Fields) {
+		const before = deployments.get(deploymentId);
+		if (!before) throw new Error(`there is no ${deploymentId}`);
+		deployments.set(deploymentId, {...before, ...fields});
+	}
+
+	/** Changes fields of a project, as a teammate would. */
+	function changeProject(projectId: string, fields: Fields) {
+		const before = records.get(projectId);
+		if (before) records.set(projectId, {...before, ...fields, updated_at: iso(now())});
+	}
+
+	return {
+		deploy,
+		change,
+		changeProject,
+		/** All requests, such as `GET /v1/projects`. */
+		requests: requests as readonly string[],
+		/** The request bodies of the triggered deployments. */
+		bodies: bodies as readonly unknown[],
+
+		/** Concludes a deployment now, by the service's clock. */
+		conclude(deploymentId: string, conclusion: string) {
+			change(deploymentId, {status: 'completed', conclusion, concluded_at: iso(now())});
 		},
 
-		change(deploymentId, fields) {
-			const before = deployments.get(deploymentId);
-			if (!before) throw new Error(`there is no ${deploymentId}`);
-			deployments.set(deploymentId, {...before, ...fields});
-		},
-
-		conclude(deploymentId, conclusion) {
-			team.change(deploymentId, {status: 'completed', conclusion, concluded_at: iso(now())});
-		},
-
-		forget: deploymentId => deployments.delete(deploymentId),
-		fail: (...next) => faults.push(...next),
-		writes: () => requests.filter(request => !request.startsWith('GET')),
+		/** Removes a deployment. */
+		forget: (deploymentId: string) => deployments.delete(deploymentId),
+		/** Deletes a project, as a teammate would. */
+		remove: (projectId: string) => records.delete(projectId),
+		/** Makes the next writes fail, one per fault. */
+		fail: (...next: readonly WriteFault[]) => faults.push(...next),
+		/** The writes that reached the service, including failed ones. */
+		writes: (): readonly string[] => requests.filter(request => !request.startsWith('GET')),
+		/** The names of the projects, by id. */
 		names: () => new Map([...records].map(([id, {name}]) => [id, name])),
 
-		changeProject(projectId, fields) {
-			const before = records.get(projectId);
-			if (before) records.set(projectId, {...before, ...fields, updated_at: iso(now())});
-		},
-
-		remove: projectId => records.delete(projectId),
-
-		handle({method, target, body}) {
+		handle({method, target, body}: Parameters<Handle>[0]): Answer {
 			requests.push(`${method} ${target}`);
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');
 			const [, , , projectId, collection, deploymentId] = pathname.split('/').map(decodeURIComponent);
@@ -191,5 +180,4 @@ export function createTeam({
 			return fault === 'after' ? respond(503, {error: {message: 'down'}}) : response;
 		},
 	};
-	return team;
 }

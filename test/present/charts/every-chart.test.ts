@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {boardCard, boardColumns} from '../../../src/present/charts/board.ts';
-import {deploymentSummary, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
+import {conclusionCounts, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
 import {createHistory} from '../../../src/present/charts/history.ts';
-import {laneAxis} from '../../../src/present/charts/lane-axis.ts';
-import {type Lane, laneLines} from '../../../src/present/charts/lanes.ts';
-import {pipelineLine} from '../../../src/present/charts/pipeline.ts';
+import {type Lane, laneAxis, laneLines} from '../../../src/present/charts/lanes.ts';
 import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
-import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
-import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
+import {pipelineLine} from '../../../src/present/charts/stages.ts';
+import {versionCell} from '../../../src/present/charts/versions.ts';
 import type {Context} from '../../../src/present/column.ts';
 import {fieldLines} from '../../../src/present/fields.ts';
 import {headlineLines} from '../../../src/present/headline.ts';
 import {createHistoryPanel} from '../../../src/present/history-panel.ts';
 import {cutLine, type Line} from '../../../src/present/line.ts';
-import {outcomeStrip} from '../../../src/present/outcome-strip.ts';
+import {outcomeStrip} from '../../../src/present/outcome.ts';
 import {projectRecord} from '../../../src/present/project-record.ts';
 import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
+import {deployedVersions, learnedEnvironments, noVersions} from '../../../src/store/model/versions.ts';
 import {cells} from '../../../src/text.ts';
 import {createTheme} from '../../../src/ui/theme.ts';
 import {usualRange} from '../../../src/usual-range.ts';
@@ -131,19 +130,21 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	['the strip', (records, {width}, context) => [outcomeStrip(deploymentsOf(records), width, context)]],
 	[
 		'the summary',
-		(records, {width}, context) => [summaryLine(deploymentSummary(deploymentsOf(records), context), width, context)],
+		(records, {width}, context) => {
+			const {lastHour, lastDay, rate} = conclusionCounts(deploymentsOf(records), context);
+			const [isRunningAtLeast, isAtLeast] = [true, true];
+			const counts = {lastHour: {...lastHour, isAtLeast}, lastDay: {...lastDay, isAtLeast}, rate};
+			return [summaryLine({running: records.length, isRunningAtLeast, ...counts}, width, context)];
+		},
 	],
 	[
 		'the versions',
 		(records, {width}, context) => {
-			const rows = [
-				versionRow(project(), undefined, context.pins),
-				versionRow(project(), deploymentsOf(records), context.pins),
-				versionRow(project(), deploymentsOf(records), context.pins, false),
-			];
-			return learnedEnvironments([environmentsOf(deploymentsOf(records))]).flatMap(({key}) =>
-				rows.map(row => versionCell(row, key, width, context)),
+			const deployed = deployedVersions(deploymentsOf(records), context.pins);
+			const rows = [noVersions, {deployed, isRead: true, isWhole: true}, {deployed, isRead: true, isWhole: false}].map(
+				versions => ({project: project(), versions}),
 			);
+			return learnedEnvironments([deployed]).flatMap(({key}) => rows.map(row => versionCell(row, key, width, context)));
 		},
 	],
 ];

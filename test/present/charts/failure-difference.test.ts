@@ -15,16 +15,6 @@ const changes = [
 const differences = (row: Deployment, seen: readonly Change[], other: Deployment | undefined) =>
 	failureDifferences(row, seen, other, unicode).map(({label, value}) => `${label}: ${value.text}`);
 
-test('a failure is compared with the last success', () => {
-	expect(differences(failed, changes, success)).toEqual([
-		'ended in: building',
-		'compared with: success, 1h ago',
-		'version: v32, was v31',
-		'environment: production, the same',
-		'took: 2:03, was 1:10 (1.8×)',
-	]);
-});
-
 test('the comparison says what is unknown', () => {
 	const bare = took(0, {...failure, uploadVersion: undefined, environmentId: undefined, concludedAt: undefined}, 720);
 	expect(differences(bare, [], success)).toEqual([
@@ -41,12 +31,6 @@ test('the comparison says what is unknown', () => {
 		'ended in: building',
 		'compared with: no earlier success is known',
 	]);
-});
-
-test('only differences stand out', () => {
-	const tones = failureDifferences(failed, changes, success, unicode).map(({label, value}) => [label, value.tone]);
-	expect(tones).toContainEqual(['version', 'strong']);
-	expect(tones).toContainEqual(['environment', 'quiet']);
 });
 
 test.each([

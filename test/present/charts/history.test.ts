@@ -72,10 +72,6 @@ test('each deployment has exactly one column or is counted as older', () => {
 	);
 });
 
-test.each([0, 1, 2, 3, 4, 5, 20])('a history is exactly %i lines high', height => {
-	expect(draw(40, height, unicode, '2')).toHaveLength(height);
-});
-
 test('the band of usual durations is drawn only if the history is high enough', () => {
 	const isShaded = (height: number) => draw(26, height, unicode).join('').includes('░');
 	expect([4, 5].map(isShaded)).toEqual([false, true]);

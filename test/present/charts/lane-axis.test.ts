@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {laneAxis} from '../../../src/present/charts/lane-axis.ts';
+import {laneAxis} from '../../../src/present/charts/lanes.ts';
 import {clockTime} from '../../../src/present/format.ts';
 import {now} from '../records.ts';
 import {ascii, textOf, unicode} from './chart-records.ts';

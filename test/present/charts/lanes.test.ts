@@ -26,43 +26,26 @@ const staged = [
 /** Draws one lane with half a minute per cell. */
 const draw = (shown: Lane, context: Context = unicode): string => textOf(laneLines([shown], quarter, context)[0] ?? []);
 
+/** A word that begins in this cell. */
+const at = (cell: number, word: string) => ' '.repeat(cell) + word;
+
 test.each([
-	['succeeded', took(120, {}, 300), '                    ████✔     ', '                    ####+     '],
-	['failed', took(60, failure, 60), '                            █✖', '                            #x'],
-	['took no time', took(0, {}, 300), '                    ✔         ', '                    +         '],
-	['is running', running(90), '                           ██◐', '                           ##o'],
-	[
-		'began before the window',
-		took(120, cancelled, 960),
-		'‹█⊘                           ',
-		'<#-                           ',
-	],
-	['is before the window', took(60, {}, 3600), '‹                             ', '<                             '],
-	['ended before it began', took(-60, {}, 300), '                  ✔           ', '                  +           '],
-	['begins in the future', running(-90), '                             ◐', '                             o'],
-	[
-		'began and ended in the future',
-		took(60, {}, -90),
-		'                             ✔',
-		'                             +',
-	],
-	['ends in the future', took(600, {}, 60), '                            █✔', '                            #+'],
-	[
-		'has no start',
-		took(120, {createdAt: undefined}, 300),
-		'                        ✔     ',
-		'                        +     ',
-	],
-	[
-		'has no end',
-		took(0, {concludedAt: Number.NaN}, 300),
-		'                    ✔~        ',
-		'                    +~        ',
-	],
-	['has no times at all', took(0, {createdAt: Number.NaN, concludedAt: undefined}), ' '.repeat(30), ' '.repeat(30)],
+	['succeeded', took(120, {}, 300), at(20, '████✔'), at(20, '####+')],
+	['failed', took(60, failure, 60), at(28, '█✖'), at(28, '#x')],
+	['took no time', took(0, {}, 300), at(20, '✔'), at(20, '+')],
+	['is running', running(90), at(27, '██◐'), at(27, '##o')],
+	['began before the window', took(120, cancelled, 960), '‹█⊘', '<#-'],
+	['is before the window', took(60, {}, 3600), '‹', '<'],
+	['ended before it began', took(-60, {}, 300), at(18, '✔'), at(18, '+')],
+	['begins in the future', running(-90), at(29, '◐'), at(29, 'o')],
+	['began and ended in the future', took(60, {}, -90), at(29, '✔'), at(29, '+')],
+	['ends in the future', took(600, {}, 60), at(28, '█✔'), at(28, '#+')],
+	['has no start', took(120, {createdAt: undefined}, 300), at(24, '✔'), at(24, '+')],
+	['has no end', took(0, {concludedAt: Number.NaN}, 300), at(20, '✔~'), at(20, '+~')],
+	['has no times at all', took(0, {createdAt: Number.NaN, concludedAt: undefined}), '', ''],
 ])('a lane shows a deployment that %s', (_what, row, text, inAscii) => {
-	expect(draw(lane(row))).toBe(text);
-	expect(draw(lane(row), ascii)).toBe(inAscii);
+	expect(draw(lane(row))).toBe(text.padEnd(30));
+	expect(draw(lane(row), ascii)).toBe(inAscii.padEnd(30));
 });
 
 test.each([

@@ -1,17 +1,29 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {driftOf} from '../../../src/deployed-versions.ts';
-import {versionCell} from '../../../src/present/charts/versions/version-cell.ts';
-import {environmentWindow, versionCard} from '../../../src/present/charts/versions/version-columns.ts';
-import {environmentsOf, learnedEnvironments, versionRow} from '../../../src/present/charts/versions/version-row.ts';
+import {environmentWindow, versionCard, versionCell} from '../../../src/present/charts/versions.ts';
 import {noPins} from '../../../src/status-words.ts';
+import {
+	deployedVersions,
+	driftOf,
+	learnedEnvironments,
+	noVersions,
+	versionsBehind,
+} from '../../../src/store/model/versions.ts';
 import {cells, serviceText} from '../../../src/text.ts';
 import {project, rowOf as projectRowOf} from '../records.ts';
 import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
 const latest = project({latestUploadVersion: 44});
-const rowOf = (...deployments: readonly Deployment[]) => versionRow(latest, deployments, noPins);
+const deployed = (...deployments: readonly Deployment[]) => deployedVersions(deployments, noPins);
+const rowOf = (...deployments: readonly Deployment[]) => ({
+	project: latest,
+	versions: {deployed: deployed(...deployments), isRead: true, isWhole: true},
+});
+const cutRowOf = (...deployments: readonly Deployment[]) => ({
+	project: latest,
+	versions: {deployed: deployed(...deployments), isRead: true, isWhole: false},
+});
 
 const everything = [
 	running(40, 'building', version(44)),
@@ -48,17 +60,22 @@ test.each([
 	],
 	[
 		'no deployment among those that were read',
-		versionRow(latest, [took(60, {environmentId: serviceText('preview')})], noPins, false),
+		cutRowOf(took(60, {environmentId: serviceText('preview')})),
 		`?${' '.repeat(29)}`,
 		undefined,
 	],
 	[
 		'only failures among those that were read',
-		versionRow(latest, [took(60, {...failure, ...version(44)})], noPins, false),
+		cutRowOf(took(60, {...failure, ...version(44)})),
 		`?  ✖v44${' '.repeat(23)}`,
 		undefined,
 	],
-	['a project that is not loaded', versionRow(latest, undefined, noPins), `…${' '.repeat(29)}`, `...${' '.repeat(27)}`],
+	[
+		'a project that is not loaded',
+		{project: latest, versions: noVersions},
+		`…${' '.repeat(29)}`,
+		`...${' '.repeat(27)}`,
+	],
 ])('a version cell shows %s', (_what, row, text, inAscii) => {
 	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text);
 	if (inAscii !== undefined) expect(textOf(versionCell(row, 'production', 30, ascii))).toBe(inAscii);
@@ -76,7 +93,9 @@ test.each([
 test('the live version is the one that succeeded last, in whatever order deployments started', () => {
 	const slow = took(9000, version(42), 10_000);
 	const quick = took(60, version(43), 5000);
-	expect(rowOf(quick, slow).versions?.get('production')).toMatchObject({live: slow, behind: 2, failedCount: 0});
+	const production = deployed(quick, slow).get('production');
+	expect(production).toMatchObject({live: slow, failedCount: 0});
+	expect(production && versionsBehind(latest, production)).toBe(2);
 });
 
 test('environments are learned from deployments: common ones first, and deployments without one last', () => {
@@ -89,7 +108,7 @@ test('environments are learned from deployments: common ones first, and deployme
 		[to('production'), to('preview')],
 		[to('production'), to(undefined)],
 		[],
-	].map(environmentsOf);
+	].map(deployments => deployed(...deployments));
 	expect(
 		learnedEnvironments(seen).map(({key, text: shown, projectCount}) => [key, shown?.shown, projectCount]),
 	).toEqual([
@@ -108,7 +127,7 @@ test.each([
 	['it differs', [took(60, version(44)), took(60, {...version(41), environmentId: serviceText('preview')})], 3],
 	['nothing succeeded', [took(60, {...failure, ...version(44)})], undefined],
 ])('a project is as far behind as where it is furthest behind: %s', (_what, deployments, drift) => {
-	expect(driftOf(rowOf(...deployments).versions ?? new Map())).toBe(drift);
+	expect(driftOf(latest, deployed(...deployments))).toBe(drift);
 });
 
 test.each([
@@ -123,8 +142,8 @@ test.each([
 			14_460,
 		),
 	);
-	const window = environmentWindow(learnedEnvironments([environmentsOf(deployments)]), undefined, 38);
-	const [, line] = versionCard(window)({...projectRowOf(latest), versions: rowOf(...deployments)}, 38, unicode);
+	const window = environmentWindow(learnedEnvironments([deployed(...deployments)]), undefined, 38);
+	const [, line] = versionCard(window)({...projectRowOf(latest), ...rowOf(...deployments)}, 38, unicode);
 	expect(textOf(line).trimEnd()).toBe(text);
 	expect(cells(textOf(line))).toBe(38);
 });

@@ -1,4 +1,4 @@
-import {rmSync} from 'node:fs';
+import {rmSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
@@ -90,13 +90,6 @@ describe('what the user watches in one window', () => {
 		await clock.advance(beatMs);
 		for (const window of [one, two]) expect(watchesOf(window)).toHaveLength(1);
 	});
-
-	test('changes nothing in a command that follows deployments', async () => {
-		const [window, command] = [await open(), await open({isObserver: true, isRecovering: false})];
-		toggle(window, watch('prj_1'));
-		await clock.advance(beatMs);
-		expect(watchesOf(command)).toEqual([]);
-	});
 });
 
 test('rules and classifications of one window are those of the other ones within five seconds', async () => {
@@ -158,6 +151,15 @@ describe('a journal that could not be used', () => {
 		).toEqual(['prj_1', 'prj_2']);
 		expect([...stateOf(window).writes.unconfirmed.keys()]).toEqual(['w']);
 		expect(stateOf(window).writes.drafts.create).toBe('A new project');
+	});
+
+	test('is replaced if it is corrupt, and what is watched in one window arrives in the other ones', async () => {
+		writeFileSync(windows.journalPath, 'this is not a database, whatever its name'.repeat(50));
+		const [one, two] = [await open(), await open()];
+		expect(noticeOf(one)).toContain('was set aside as');
+		toggle(two, watch('prj_1'));
+		await clock.advance(beatMs);
+		expect(watchesOf(one)).toHaveLength(1);
 	});
 
 	test('changes no watches, and ends no absence', async () => {

@@ -64,7 +64,6 @@ test('of several that deploy a project at the same time, one does, and the other
 			journalPath: path,
 			owner,
 			onService: late,
-			isReading: false,
 		});
 		const ref = session.writes.newWrite('p1', 'docs');
 		return {

@@ -2,6 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, describe, expect, test} from 'vitest';
 import {readWindows} from '../../../src/journal/names.ts';
+import {createTestService} from '../../kit/app/service.ts';
 import type {SessionOptions} from '../../kit/app/session.ts';
 import {createWindows, type TestWindow} from '../../kit/app/several-windows.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
@@ -223,10 +224,11 @@ describe('windows on one service', () => {
 
 	test('a window that leaves the service for another one has its own budget there', async () => {
 		const {clock, open, listed} = openUser();
-		const [first, second] = [await open(), await open()];
+		const other = await createTestService(clock, {}).open({onRequestEnd() {}, onRequestSent() {}});
+		const first = await open({access: {enterProfile: async () => ({service: other})}});
+		const second = await open();
 		expect(budgetOf(first)).toBe(30);
-		const {fingerprint: _, ...demo} = await first.openService();
-		first.session.actions.enterService(demo, false);
+		await first.session.actions.enterProfile('other');
 		expect([budgetOf(first), listed().length]).toEqual([60, 1]);
 		await clock.advance(5000);
 		expect([first, second].map(budgetOf)).toEqual([60, 60]);

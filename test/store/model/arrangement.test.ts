@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {nextQuickFilter, sortedBy} from '../../../src/store/model/deployments/arrangement.ts';
+import {sortedBy} from '../../../src/store/model/deployments/arrangement.ts';
 
 const row = fc.record({id: fc.nat(), value: fc.option(fc.nat(5), {nil: undefined})});
 
@@ -16,13 +16,4 @@ test('a list is sorted by a column, with equal rows in their order and rows with
 			}
 		}),
 	);
-});
-
-test('a list without an order is the same list', () => {
-	const rows = [{value: 2}, {value: 1}];
-	expect(sortedBy(rows, undefined, ({value}) => value)).toBe(rows);
-});
-
-test('what a list shows returns to everything', () => {
-	expect(nextQuickFilter(nextQuickFilter(nextQuickFilter(nextQuickFilter('all'))))).toBe('all');
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {holdsNewest} from '../../../src/store/model/deployments/list-evidence.ts';
@@ -53,20 +52,6 @@ test('an answer that differs in its request id alone renews only that and the ti
 	expect(rowIn(named, 'a')?.deployment.drift).toHaveLength(1);
 });
 
-test('the order of deployments does not depend on the order of the response', () => {
-	const row = fc.record({
-		id: fc.string({maxLength: 2}),
-		createdAt: fc.option(fc.integer({min: 0, max: 3}), {nil: undefined}),
-	});
-	fc.assert(
-		fc.property(fc.uniqueArray(row, {selector: ({id}) => id, maxLength: 8}), fields => {
-			const rows = fields.map(deployment);
-			const expected = arrived(noDeployments, list(...rows), 1);
-			expect(arrived(noDeployments, list(...rows.toReversed()), 1)).toEqual(expected);
-		}),
-	);
-});
-
 const running = deployment({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
 const concluded = deployment({id: 'd', status: serviceText('done'), conclusion: serviceText('success')});
 
@@ -86,8 +71,8 @@ test('a deployment that was just triggered stays listed when an earlier request 
 
 test('a list of the maximum length may be incomplete', () => {
 	const rows = Array.from({length: 100}, (_, index) => deployment({id: `${index}`}));
-	expect(arrived(noDeployments, list(...rows), 1).isTruncated).toBe(true);
-	expect(arrived(noDeployments, list(...rows.slice(1)), 1).isTruncated).toBe(false);
+	expect(arrived(noDeployments, list(...rows), 1).completeSince).not.toBe(Number.NEGATIVE_INFINITY);
+	expect(arrived(noDeployments, list(...rows.slice(1)), 1).completeSince).toBe(Number.NEGATIVE_INFINITY);
 });
 
 type Dates = ReadonlyArray<number | undefined>;
@@ -159,11 +144,6 @@ test('a remembered deployment that is read individually stays remembered, with a
 	const known = read(withRecalled(noDeployments, [observation]), concluded, 30);
 	expect(deploymentRows(known)).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
 	expect(listedIds(arrived(known, list(concluded), 40))).toEqual(['d']);
-});
-
-test('a list that arrives after a later one was requested adds nothing', () => {
-	const later = arrived(noDeployments, list(concluded), 20);
-	expect(ids(arrived(later, list(running, deployment({id: 'deleted'})), 10))).toEqual(['d']);
 });
 
 test('only the deployments read in this run that are not gone are recent', () => {

@@ -11,7 +11,7 @@ import {
 import {
 	createProjectList,
 	idsGone,
-	indexOfProject,
+	indexOfId,
 	newIds,
 	type ProjectList,
 	pageOfProject,
@@ -318,7 +318,7 @@ test('each version of a list finds its own rows, whatever came after it', () => 
 	for (const list of versions) {
 		for (const id of 'abcdx') {
 			const index = list.rows.findIndex(row => row.id === id);
-			expect(indexOfProject(list, id)).toBe(index < 0 ? undefined : index);
+			expect(indexOfId(list.rows, id)).toBe(index < 0 ? undefined : index);
 		}
 	}
 
@@ -416,7 +416,7 @@ test('whatever the service did, and in whatever order its answers came, the list
 					answer?.();
 					const ids = list.rows.map(({id}) => id);
 					expect(new Set(ids).size).toBe(ids.length);
-					expect(ids.map(id => indexOfProject(list, id))).toEqual([...ids.keys()]);
+					expect(ids.map(id => indexOfId(list.rows, id))).toEqual([...ids.keys()]);
 					expect(list.pages.map(({first}) => first)).toEqual(
 						list.pages.map(({first}) => first).toSorted((a, b) => a - b),
 					);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {projectAt} from '../../../src/store/model/projects/project-list.ts';
 import {viewsOf} from '../../../src/store/polling/wants.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
@@ -24,7 +23,7 @@ const watch = (projectId: string, deploymentId?: string) => ({
 /** What people do in a window, or elsewhere with a project. */
 const actions = {
 	open({session: {store}, id, at}: Moment) {
-		const rows = projects.map((_, row) => projectAt(store.get().projects.list, row));
+		const rows = projects.map((_, row) => store.get().projects.list.rows[row]);
 		const project = rows.find(row => row?.id === id);
 		if (project) store.dispatch({type: 'project-opened', project, at});
 	},

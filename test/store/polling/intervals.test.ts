@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
-import {retryAt, screenAgeMs} from '../../../src/store/polling/intervals.ts';
+import {screenAgeMs} from '../../../src/store/polling/wants.ts';
+import {retryAt} from '../../../src/store/state/retries.ts';
 import {initialState} from '../../../src/store/state/state.ts';
 
 test.each([

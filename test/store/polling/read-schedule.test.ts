@@ -1,25 +1,26 @@
+import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type ReadRequest, readKey} from '../../../src/store/model/requests/read-request.ts';
+import {type Read, readKey} from '../../../src/store/model/requests/read-request.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
-import {maxInMinute, type Start, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
+import {maxWithin, type Start, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
 
 const hour = 60 * minute;
 
-const isBackground = ({reason}: Start) => reason !== 'awaited';
+const inBackground = (starts: readonly Start[]) => starts.filter(({reason}) => reason !== 'awaited');
 
-const agesOf = (sim: ReturnType<typeof simulate>, requests: readonly ReadRequest[]) =>
-	requests.map(request => sim.now() - (sim.answeredAt.get(readKey(request)) ?? Number.NEGATIVE_INFINITY));
+const agesOf = (sim: ReturnType<typeof simulate>, reads: readonly Read[]) =>
+	reads.map(read => sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
 
-const latestRequests = (from: number, to: number): readonly ReadRequest[] =>
-	Array.from({length: to - from}, (_, index) => ({
-		connectionId: 0,
-		kind: 'deployments' as const,
-		projectId: `p${from + index}`,
-	}));
+const lists = (from: number, to: number): readonly Read[] =>
+	Array.from({length: to - from}, (_, index) => ({kind: 'deployments', projectId: `p${from + index}`}));
 
-const firstPage: ReadRequest = {connectionId: 0, kind: 'projects', cursor: undefined};
+const firstPage: Read = {kind: 'projects', cursor: undefined};
 
-test('in three hours on the list, reads stay within the budget and use all of it, the screen stays fresh and every loaded project is read', () => {
+/** The numbers of the projects whose lists were read. */
+const projectsIn = (starts: readonly Start[]) =>
+	starts.flatMap(({request}) => (request.kind === 'deployments' ? Number(request.projectId.slice(1)) : []));
+
+test('in three hours on the list, reads stay within the budget and use all of it evenly, the screen stays fresh and every loaded project is read', () => {
 	const sim = simulate();
 	sim.run(10 * minute);
 	let oldestPage = 0;
@@ -28,22 +29,17 @@ test('in three hours on the list, reads stay within the budget and use all of it
 	const checked = sim.starts.length;
 	sim.run(3 * hour, () => {
 		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
-		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, latestRequests(0, 1)));
-		oldestRow = Math.max(oldestRow, ...agesOf(sim, latestRequests(1, 10)));
+		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, lists(0, 1)));
+		oldestRow = Math.max(oldestRow, ...agesOf(sim, lists(1, 10)));
 	});
-	expect(maxInMinute(sim.starts, isBackground)).toBeLessThanOrEqual(60);
+	expect(maxWithin(inBackground(sim.starts))).toBeLessThanOrEqual(60);
 	expect(sim.starts.length - checked).toBeGreaterThanOrEqual(58 * 60 * 3);
 	expect(oldestPage).toBeLessThan(15 * second);
 	// The deployment never ends, so to read it often would tell nothing.
 	expect(oldestRunning).toBeLessThan(2 * minute);
 	expect(oldestRow).toBeLessThan(8 * minute);
-	expect(Math.max(...agesOf(sim, latestRequests(20, 120)))).toBeLessThan(30 * minute);
-});
-
-test('no read that is due or planned comes more than two seconds after the one before', () => {
-	const sim = simulate();
-	sim.run(hour);
-	const times = sim.starts.filter(isBackground).map(({at}) => at);
+	expect(Math.max(...agesOf(sim, lists(20, 120)))).toBeLessThan(30 * minute);
+	const times = inBackground(sim.starts).map(({at}) => at);
 	const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
 	expect(Math.max(...pauses)).toBeLessThanOrEqual(2 * second);
 });
@@ -51,29 +47,69 @@ test('no read that is due or planned comes more than two seconds after the one b
 test('a small budget favours the list, but every row is read in turn', () => {
 	const sim = simulate({perMinute: 10});
 	sim.run(2 * hour);
-	expect(
-		maxInMinute(
-			sim.starts.filter(({reason}) => reason !== 'fill'),
-			isBackground,
-		),
-	).toBeLessThanOrEqual(11);
+	expect(maxWithin(inBackground(sim.starts).filter(({reason}) => reason !== 'fill'))).toBeLessThanOrEqual(11);
 	expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(45 * second);
-	expect(Math.max(...agesOf(sim, latestRequests(0, 20)))).toBeLessThan(40 * minute);
+	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
 });
 
-test('rows are read only once scrolling stops', () => {
-	const sim = simulate({projects: 5000});
-	sim.run(2 * minute);
-	const before = sim.starts.length;
-	for (let press = 0; press < 300; press++) {
+describe('empty rows', () => {
+	test('are filled within seconds, from the selected one outwards', () => {
+		const sim = simulate({rows: 40});
+		sim.run(150);
 		sim.dispatch({type: 'moved', by: 10});
-		sim.run(33);
-	}
+		sim.run(400);
+		const before = sim.starts.length;
+		sim.run(6 * second);
+		const distances = projectsIn(sim.starts.slice(before - 1)).map(index => Math.abs(index - 10));
+		expect(distances.slice(0, 7)).toEqual([0, 1, 1, 2, 2, 3, 3]);
+		// One of the 36 rows was read before.
+		expect(new Set(distances.slice(0, 35)).size).toBe(26);
+	});
 
-	expect(sim.starts.slice(before).filter(({reason}) => reason === 'fill')).toEqual([]);
-	sim.run(2 * minute);
-	const {position} = sim.state().projects;
-	expect(Math.max(...agesOf(sim, latestRequests(position.top, position.top + 20)))).toBeLessThan(2 * minute);
+	test('are read only once scrolling stops', () => {
+		const sim = simulate({projects: 5000});
+		sim.run(2 * minute);
+		const before = sim.starts.length;
+		for (let press = 0; press < 300; press++) {
+			sim.dispatch({type: 'moved', by: 10});
+			sim.run(33);
+		}
+
+		expect(sim.starts.slice(before).filter(({reason}) => reason === 'fill')).toEqual([]);
+		sim.run(2 * minute);
+		const {top} = sim.state().projects.position;
+		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
+	});
+
+	test('are filled by at most six reads at once and eight a second, and only those on the screen', {
+		tags: ['fault-96'],
+	}, () => {
+		const steps = fc.array(fc.record({by: fc.integer({min: -60, max: 60}), waitMs: fc.nat(3000)}), {maxLength: 25});
+		const latencies = fc.array(fc.oneof(fc.constantFrom(0, 20), fc.nat(4000)), {minLength: 1, maxLength: 20});
+		fc.assert(
+			fc.property(steps, latencies, fc.integer({min: 10, max: 80}), (moves, times, rows) => {
+				let calls = 0;
+				const sim = simulate({projects: 300, rows, latencyMs: () => times[calls++ % times.length] ?? 0});
+				for (const {by, waitMs} of moves) {
+					const before = sim.starts.length;
+					sim.dispatch({type: 'moved', by});
+					sim.run(waitMs);
+					const {top} = sim.state().projects.position;
+					for (const index of projectsIn(sim.starts.slice(before).filter(({reason}) => reason === 'fill'))) {
+						expect(index).toBeGreaterThanOrEqual(top);
+						expect(index).toBeLessThan(top + rows);
+					}
+				}
+
+				const fills = sim.starts.filter(({reason}) => reason === 'fill');
+				expect(maxWithin(fills, second)).toBeLessThanOrEqual(8);
+				for (const {inFlight} of fills) {
+					expect(inFlight.filter(reason => reason !== 'awaited').length).toBeLessThanOrEqual(6);
+				}
+			}),
+			{numRuns: 60},
+		);
+	});
 });
 
 test('without focus, a third of the budget is used: the list is read every half minute, and off the screen only what is in progress', () => {
@@ -84,12 +120,12 @@ test('without focus, a third of the budget is used: the list is read every half 
 	const before = sim.starts.length;
 	sim.run(30 * minute);
 	const starts = sim.starts.slice(before);
-	const onScreen = new Set([readKey(firstPage), ...latestRequests(0, 20).map(readKey)]);
-	const running = (projectId: string) => projectId.endsWith('0');
-	const elsewhere = starts.filter(({request}) => !onScreen.has(readKey(request)));
-	expect(elsewhere.filter(({request}) => request.kind !== 'deployments' || !running(request.projectId))).toEqual([]);
-	expect(maxInMinute(starts, () => true)).toBeLessThanOrEqual(21);
-	const pages = starts.filter(({request}) => readKey(request) === readKey(firstPage)).length;
+	const isOfPage = ({request}: Start) => readKey(request) === readKey(firstPage);
+	// The deployment of every tenth project is in progress.
+	expect(projectsIn(starts).filter(index => index >= 20 && index % 10 !== 0)).toEqual([]);
+	expect(starts.filter(start => start.request.kind === 'projects' && !isOfPage(start))).toEqual([]);
+	expect(maxWithin(starts)).toBeLessThanOrEqual(21);
+	const pages = starts.filter(isOfPage).length;
 	expect(pages).toBeGreaterThanOrEqual(50);
 	expect(pages).toBeLessThanOrEqual(75);
 });
@@ -119,11 +155,8 @@ test('projects that are no longer listed are not read any more, unless something
 	sim.run(5 * minute);
 	const before = sim.starts.length;
 	sim.run(10 * minute);
-	const read = new Set(
-		sim.starts.slice(before).flatMap(({request}) => ('projectId' in request ? request.projectId : [])),
-	);
-	const isUnlisted = (id: string) => Number(id.slice(1)) >= 150 && !id.endsWith('0');
-	expect([...read].filter(isUnlisted)).toEqual([]);
+	const read = new Set(projectsIn(sim.starts.slice(before)));
+	expect([...read].filter(index => index >= 150 && index % 10 !== 0)).toEqual([]);
 	expect(read.size).toBeGreaterThan(100);
 });
 
@@ -135,19 +168,15 @@ describe('a failing service', () => {
 		const before = sim.starts.length;
 		sim.run(hour);
 		const during = sim.starts.slice(before).filter(({at}) => at >= from + 2 * second);
-		expect(Math.max(...during.map(({inFlight}) => inFlight))).toBe(1);
+		const maxInFlight = (starts: readonly Start[]) => Math.max(...starts.map(({inFlight}) => inFlight.length));
+		expect(maxInFlight(during)).toBe(1);
 		expect(during.length).toBeLessThanOrEqual(70);
-		expect(
-			maxInMinute(
-				during.filter(({at}) => at > from + 5 * minute),
-				() => true,
-			),
-		).toBeLessThanOrEqual(2);
+		expect(maxWithin(during.filter(({at}) => at > from + 5 * minute))).toBeLessThanOrEqual(2);
 		const back = sim.starts.length;
 		sim.run(75 * second);
 		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(15 * second);
-		expect(Math.max(...sim.starts.slice(back).map(({inFlight}) => inFlight))).toBeLessThanOrEqual(3);
-		expect(maxInMinute(sim.starts.slice(back), isBackground)).toBeLessThanOrEqual(61);
+		expect(maxInFlight(sim.starts.slice(back))).toBeLessThanOrEqual(3);
+		expect(maxWithin(inBackground(sim.starts.slice(back)))).toBeLessThanOrEqual(61);
 	});
 
 	test('gets no request during Retry-After, half the budget afterwards, and all of it ten minutes later', () => {
@@ -160,7 +189,8 @@ describe('a failing service', () => {
 			},
 		});
 		sim.run(10 * minute);
-		const usual = sim.spent().length;
+		const spent = () => inBackground(sim.starts).filter(({at}) => at > sim.now() - minute).length;
+		const usual = spent();
 		isBusy = true;
 		while (sim.state().polling.throttle.quietUntil < sim.now()) sim.run(100);
 		const before = sim.starts.length;
@@ -168,9 +198,9 @@ describe('a failing service', () => {
 		expect(sim.starts.slice(before)).toEqual([]);
 		sim.run(62 * second);
 		// Half of it, and what recovers in a minute and a half.
-		expect(sim.spent().length).toBeLessThanOrEqual(39);
+		expect(spent()).toBeLessThanOrEqual(39);
 		sim.run(12 * minute);
-		expect(sim.spent().length).toBeGreaterThan(usual - 8);
+		expect(spent()).toBeGreaterThan(usual - 8);
 	});
 
 	test('that fails every second request has its list read more slowly', () => {
@@ -178,19 +208,6 @@ describe('a failing service', () => {
 		const sim = simulate({availability: () => (calls++ % 2 === 0 ? {status: 503} : 'works')});
 		sim.run(hour);
 		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(2 * minute);
-		expect(sim.spent().length).toBeLessThan(30);
+		expect(inBackground(sim.starts).filter(({at}) => at > sim.now() - minute).length).toBeLessThan(30);
 	});
-});
-
-test('while polling is paused, only a requested refresh reads', () => {
-	const sim = simulate();
-	sim.run(2 * minute);
-	sim.dispatch({type: 'pause-toggled'});
-	sim.run(second);
-	const before = sim.starts.length;
-	sim.run(hour);
-	expect(sim.starts.slice(before)).toEqual([]);
-	sim.dispatch({type: 'refresh-requested', isAll: false, at: sim.now()});
-	sim.run(second);
-	expect(sim.starts.slice(before).map(({request}) => readKey(request))).toEqual([readKey(firstPage)]);
 });

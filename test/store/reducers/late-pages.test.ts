@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project} from '../../../src/api/types.ts';
-import {indexOfProject, projectAt} from '../../../src/store/model/projects/project-list.ts';
-import {projectNameOf} from '../../../src/store/model/projects/project-names.ts';
+import {projectNameOf} from '../../../src/store/model/projects/known-project.ts';
+import {indexOfId} from '../../../src/store/model/projects/project-list.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
@@ -35,19 +35,14 @@ const done = (at: number) => ({write, remark: plain``, at: now + at});
 const after = (...events: readonly Event[]): State => events.reduce(reduce, connected());
 
 function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
-	const index = indexOfProject(list, id);
-	return index === undefined ? undefined : projectAt(list, index)?.name?.exact;
+	const index = indexOfId(list.rows, id);
+	return index === undefined ? undefined : list.rows[index]?.name?.exact;
 }
 
 test('a page that was requested before a change was saved does not bring back the old name', () => {
 	const saved: Event = {type: 'project-saved', project: named('new'), sent: {name: 'new'}, ...done(200)};
 	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('old')], 100)))).toBe('new');
 	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('newer')], 300)))).toBe('newer');
-});
-
-test('a record that was requested before a page does not set back its row', () => {
-	const state = after(pageOf([named('old')], 0), pageOf([named('new')], 200), recordOf(named('old'), 100));
-	expect(nameOf(state)).toBe('new');
 });
 
 test('a page that was requested before a project was deleted does not bring it back', () => {
@@ -63,14 +58,6 @@ test('deployments that were requested before their project was deleted do not co
 	const state = after(pageOf([named('a')], 0), {type: 'project-deleted', ...done(200)}, late);
 	expect(state.deployments.board.size).toBe(0);
 	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();
-});
-
-test('a project that was opened has the name that the list shows since', () => {
-	const opened: Event = {type: 'project-opened', project: named('old'), at: now + 100};
-	const state = after(pageOf([named('old')], 0), opened, pageOf([named('new')], 200));
-	expect(projectNameOf(state, 'a')).toBe('new');
-	expect(projectNameOf(reduce(state, recordOf(named('old'), 150)), 'a')).toBe('new');
-	expect(projectNameOf(reduce(state, recordOf(named('newer'), 250)), 'a')).toBe('newer');
 });
 
 test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {

@@ -30,25 +30,16 @@ const triggered = (state: State): State =>
 		write: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'},
 		remark: plain``,
 		deployment: record('queued'),
+		body: '{}',
 		at: now,
 	});
 
-const statusOf = (state: State) => knownDeployment(state, 'a', 'd')?.deployment.status?.exact;
-
-test('the response to a triggered deployment shows it, and watches it', () => {
-	const state = triggered(connected());
-	expect(statusOf(state)).toBe('queued');
-	expect(state.presence.watches.size).toBe(1);
-});
-
-test('a late response to a triggered deployment does not set back what a read has shown since', () => {
-	const state = triggered(withRead(connected(), record('building')));
-	expect(statusOf(state)).toBe('building');
-	expect(state.presence.watches.size).toBe(1);
-});
-
-test('a deployment that has concluded before the response to its request arrives is not watched', () => {
-	const state = triggered(withRead(connected(), record('completed', now - 3000)));
-	expect(statusOf(state)).toBe('completed');
-	expect(state.presence.watches.size).toBe(0);
+test.each([
+	['shows the deployment, and watches it', connected(), 'queued', 1],
+	['does not set back what a read has shown since', withRead(connected(), record('building')), 'building', 1],
+	['watches no deployment that has concluded', withRead(connected(), record('done', now - 3000)), 'done', 0],
+])('the response to a trigger %s', (_what, before, status, watchCount) => {
+	const state = triggered(before);
+	expect(knownDeployment(state, 'a', 'd')?.deployment.status?.exact).toBe(status);
+	expect(state.presence.watches.size).toBe(watchCount);
 });

@@ -5,7 +5,7 @@ import {outcomeOf} from '../../../src/status-words.ts';
 import {rowReadAt, shownBoard} from '../../../src/store/model/board.ts';
 import type {Position} from '../../../src/store/model/position.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
-import {boardBounds} from '../../../src/store/state/list-bounds.ts';
+import {boardBounds} from '../../../src/store/state/lists.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
 import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';

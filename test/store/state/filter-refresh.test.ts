@@ -54,13 +54,3 @@ test.each<[name: string, before: State, changes: StateChanges]>([
 	const state = withChanges(before, changes);
 	expect(withFilterRefreshed(state, 0)).toBe(state);
 });
-
-test('a list that was filtered meanwhile is not filtered again', () => {
-	const before = filtered('odd');
-	const state = withFilter(
-		withChanges(before, {...watched('c'), ...deployed, ...classified}),
-		{query: 'odd', sort: undefined},
-		0,
-	);
-	expect(withFilterRefreshed(state, 0)).toBe(state);
-});

@@ -1,30 +1,10 @@
 import {describe, expect, test} from 'vitest';
-import {projectChanged} from '../../../src/store/model/projects/page-read.ts';
-import {
-	selectedProject,
-	withFilter,
-	withoutGoneRow,
-	withoutMark,
-	withProjects,
-} from '../../../src/store/state/selection.ts';
-import {serviceText} from '../../../src/text.ts';
-import {listed, page, project, reread} from '../../kit/fixtures/project-pages.ts';
-import {five, named, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
+import {withoutGoneRow, withoutMark, withProjects} from '../../../src/store/state/selection.ts';
+import {listed, page, reread} from '../../kit/fixtures/project-pages.ts';
+import {five, shownRows, without, withSelection} from '../../kit/fixtures/selected-row.ts';
 
 describe('a selected project that is gone', () => {
 	const gone = (id = 'c', index = 2) => withProjects(withSelection(five(), index), without(five(), id), 1000);
-
-	test('keeps its row, before the project that followed it', () => {
-		const state = gone();
-		expect(state.projects.goneRow).toEqual({project: project('c'), index: 2});
-		expect(state.projects.position).toMatchObject({id: 'c', index: 2});
-		expect(shownRows(state)).toBe('abcde');
-		expect(selectedProject(state)).toBeUndefined();
-	});
-
-	test('at the end of the list keeps its row there', () => {
-		expect(shownRows(gone('e', 4))).toBe('abcde');
-	});
 
 	test.each<[index: number, missing: string, shown: string]>([
 		[0, 'abd', 'ace'],
@@ -69,45 +49,6 @@ describe('a selected project that is gone', () => {
 		expect(state.projects.position).toMatchObject({id: 'd', index: 2});
 	});
 
-	test('is listed again in place if it comes back', () => {
-		const state = withProjects(gone(), five(), 2000);
-		expect(state.projects.goneRow).toBeUndefined();
-		expect(state.projects.position).toMatchObject({id: 'c', index: 2});
-		expect(state.interface.notice).toMatchObject({text: 'c is in the list again'});
-	});
-
-	test('leaves no row if another project vanished', () => {
-		const state = withProjects(withSelection(five(), 3), without(five(), 'a'), 0);
-		expect(state.projects.goneRow).toBeUndefined();
-		expect(state.projects.position).toMatchObject({id: 'd', index: 2});
-	});
-
-	test('counts as no longer matching if the service still lists it', () => {
-		const list = named(five(), {a: 'docs', b: 'docs', d: 'docs'});
-		const searching = withFilter(withSelection(list, 1), {query: 'docs', sort: undefined}, 0);
-		expect(searching.projects.position).toMatchObject({id: 'b', index: 1});
-		const state = withProjects(searching, named(list, {b: 'shop'}), 0);
-		expect(state.interface.notice).toMatchObject({text: 'docs no longer matches'});
-		expect(shownRows(state)).toBe('abd');
-	});
-
-	test.each<[name: string | undefined, slug: string | undefined, text: string]>([
-		['Docs', 'docs', 'Docs is gone from the list'],
-		[undefined, 'docs', 'docs is gone from the list'],
-		[undefined, undefined, 'c is gone from the list'],
-	])('with the name %s and the slug %s is reported once, and loses its mark', (name, slug, text) => {
-		const list = projectChanged(five(), {
-			...project('c'),
-			name: name === undefined ? undefined : serviceText(name),
-			slug: slug === undefined ? undefined : serviceText(slug),
-		});
-		const before = withSelection(list, 2, {projects: {marks: new Set(['c', 'a'])}});
-		const state = withProjects(before, without(list, 'c'), 77);
-		expect(state.interface.notice).toEqual({kind: 'message', text, tone: 'quiet', at: 77});
-		expect([...state.projects.marks]).toEqual(['a']);
-		expect(withProjects(state, without(state.projects.list, 'a'), 99).interface.notice).toBe(state.interface.notice);
-	});
-
 	test.each([
 		['c', 2, 'd', 2],
 		['e', 4, 'd', 3],
@@ -123,11 +64,4 @@ test('a mark is removed with its project', () => {
 	expect([...withoutMark(state, 'a').projects.marks]).toEqual(['b']);
 	expect(state.projects.marks.size).toBe(2);
 	expect(withoutMark(state, 'x')).toBe(state);
-});
-
-test('keys act on the selected row, never on a project that is gone', () => {
-	expect(selectedProject(withSelection(five(), 1))?.id).toBe('b');
-	const gone = withProjects(withSelection(five(), 1), without(five(), 'b'), 0);
-	expect(selectedProject(gone)).toBeUndefined();
-	expect(selectedProject(withoutGoneRow(gone))?.id).toBe('c');
 });

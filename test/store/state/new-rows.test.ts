@@ -22,8 +22,8 @@ test('rows that arrive above the selected one are counted', () => {
 
 test('a project that was opened before it is listed is not counted as new', () => {
 	const state = selected();
-	const opened = new Map([['x', {project: project('x'), askedAt: 1}]]);
-	const {position} = withProjects({...state, projects: {...state.projects, opened}}, withNew(), 0).projects;
+	const records = new Map([['x', {project: project('x'), askedAt: 1}]]);
+	const {position} = withProjects({...state, projects: {...state.projects, records}}, withNew(), 0).projects;
 	expect(position.newAbove).toEqual(['y']);
 });
 

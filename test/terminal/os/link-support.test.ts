@@ -1,35 +1,25 @@
 import {expect, test} from 'vitest';
 import {colorSupport} from '../../../src/terminal/os/color-support.ts';
 
-const hasLinks = (environment: Readonly<Record<string, string>>, choice: 'auto' | 'never' = 'auto') =>
-	colorSupport({TERM: 'xterm-256color', ...environment}, choice).hasLinks;
-
-test.each([
-	{TERM_PROGRAM: 'iTerm.app'},
-	{TERM_PROGRAM: 'WezTerm'},
-	{TERM_PROGRAM: 'vscode'},
-	{TERM: 'xterm-kitty'},
-	{TERM: 'alacritty'},
-	{VTE_VERSION: '7600'},
-	{WT_SESSION: 'a'},
-	{FORCE_HYPERLINK: '1'},
-])('links are shown by a terminal with %o', environment => {
-	expect(hasLinks(environment)).toBe(true);
-});
-
-test.each([
-	{},
-	{TERM_PROGRAM: 'Apple_Terminal'},
-	{VTE_VERSION: '5000'},
-	{TERM: 'linux', WT_SESSION: 'a'},
-	{TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/tmux'},
-	{TERM: 'screen-256color', VTE_VERSION: '7600'},
-	{TERM: 'xterm-kitty', STY: '1'},
-	{TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'},
-])('links are not written to a terminal with %o', environment => {
-	expect(hasLinks(environment)).toBe(false);
-});
-
-test('without colours there are no links', () => {
-	expect(hasLinks({TERM: 'xterm-kitty'}, 'never')).toBe(false);
+test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
+	[{TERM_PROGRAM: 'iTerm.app'}, true],
+	[{TERM_PROGRAM: 'WezTerm'}, true],
+	[{TERM_PROGRAM: 'vscode'}, true],
+	[{TERM: 'xterm-kitty'}, true],
+	[{TERM: 'alacritty'}, true],
+	[{VTE_VERSION: '7600'}, true],
+	[{WT_SESSION: 'a'}, true],
+	[{FORCE_HYPERLINK: '1'}, true],
+	[{}, false],
+	[{TERM_PROGRAM: 'Apple_Terminal'}, false],
+	[{VTE_VERSION: '5000'}, false],
+	[{TERM: 'linux', WT_SESSION: 'a'}, false],
+	[{TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/tmux'}, false],
+	[{TERM: 'screen-256color', VTE_VERSION: '7600'}, false],
+	[{TERM: 'xterm-kitty', STY: '1'}, false],
+	[{TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'}, false],
+])('that a terminal with %o shows links is %s', (environment, hasLinks) => {
+	const terminal = {TERM: 'xterm-256color', ...environment};
+	expect(colorSupport(terminal, 'auto').hasLinks).toBe(hasLinks);
+	expect(colorSupport(terminal, 'never').hasLinks).toBe(false);
 });

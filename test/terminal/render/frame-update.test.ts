@@ -110,27 +110,6 @@ test('nothing is written for an unchanged frame', () => {
 	);
 });
 
-const list = (top: number, selected: number): readonly ScreenRow[] => [
-	rowOf(' head'),
-	...Array.from({length: rows - 2}, (_, slot) => {
-		const gutter = top + slot === selected ? '\u001B[36m▌\u001B[39m' : ' ';
-		return rowOf(`${gutter}\u001B[1mproject ${top + slot}\u001B[22m  \u001B[32mactive\u001B[39m`);
-	}),
-	rowOf(` ${selected} of 100`),
-];
-
-test('moving the selection writes two gutter marks and the position', () => {
-	expect(update(list(0, 3), list(0, 4))).toBe('\u001B[5H \u001B[6H\u001B[36m▌\u001B[12;2H\u001B[m4');
-});
-
-test('a list that moves by one line is scrolled, and only the new line is written', () => {
-	expect(update(list(0, 9), list(1, 10))).toBe(
-		'\u001B[2;11r\u001B[11H\n\u001B[r' +
-			'\u001B[10H \u001B[11H\u001B[36m▌\u001B[0;1mproject 10\u001B[m  \u001B[32mactive\u001B[12;2H\u001B[m10 of 100',
-	);
-	expect(update(list(5, 5), list(4, 4))).toContain('\u001B[2;11r\u001B[2H\u001BM\u001B[r');
-});
-
 /** A list as it is drawn: the name of the selected row is bold, and arrows at the edge show that the list continues. */
 const arrowed = (top: number, selected: number): readonly ScreenRow[] => [
 	rowOf(' head'),
@@ -164,22 +143,24 @@ test('a cursor that stays on its row moves by column', () => {
 	expect(update([rowOf('a b')], [rowOf('c b')])).toBe('\u001B[1Hc');
 });
 
-test('a list that moves beside fixed content is scrolled too', () => {
-	const withPane = (lines: readonly ScreenRow[], name: string) =>
-		lines.map(([{text: own}], row) => beside(own, 30, row === 1 ? `│ ${name}` : '│'));
-	const written = update(withPane(list(0, 9), 'project 9'), withPane(list(1, 10), 'project 10'));
-	expect(written).toContain('\u001B[2;11r\u001B[11H\n\u001B[r');
-	expect(written.length).toBeLessThan(200);
+test('a list that moves beside a pane is scrolled too, in both directions', () => {
+	const withPane = (top: number) =>
+		Array.from({length: rows}, (_, row) => {
+			const isEdge = row === 0 || row === rows - 1;
+			return beside(isEdge ? ' edge' : ` project ${top + row}`, 30, row === 1 ? `│ ${top}` : '│');
+		});
+	for (const [before, next, scroll] of [
+		[0, 1, '\u001B[2;11r\u001B[11H\n\u001B[r'],
+		[1, 0, '\u001B[2;11r\u001B[2H\u001BM\u001B[r'],
+	] as const) {
+		const written = update(withPane(before), withPane(next));
+		expect(written).toContain(scroll);
+		expect(written.length).toBeLessThan(200);
+	}
 });
 
 test('characters that terminals measure differently do not shift what follows', () => {
 	expect(update([rowOf('')], [rowOf('漢字 docs')])).toBe('\u001B[1H漢字\u001B[5G docs');
-});
-
-test('a line that becomes shorter does not erase what is beside it', () => {
-	const before = beside('a long line of text', 30, '│ docs');
-	const after = beside('a', 30, '│ docs');
-	expect(shownAfter([before], [after])).toEqual(shownAfter([after]));
 });
 
 test('a style that a line does not reset ends with the line', () => {

@@ -91,18 +91,9 @@ test('nothing is drawn before the screen is opened, after it is closed, or witho
 });
 
 test.each([
-	[
-		{columns: 0, rows: 0},
-		{columns: 80, rows: 24},
-	],
-	[
-		{columns: 1, rows: 1},
-		{columns: 1, rows: 1},
-	],
-	[
-		{columns: 500, rows: 200},
-		{columns: 500, rows: 200},
-	],
-])('a terminal that reports the size %j is drawn at %j', (reported, used) => {
-	expect(sizeOf(reported)).toEqual(used);
+	[0, 0, 80, 24],
+	[1, 1, 1, 1],
+	[500, 200, 500, 200],
+])('a terminal that reports %i×%i cells is drawn at %i×%i', (reportedColumns, reportedRows, columns, rows) => {
+	expect(sizeOf({columns: reportedColumns, rows: reportedRows})).toEqual({columns, rows});
 });

@@ -1,51 +1,246 @@
 import {afterEach, expect, test} from 'vitest';
-import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
-import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
+import {boxIn} from '../../kit/app/frames.ts';
+import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam} from '../../kit/services/team.ts';
 
-let app: Rendered;
+let app: OpenApp;
 afterEach(() => app.close());
 
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await renderApp(size);
-	await app.see('1 of 12');
+	app = await openList(size);
 	await app.press('s');
 	await app.see('─ Sort by ─');
 }
 
-test.each(sizes)('the sort menu fits $columns×$rows, over the list', async size => {
-	await open(size);
-	expectToFit(app.lines(), size);
-	const {title, inside, around} = boxIn(app.lines());
-	expect(title).toBe('Sort by');
-	expect(inside.slice(0, 2)).toEqual(["▌ the service's order •", 'name']);
-	expect(around).toContain('▌· waitlist-lumen');
+test('the sort menu scrolls on a small screen', async () => {
+	await open({columns: 40, rows: 12});
+	expect(boxIn(app.terminal.lines()).inside).not.toContain('url');
+	for (let step = 0; step < 9; step++) await app.press('down');
+	expect(boxIn(app.terminal.lines()).inside).toContainEqual(expect.stringMatching(/^▌ url +▼$/));
 });
 
-test('enter sorts the list by the selected field', async () => {
-	await open();
-	await app.press('down', 'enter');
-	await app.see('▌· waitlist-lumen');
-	expect(app.frame()).not.toContain('Sort by');
-	expect(app.lines()[2]).toContain('advent-calendar-eu');
-	expect(app.state().projects.view?.sort?.by).toBe('name');
+/** Opens the deployments of `api`: v1 succeeded, v2 failed, v3 succeeded and v4 is in progress. */
+async function openDeployments() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'docs']});
+	for (const [version, conclusion] of [
+		[1, 'success'],
+		[2, 'failure'],
+		[3, 'success'],
+	] as const) {
+		const id = team.deploy('api', {upload_version: version, environment_id: version === 2 ? 'preview' : 'production'});
+		await clock.advance(60_000);
+		team.conclude(id, conclusion);
+	}
+
+	team.deploy('api', {upload_version: 4, status: 'building', environment_id: 'production'});
+	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await app.see('of 2');
+	await app.press('enter');
+	await app.see('1 of 4');
+	return {team, clock};
+}
+
+const versions = () =>
+	[...app.screen().matchAll(/^[▌ ][✔✖◐].* v(\d) {2}/gm)].map(([, version]) => Number(version)).slice(-4);
+
+async function sortBy(downs: number, shown: string) {
+	await app.press('s');
+	await app.see('Sort by');
+	for (let step = 0; step < downs; step++) await app.press('down');
+	await app.press('enter');
+	await app.see(shown);
+}
+
+test('deployments are sorted by a column, in both directions, and the cursor stays on its deployment', async () => {
+	await openDeployments();
+	await app.press('j');
+	expect(app.selectedLine()).toContain('v3');
+	await sortBy(4, 'by version ▼');
+	expect(app.selectedLine()).toContain('v3');
+	await app.press('S');
+	await app.see('by version ▲');
+	expect(versions()).toEqual([1, 2, 3, 4]);
+	expect(app.selectedLine()).toContain('v3');
+	await app.press('s', 'up', 'up', 'up', 'up', 'enter');
+	await app.see(/of 4 {2}/);
+	expect(versions()).toEqual([4, 3, 2, 1]);
+});
+
+test('f shows only the deployments in progress, failed or watched', async () => {
+	await openDeployments();
+	await app.press('f');
+	await app.see('1 of 1 · in progress only');
+	expect(app.selectedLine()).toContain('v4');
+	await app.press('f');
+	await app.see('1 of 1 · failed only');
+	expect(app.selectedLine()).toContain('v2');
+	await app.press('f');
+	await app.see('Nothing is watched. Press f to show others.');
+	await app.press('f');
+	await app.see('of 4');
+});
+
+test('a deployment that f hid is selected again once it is shown, unless the cursor has moved', async () => {
+	await openDeployments();
+	await app.press('j', 'j', 'j');
+	expect(app.selectedLine()).toContain('v1');
+	await app.press('f');
+	await app.see('1 of 1 · in progress only');
+	await app.press('f', 'f');
+	await app.see('Nothing is watched.');
+	await app.press('f');
+	await app.see('4 of 4');
+	expect(app.selectedLine()).toContain('v1');
+	await app.press('f', 'k', 'f', 'f', 'f');
+	await app.see('1 of 4');
+	expect(app.selectedLine()).toContain('v4');
+});
+
+test('a row of the board that f hid is selected again once it is shown', async () => {
+	await openDeployments();
+	await app.press('1', 'w', 'j', 'w', '2', 'G');
+	await app.see('ALSO WATCHED');
+	expect(app.selectedLine()).toContain('docs');
+	await app.press('f');
+	await app.see('in progress only');
+	expect(app.selectedLine()).toContain('api');
+	await app.press('f', 'f');
+	await app.see('watched only');
+	expect(app.selectedLine()).toContain('docs');
+});
+
+test('a list without anything that failed says so', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	team.deploy('api', {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await app.see('of 1');
+	await clock.advance(5000);
+	await app.press('2');
+	await app.see('building');
+	await app.press('f', 'f');
+	await app.see('Nothing has failed. Press f to show others.');
+	await app.press('f');
+	await app.see('Nothing is watched. Press f to show others.');
+	await app.press('1', 'enter');
+	await app.see('1 of 1');
+	await app.press('f', 'f');
+	await app.see('Nothing has failed. Press f to show others.');
+});
+
+test('an empty list names the key that shows others on a narrow screen, too', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	team.deploy('api', {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
+	await app.see('of 1');
+	await app.press('enter');
+	await app.see('1 of 1');
+	await app.press('f', 'f');
+	await app.see(/Nothing has failed\. Press f to show\s+others\./);
+});
+
+test('a deployment that concludes leaves the list of those in progress', async () => {
+	const {team, clock} = await openDeployments();
+	await app.press('f');
+	await app.see('1 of 1 · in progress only');
+	const running = app.session.store.get().interface.screens.at(-1);
+	const id = running && 'position' in running ? (running.position.id ?? '') : '';
+	team.conclude(id, 'success');
+	await clock.advance(30_000);
+	await app.see('Nothing is in progress. Press f to show others.');
+});
+
+test('enter opens the deployment that a sorted list shows under the cursor', async () => {
+	await openDeployments();
+	await sortBy(3, 'by environment ▲');
+	await app.press('g');
+	expect(app.selectedLine()).toContain('preview');
+	await app.press('enter');
+	await app.see(/environment +preview/);
+});
+
+test('the board keeps its sections when it is sorted by project', async () => {
+	await openDeployments();
+	await app.press('1', 'w', 'j', 'w', '2');
+	await app.see('IN PROGRESS');
+	await sortBy(1, 'by project ▲');
+	expect(app.screen()).toMatch(/IN PROGRESS[\s\S]*api[\s\S]*ALSO WATCHED[\s\S]*docs/);
+	await app.press('f');
+	await app.see('in progress only');
+	expect(app.screen()).not.toContain('docs');
+});
+
+test('the activity is sorted by event, and a new entry keeps the cursor on its entry', async () => {
+	app = await openList();
+	for (const suffix of ['-x', '-y']) {
+		await app.press('e');
+		await app.type(suffix);
+		await app.press('enter');
+		await app.clock.advance(1000);
+		await app.see('Saved');
+	}
+
+	await app.press('3');
+	await app.see('1 of 2');
+	await sortBy(3, 'by project ▲');
+	expect(app.selectedLine()).toContain('lumen-x-y');
+	const [newest] = app.session.store.get().interface.activity;
+	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
+	await app.see('of 3');
+	expect(app.selectedLine()).toContain('lumen-x-y');
+});
+
+/** Opens a team in which `docs` deployed last, before it `web`, and `api` never. */
+async function openDeployed() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
+	team.conclude(team.deploy('web'), 'success');
+	await clock.advance(60_000);
+	team.conclude(team.deploy('docs'), 'failure');
+	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await app.see('of 3');
+	await clock.advance(20_000);
+	await app.see(/docs .*failure/);
+	await app.see(/web .*success/);
+	return team;
+}
+
+const order = () => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(line => line.slice(3).trim());
+
+async function sortByLastDeployment() {
+	await app.press('s', 'down', 'down', 'down', 'down', 'down', 'enter');
+	await app.see('by deployed ▼');
+}
+
+test('sorting by the last deployment puts the newest first and projects without one last', async () => {
+	await openDeployed();
+	await sortByLastDeployment();
+	expect(order()).toEqual(['docs', 'web', 'api']);
+	await app.press('S');
+	await app.see('by deployed ▲');
+	expect(order()).toEqual(['web', 'docs', 'api']);
+});
+
+test('a new deployment moves its project in a list sorted by the last deployment, and the cursor stays on its project', async () => {
+	const team = await openDeployed();
+	await sortByLastDeployment();
+	await app.press('g', 'j');
+	expect(app.selectedLine()).toContain('web');
+	await app.clock.advance(60_000);
+	team.conclude(team.deploy('api'), 'success');
+	await app.clock.advance(180_000);
+	await app.see('3 of 3');
+	expect(app.selectedLine()).toContain('web');
+	await app.press('g');
+	await app.see(/api .*success/);
+	expect(order()).toEqual(['api', 'docs', 'web']);
 });
 
 test('the sort menu marks and selects the current order', async () => {
 	await open();
 	await app.press('down', 'down', 'enter', 's');
 	expect(boxIn(await app.see('─ Sort by ─').then(frame => frame.split('\n'))).inside).toContain('▌ updated •');
-});
-
-test('the sort menu scrolls on a small screen', async () => {
-	await open({columns: 40, rows: 12});
-	expect(boxIn(app.lines()).inside).not.toContain('url');
-	for (let step = 0; step < 9; step++) await app.press('down');
-	expect(boxIn(app.lines()).inside).toContainEqual(expect.stringMatching(/^▌ url +▼$/));
-});
-
-test.each(['esc', 's', 'q'])('%s closes the sort menu and keeps the order', async key => {
-	await open();
-	await app.press('down', key);
-	expect(app.frame()).not.toContain('─ Sort by ─');
-	expect(app.state().projects.view).toBeUndefined();
 });

@@ -1,8 +1,16 @@
-import {expect, test} from 'vitest';
+import {afterEach, expect, test} from 'vitest';
+import {createCustomKeys} from '../../../src/app/keys/custom-keys.ts';
+import {keyName} from '../../../src/terminal/input/key-names.ts';
 import {layers} from '../../../src/ui/ink.tsx';
 import {commandId, scopesOf} from '../../../src/ui/keys/command-ids.ts';
 import {customize} from '../../../src/ui/keys/custom/custom-keys.ts';
 import {keyListing} from '../../../src/ui/keys/custom/key-listing.ts';
+import {parseWrittenKey} from '../../../src/ui/keys/custom/written-key.ts';
+import {keySequences} from '../../kit/app/key-sequences.ts';
+import {type OpenApp, openList} from '../../kit/app/open.ts';
+
+let app: OpenApp;
+afterEach(() => app?.close());
 
 type Changes = Readonly<Record<string, string | readonly string[] | null>>;
 
@@ -130,4 +138,145 @@ test('the listing has each binding in force with its id, once', () => {
 	for (const {prefix, keys} of scopesOf(layers)) {
 		for (const binding of keys) expect(listing).toContain(`\n  ${commandId(binding, prefix)} `);
 	}
+});
+
+test.each([
+	['x', 'x'],
+	['X', 'X'],
+	['é', 'é'],
+	['space', ' '],
+	[' ', ' '],
+	['+', '+'],
+	['ctrl+x', 'ctrl+x'],
+	['Ctrl+x', 'ctrl+x'],
+	['ctrl+space', 'ctrl+ '],
+	['ctrl+_', 'ctrl+_'],
+	['alt+x', 'alt+x'],
+	['alt+X', 'alt+X'],
+	['shift+tab', 'shift+tab'],
+	['PgDn', 'pageDown'],
+	['pagedown', 'pageDown'],
+	['Enter', 'enter'],
+	['f5', 'F5'],
+	['shift+F5', 'shift+F5'],
+	['shift+ctrl+left', 'ctrl+shift+left'],
+	['alt+enter', 'alt+enter'],
+])('%s is a key', (written, key) => {
+	expect(parseWrittenKey(written)).toEqual({key});
+});
+
+test.each([
+	['', 'a key is missing'],
+	['gg', 'gg is not one key, such as x, ctrl+x, PgDn or F5'],
+	['F13', 'F13 is not one key, such as x, ctrl+x, PgDn or F5'],
+	['cmd+x', 'terminals do not send cmd: use ctrl, alt or shift'],
+	['shift+x', 'write X instead of shift+x'],
+	['ctrl+X', 'terminals send ctrl+X as ctrl+x'],
+	['ctrl+shift+x', 'write X instead of ctrl+shift+x'],
+	['ctrl+i', 'terminals send ctrl+i as tab'],
+	['ctrl+m', 'terminals send ctrl+m as enter'],
+	['ctrl+h', 'terminals send ctrl+h as backspace'],
+	['ctrl+1', 'terminals do not send ctrl+1'],
+	['ctrl+,', 'terminals do not send ctrl+,'],
+	['ctrl+alt+x', 'terminals do not send ctrl+alt+x'],
+	['ctrl+enter', 'terminals send ctrl+enter as enter'],
+	['ctrl+esc', 'terminals do not send ctrl+esc'],
+	['shift+F3', 'terminals do not send shift+F3'],
+	['shift+space', 'terminals send shift+space as space'],
+	['alt+[', 'terminals do not send alt+['],
+	['\u0001', 'a key is written by its name, such as enter or ctrl+x'],
+])('%j is not a key that terminals send', (written, fault) => {
+	expect(parseWrittenKey(written)).toEqual({fault});
+});
+
+test('every key that a terminal sends can be written by its name', () => {
+	for (const sequence of Object.values(keySequences)) {
+		const name = keyName(sequence);
+		expect(parseWrittenKey(name ?? '')).toEqual({key: name});
+	}
+});
+
+async function openWith(keys: object) {
+	const text = JSON.stringify(keys, null, 1);
+	app = await openList({customKeys: createCustomKeys({outcome: 'read', text})});
+	await app.press('?', 'esc');
+}
+
+test('a changed key works, its old key does nothing, and the hints show the new one', async () => {
+	await openWith({edit: 'ctrl+a'});
+	await app.see('ctrl+a edit project');
+	await app.press('e');
+	await app.see('e does nothing here');
+	await app.press('ctrl+a');
+	await app.see('Edit project');
+});
+
+test('help and palette show the keys in force', async () => {
+	await openWith({'mark-all': 'M', sort: null});
+	await app.press('?');
+	await app.see(/M {2,}mark \/ unmark all shown/);
+	expect(app.screen()).toMatch(/│ {5,}sort +│/);
+	await app.press('esc', ':');
+	await app.type('mark / unmark all');
+	await app.see(/mark \/ unmark all shown +M/);
+	await app.press('esc', ':');
+	await app.type('sort');
+	await app.press('down', 'enter');
+	await app.see('─ Sort by ─');
+});
+
+test('sentences name the keys in force', async () => {
+	await openWith({filter: 'F', projects: '7', 'mark-range': 'V'});
+	await app.see('7 Projects');
+	await app.press('n');
+	await app.see('Press F to search first');
+	await app.press('V');
+	await app.see('V ends the range');
+});
+
+test('a sentence about a key that is missing before another names the key in force', async () => {
+	await openWith({search: 'ctrl+f', sort: 'M', details: 'Z', 'all-in-progress-failed-watched': 'F'});
+	await app.press('tab');
+	await app.see('No room for details');
+	await app.resize(140, 30);
+	await app.press('tab');
+	await app.see('Press Z to show details first');
+	await app.press('3', 'n');
+	await app.see('Press ctrl+f to search first');
+	await app.press('S');
+	await app.see('Press M to sort first');
+	await app.press('1', 'enter');
+	await app.see(/1 of \d+/);
+	await app.press('F', 'F', 'F');
+	await app.see('Nothing is watched. Press F to show others.');
+});
+
+test('a document names its own key for a search', async () => {
+	await openWith({'help.search': 'ctrl+f', search: 'F'});
+	await app.press('?', 'n');
+	await app.see('Press ctrl+f to search first');
+});
+
+test('a key in force quits if it is pressed twice', async () => {
+	await openWith({quit: 'Q'});
+	await app.press('Q');
+	await app.see('Press Q again to quit');
+	await app.press('Q');
+	expect(app.hasLeft()).toBe(true);
+});
+
+test('what is wrong with keys.json is said once everything is loaded, with its line and reason', async () => {
+	const text = '{\n"refrsh": "x",\n"deploy": "e",\n"sort": "M"\n}';
+	app = await openList({customKeys: createCustomKeys({outcome: 'read', text})});
+	await app.clock.advance(1000);
+	await app.see('keys.json, line 2: there is no command refrsh; did you mean refresh?');
+	await app.see('(and 1 more: run landfall keys)');
+	await app.press('M');
+	await app.see('─ Sort by ─');
+});
+
+test('a keys.json that was not read is reported', async () => {
+	app = await openList({customKeys: createCustomKeys({outcome: 'refused', why: 'belongs to another user.'})});
+	await app.clock.advance(1000);
+	await app.see('keys.json was not used: it belongs to another user.');
 });

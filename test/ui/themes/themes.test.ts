@@ -1,15 +1,23 @@
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
+import {afterEach, expect, test} from 'vitest';
 import {contrast, type Rgb} from '../../../src/color.ts';
+import type {Line} from '../../../src/present/line.ts';
 import {plain} from '../../../src/text.ts';
-import {themeNames} from '../../../src/theme-names.ts';
+import {type ThemeName, themeNames} from '../../../src/theme-names.ts';
 import {createTheme} from '../../../src/ui/theme.ts';
 import {colorBlindTheme} from '../../../src/ui/themes/color-blind-theme.ts';
 import {highContrastTheme} from '../../../src/ui/themes/high-contrast-theme.ts';
 import {monochromeTheme} from '../../../src/ui/themes/monochrome-theme.ts';
-import {ownColors, selectionColor} from '../../../src/ui/themes/theme-colors.ts';
+import {nearestColor, ownColors, selectionColor} from '../../../src/ui/themes/theme-colors.ts';
 import type {ThemeStyle} from '../../../src/ui/themes/theme-style.ts';
 import {themes} from '../../../src/ui/themes/themes.ts';
+import {boxIn} from '../../kit/app/frames.ts';
+import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {noPreferences} from '../../kit/app/preferences.ts';
+import {settled} from '../../kit/fixtures/clock.ts';
+
+let app: OpenApp;
+afterEach(() => app?.close());
 
 const rgb = (hex: string): Rgb => [0, 2, 4].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 
@@ -31,10 +39,6 @@ const withOwnColors = themeNames.filter(name => themes[name].own);
 const cases = withOwnColors.flatMap(theme =>
 	Object.entries(backgrounds).map(([background, hex]) => ({theme, background, color: rgb(hex)})),
 );
-
-test('some themes name their own colours', () => {
-	expect(withOwnColors).toEqual(['high-contrast', 'color-blind']);
-});
 
 test.each(cases)('every colour of $theme has a contrast of 4.5 or more on $background', ({theme, color}) => {
 	const colors = Object.values(ownColors(themes[theme], color, true) ?? {});
@@ -63,10 +67,6 @@ test('on any background, colours that would be hard to read are left to the term
 			expect(Math.min(21, ...lowest)).toBeGreaterThanOrEqual(4.5);
 		}),
 	);
-});
-
-test('a middle grey has none of the own colours', () => {
-	for (const theme of withOwnColors) expect(ownColors(themes[theme], [128, 128, 128], true)).toBeUndefined();
 });
 
 /** What a colour looks like without one kind of cones, by Viénot, Brettel and Mollon (1999), in linear light. */
@@ -122,11 +122,6 @@ test.each<[string, string]>([
 	expect(painted(themes[name as keyof typeof themes], true)).toBe(text);
 });
 
-test('a theme uses its own colours once the background of the terminal is known', () => {
-	expect(painted(colorBlindTheme, true, [0, 0, 0])).toBe('[1ma[22m[2mb[22m[38;2;255;195;85mc[39m[7;31md[27;39m');
-	expect(painted(colorBlindTheme, true, [255, 255, 255])).toContain('[38;2;138;72;0mc[39m');
-});
-
 test.each(themeNames)('without colours, %s still has bold and dim text', name => {
 	expect(painted(themes[name], false)).toMatch(/^\[1ma\[22m(?:\[2mb\[22m|b)(?:\[1mc\[22m|c)\[7md\[27m$/);
 });
@@ -143,4 +138,261 @@ test('monochrome has no colours, not even behind the selected row', () => {
 		{text: plain` docs`, tone: 'strong'},
 	] as const;
 	expect(theme.paint(selected)).toBe('\u001B[7m▌\u001B[27m\u001B[1m docs\u001B[22m');
+});
+
+const line: Line = [
+	{text: plain`docs · 3…`, tone: 'plain'},
+	{text: plain` –`, tone: 'bad'},
+];
+
+test('a line is painted with the colours of the terminal', () => {
+	expect(createTheme({hasColor: true, isAscii: false}).paint(line)).toBe('docs · 3…\u001B[31m –\u001B[39m');
+});
+
+test('without colours a line is plain text', () => {
+	expect(createTheme({hasColor: false, isAscii: false}).paint(line)).toBe('docs · 3… –');
+});
+
+test('in ASCII mode each sign becomes one ASCII character', () => {
+	expect(createTheme({hasColor: false, isAscii: true}).paint(line)).toBe('docs - 3~ -');
+});
+
+const anyColor = fc.tuple(
+	...([255, 255, 255].map(max => fc.integer({min: 0, max})) as [
+		fc.Arbitrary<number>,
+		fc.Arbitrary<number>,
+		fc.Arbitrary<number>,
+	]),
+);
+
+const selectedRowLine: Line = [
+	{text: plain`▌`, tone: 'gutter'},
+	{text: plain` docs`, tone: 'strong'},
+];
+
+const dark: Rgb = [30, 30, 46];
+
+test('the selected row has a background once the background of the terminal is known', () => {
+	const gutter = '\u001B[36;46m▌\u001B[39;49m';
+	const text = '\u001B[1m docs\u001B[22m';
+	const colors = {hasColor: true, isAscii: false};
+	expect(createTheme(colors).paint(selectedRowLine)).toBe(gutter + text);
+	expect(createTheme({...colors, isTrueColor: true, background: () => dark}).paint(selectedRowLine)).toBe(
+		`${gutter}\u001B[48;2;64;64;80m${text}\u001B[49m`,
+	);
+	expect(createTheme({...colors, background: () => dark}).paint(selectedRowLine)).toBe(
+		`${gutter}\u001B[48;5;238m${text}\u001B[49m`,
+	);
+	expect(createTheme({hasColor: false, isAscii: false, background: () => dark}).paint(selectedRowLine)).not.toContain(
+		'48;',
+	);
+});
+
+test('the background of the selected row differs from every background, but only a little', () => {
+	fc.assert(
+		fc.property(anyColor, color => {
+			const differences = selectionColor(color).map((channel, index) => Math.abs(channel - (color[index] ?? 0)));
+			expect(Math.max(...differences)).toBeGreaterThanOrEqual(20);
+			expect(Math.max(...differences)).toBeLessThanOrEqual(34);
+		}),
+	);
+});
+
+test.each<[Rgb, number]>([
+	[[0, 0, 0], 16],
+	[[255, 255, 255], 231],
+	[[34, 34, 34], 235],
+	[[0, 95, 135], 24],
+	[[238, 238, 238], 255],
+])('of 256 colours, the nearest to %j is number %i', (color, number) => {
+	expect(nearestColor(color)).toBe(number);
+});
+
+/** The foreground of the cell where a text begins, as hexadecimal RGB or as a number of the palette. */
+function colorOf(text: string): string {
+	const lines = app.screen().split('\n');
+	const row = lines.findIndex(line => line.includes(text));
+	const cell = app.terminal.emulator.buffer.active.getLine(row)?.getCell(lines[row]?.indexOf(text) ?? 0);
+	if (cell?.isFgDefault()) return 'default';
+	return cell?.isFgRGB() ? cell.getFgColor().toString(16) : String(cell?.getFgColor());
+}
+
+async function reportBackground(hex: string) {
+	app.burst(`\u001B]11;rgb:${hex}/${hex}/${hex}\u0007`);
+	await settled();
+}
+
+async function openThemes() {
+	await app.press(':');
+	await app.type('theme');
+	await app.press('enter');
+	await app.see('─ Theme ─');
+}
+
+test('the whole screen shows the selected theme, and esc brings the old one back', async () => {
+	app = await openList();
+	await reportBackground('00');
+	await openThemes();
+	expect(colorOf('enter')).toBe('6');
+	await app.press('down');
+	expect([colorOf('enter'), colorOf('landfall'), colorOf('Theme')]).toEqual(['5affff', 'ffffff', 'ffffff']);
+	await app.press('down');
+	expect(colorOf('enter')).toBe('b4d7ff');
+	await app.press('down');
+	expect(colorOf('enter')).toBe('default');
+	await app.press('esc');
+	expect(colorOf('enter')).toBe('6');
+});
+
+test('enter keeps the selected theme for later runs', async () => {
+	const kept: ThemeName[] = [];
+	app = await openDemo({
+		preferences: {
+			async saveTheme(theme) {
+				kept.push(theme);
+				return undefined;
+			},
+		},
+	});
+	await openThemes();
+	await app.press('down', 'down');
+	expect(kept).toEqual([]);
+	await app.press('enter');
+	expect(kept).toEqual(['color-blind']);
+	expect(colorOf('enter')).toBe('4');
+});
+
+test('a theme that cannot be saved is used anyway, and the footer says so', async () => {
+	app = await openDemo({
+		preferences: {...noPreferences, saveTheme: async () => plain`Settings last only until the end`},
+	});
+	await openThemes();
+	await app.press('down', 'enter');
+	await app.see('Settings last only until the end');
+	expect(colorOf('enter')).toBe('14');
+});
+
+test('own colours follow the background of the terminal from dark to light', async () => {
+	app = await openList({preferences: {theme: 'color-blind'}});
+	expect(colorOf('enter')).toBe('4');
+	await reportBackground('1e');
+	expect(colorOf('enter')).toBe('b4d7ff');
+	await reportBackground('ff');
+	expect(colorOf('enter')).toBe('3c78');
+});
+
+/** The cells of a text: whether they are inverse, and their colour in the palette. */
+function cellOf(text: string) {
+	const lines = app.screen().split('\n');
+	const row = lines.findIndex(line => line.includes(text));
+	const cell = app.terminal.emulator.buffer.active.getLine(row)?.getCell(lines[row]?.indexOf(text) ?? 0);
+	return {isInverse: cell?.isInverse() !== 0, color: cell?.getFgColor()};
+}
+
+test('the name of a profile with an accent stands in a box of that colour, in the header and in questions', async () => {
+	app = await openList();
+	const {store} = app.session;
+	const connection = store.get().connection;
+	if (connection)
+		store.dispatch({type: 'connected', connection: {...connection, name: plain`production`, accent: 'red'}});
+	await app.see(' production ');
+	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
+	expect(cellOf('1 Projects').isInverse).toBe(false);
+	await app.see('1 of 12');
+	await app.press('t');
+	await app.see('to   production  · built-in service');
+	expect(cellOf('production  ·')).toEqual({isInverse: true, color: 1});
+});
+
+test('the list of profiles shows the colour of each, whichever is open', async () => {
+	const profile = {host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
+	app = await openDemo({
+		profiles: [
+			{...profile, name: 'production', accent: 'red'},
+			{...profile, name: 'staging', accent: 'green', isReadOnly: true},
+			{...profile, name: 'lab', isReadOnly: true},
+		],
+	});
+	await app.see('1 of 12');
+	await app.press(',');
+	const screen = await app.see('▌ production · api.example.com');
+	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
+	expect(cellOf('staging')).toEqual({isInverse: true, color: 2});
+	expect(cellOf('lab ·').isInverse).toBe(false);
+	expect(cellOf(' · api.example.com').isInverse).toBe(false);
+	const lines = screen.split('\n');
+	const detailAt = (name: string) => lines.find(line => line.includes(name))?.indexOf('read-only');
+	expect(detailAt('staging')).toBe(detailAt('lab ·'));
+});
+
+const reply = '\u001B]11;rgb:1e1e/1e1e/2e2e\u001B\\';
+
+/** Sends a report of the terminal to the app. */
+async function report(text: string) {
+	app.burst(text);
+	await settled();
+}
+
+/** The 24-bit backgrounds in a line of the screen, the most frequent first. */
+function backgroundsOf(row: number): readonly string[] {
+	const {
+		emulator: {buffer, cols},
+	} = app.terminal;
+	const counts = new Map<string, number>();
+	for (let column = 0; column < cols; column++) {
+		const cell = buffer.active.getLine(row)?.getCell(column);
+		const color = cell?.isBgRGB() ? cell.getBgColor().toString(16) : 'none';
+		counts.set(color, (counts.get(color) ?? 0) + 1);
+	}
+
+	return [...counts].toSorted(([, a], [, b]) => b - a).map(([color, count]) => `${color} ${count}`);
+}
+
+const selectedRow = () => app.screen().split('\n').indexOf(app.selectedLine());
+
+test('the selected row has its own background if the terminal reports its background', async () => {
+	app = await openDemo();
+	expect(app.terminal.writes.join('')).toContain('\u001B]11;?\u001B\\');
+	expect(backgroundsOf(selectedRow())).toEqual(['none 80']);
+
+	await report(reply);
+	expect(backgroundsOf(selectedRow())).toEqual(['404050 79', 'none 1']);
+	await app.press('j');
+	expect(backgroundsOf(selectedRow())).toEqual(['404050 79', 'none 1']);
+	expect(backgroundsOf(selectedRow() - 1)).toEqual(['none 80']);
+});
+
+test('the background is queried again when the terminal changes its colours', async () => {
+	app = await openDemo();
+	const queryCount = () => app.terminal.writes.join('').split('\u001B]11;?').length - 1;
+	const before = queryCount();
+	await report('\u001B[?997;2n');
+	expect(queryCount()).toBe(before + 1);
+	await report('\u001B]11;rgb:ff/ff/ff\u0007');
+	expect(backgroundsOf(selectedRow())).toEqual(['ebebeb 79', 'none 1']);
+});
+
+test('a colour report of the terminal does not end up in a text field', async () => {
+	app = await openDemo();
+	await app.press('/');
+	await app.type('do');
+	await report(reply);
+	await app.type('cs');
+	await app.see('/ docs');
+});
+
+async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.press(':');
+	await app.type('theme');
+	await app.press('enter');
+	await app.see('─ Theme ─');
+}
+
+test('the list starts at the current theme', async () => {
+	await open();
+	await app.press('down', 'down', 'enter', ':');
+	await app.type('theme');
+	await app.press('enter');
+	expect(boxIn(await app.see('─ Theme ─').then(frame => frame.split('\n'))).inside[2]).toMatch(/^▌ color-blind .*•$/);
 });

@@ -1,5 +1,4 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
-import {environmentKey} from '../../../deployed-versions.ts';
 import {endedAt} from '../../../deployment-times.ts';
 import {type KnownDeployment, type ProjectDeployments, rowIn, withRows} from './project-deployments.ts';
 
@@ -17,7 +16,7 @@ Beyond that, the projects read longest ago keep only what their rows, the versio
 */
 const maxRows = 50_000;
 
-/** How many of its newest outcomes a project keeps at least. */
+/** How many of its newest outcomes in each environment a project keeps at least. */
 const keptOutcomes = 12;
 
 export const deploymentIn = (
@@ -26,55 +25,44 @@ export const deploymentIn = (
 	deploymentId: string,
 ): KnownDeployment | undefined => rowIn(table.get(projectId), deploymentId);
 
+/** What an environment is looked up by. A deployment may have none. */
+export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
+	environmentId?.exact ?? '';
+
 /** The share of the rows that stays when there are too many, so that most answers need not make room. */
 const shareKept = 0.9;
 
-/** How many rows, from the newest on, contain the outcomes that are kept at least. */
-function keptPrefix(rows: readonly KnownDeployment[]): number {
-	let count = 0;
-	const last = rows.findIndex(({deployment}) => isConcluded(deployment) && ++count === keptOutcomes);
-	return last < 0 ? rows.length : last + 1;
-}
-
-/** Returns the newest deployment to each environment, its last outcomes, and the one with each outcome there that ended last. */
-function mainDeployments(deployments: readonly Deployment[]): ReadonlySet<Deployment> {
-	const newest = [...Map.groupBy(deployments, environmentKey).values()].flatMap(own => [
-		...own.slice(0, 1),
-		...own.filter(isConcluded).slice(0, keptOutcomes),
-	]);
-	const byOutcome = new Map<string, Deployment>();
-	for (const deployment of deployments) {
-		const environment = environmentKey(deployment);
+/** Returns the deployment with each outcome in each environment that ended last: one of them is live there. */
+function lastOfEachOutcome(rows: readonly KnownDeployment[]): ReadonlySet<Deployment> {
+	const lasts = new Map<string, Deployment>();
+	for (const {deployment} of rows) {
 		const {conclusion, status} = deployment;
-		const key = JSON.stringify([environment, (conclusion ?? status)?.exact]);
-		const last = byOutcome.get(key);
-		if (!last || (endedAt(last) ?? 0) < (endedAt(deployment) ?? 0)) byOutcome.set(key, deployment);
+		const key = JSON.stringify([environmentKey(deployment), (conclusion ?? status)?.exact]);
+		const last = lasts.get(key);
+		if (!last || (endedAt(last) ?? 0) < (endedAt(deployment) ?? 0)) lasts.set(key, deployment);
 	}
 
-	return new Set([...newest, ...byOutcome.values()]);
+	return new Set(lasts.values());
 }
 
-const readRows = ({rows}: ProjectDeployments): readonly KnownDeployment[] =>
-	rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
-
-/** Returns what stays of a project that was not read for long. Includes what is in progress, which the board shows. */
+/** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and the last outcomes in each environment. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
 	if (known.rows.length <= keptOutcomes) return known;
-	const rows = readRows(known);
-	const first = keptPrefix(rows);
-	const main = mainDeployments(rows.map(({deployment}) => deployment));
-	const kept = rows.filter(({deployment}, index) => index < first || main.has(deployment) || !isConcluded(deployment));
-	return kept.length === known.rows.length ? known : {...withRows(known, kept), isTrimmed: true};
-}
-
-/** Returns the oldest deployment of a project that none is missing after, as far as they were listed. */
-export function oldestInSequence(known: ProjectDeployments): Deployment | undefined {
-	const rows = readRows(known);
-	const inSequence = known.isTrimmed ? rows.slice(0, keptPrefix(rows)) : rows;
-	if (!known.isTruncated) return inSequence.at(-1)?.deployment;
-	if (!known.isNewestFirst) return undefined;
-	// Older rows may have been read before, or one by one: others may be missing between them.
-	return inSequence.findLast(({standing, askedAt}) => standing === 'listed' && askedAt === known.askedAt)?.deployment;
+	const rows = known.rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
+	const lasts = lastOfEachOutcome(rows);
+	const counts = new Map<string, number>();
+	const kept = rows.filter(({deployment}) => {
+		if (!isConcluded(deployment)) return true;
+		const environment = environmentKey(deployment);
+		const count = counts.get(environment) ?? 0;
+		counts.set(environment, count + 1);
+		return count < keptOutcomes || lasts.has(deployment);
+	});
+	if (kept.length === known.rows.length) return known;
+	const firstDropped = rows.findIndex((row, index) => row !== kept[index]);
+	if (firstDropped < 0) return withRows(known, kept);
+	const since = rows[firstDropped - 1]?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
+	return {...withRows(known, kept), completeSince: Math.max(known.completeSince, since)};
 }
 
 /** A project counts as so many rows even if it has fewer: each takes memory, and time with every answer. That makes four thousand projects at most. */

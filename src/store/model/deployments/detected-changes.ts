@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
-import {type LocalTime, type ServiceTime, toServiceTime} from '../../../clock.ts';
+import {type LocalTime, toServiceTime} from '../../../clock.ts';
 import type {Change, ObservedStatus} from '../../../journal/observations.ts';
 import type {SafeText} from '../../../text.ts';
 import {mayLackNewest, newestOf, type ProjectDeployments} from './project-deployments.ts';
@@ -45,23 +45,13 @@ const observedStatusOf = ({status, conclusion, concludedAt}: Deployment): Observ
 /** A deployment that an answer contains. */
 export type AnsweredDeployment = {
 	readonly deployment: Deployment;
-	/** Whether it was read before in this run. */
-	readonly isKnown: boolean;
-	/** Whether it is new or its status differs from that of the last read. */
-	readonly hasChanged: boolean;
+	/** As it was read before in this run. Undefined for a new one. */
+	readonly before: Deployment | undefined;
 	/** How its status has changed since then. */
 	readonly change: Change | undefined;
 	/** Whether it has concluded since the last read: it was in progress then, or is newer than all deployments known then. */
 	readonly hasJustConcluded: boolean;
-	/** Whether it had concluded before with a different conclusion. */
-	readonly isAgain: boolean;
 };
-
-/** Returns when the newest deployment of a project was created. Undefined if that is unknown. */
-function newestKnownAt(known: ProjectDeployments): ServiceTime | undefined {
-	if (known.askedAt === undefined || mayLackNewest(known)) return undefined;
-	return newestOf(known)?.createdAt ?? Number.NEGATIVE_INFINITY;
-}
 
 /** Compares what is known about the deployments of a project before and after an answer, which arrived `at`. Returns those that it contains, unless a later answer about them was known. */
 export function changesBetween(
@@ -69,35 +59,29 @@ export function changesBetween(
 	after: ProjectDeployments,
 	{at, skewMs}: {readonly at: LocalTime; readonly skewMs: number},
 ): readonly AnsweredDeployment[] {
-	const earlier = new Map(before.rows.map(row => [row.deployment.id, row]));
-	const newestAt = newestKnownAt(before);
+	const newestAt = mayLackNewest(before)
+		? Number.POSITIVE_INFINITY
+		: (newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY);
 	return after.rows.flatMap(({deployment, askedAt, arrivedAt}): AnsweredDeployment | [] => {
-		const known = earlier.get(deployment.id);
+		const known = before.byId.get(deployment.id);
 		const isSameAnswer = known?.askedAt === askedAt && known?.arrivedAt === arrivedAt;
 		if (askedAt === undefined || isSameAnswer || (known?.askedAt ?? askedAt) > askedAt) return [];
 		if (known?.askedAt === undefined) {
-			const isNewer = newestAt !== undefined && (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
+			const isNewer = (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
 			const hasJustConcluded = isNewer && isConcluded(deployment);
-			return {deployment, isKnown: false, hasChanged: true, change: undefined, hasJustConcluded, isAgain: false};
+			return {deployment, before: undefined, change: undefined, hasJustConcluded};
 		}
 
-		const hasChanged = !isSameStatus(known.deployment, deployment);
-		return {
-			deployment,
-			isKnown: true,
-			hasChanged,
-			change: hasChanged
-				? {
-						projectId: deployment.projectId,
-						deploymentId: deployment.id,
-						from: observedStatusOf(known.deployment),
-						to: observedStatusOf(deployment),
-						after: toServiceTime(known.askedAt, skewMs),
-						before: toServiceTime(at, skewMs),
-					}
-				: undefined,
-			hasJustConcluded: hasChanged && isConcluded(deployment),
-			isAgain: isConcluded(known.deployment),
+		if (isSameStatus(known.deployment, deployment))
+			return {deployment, before: known.deployment, change: undefined, hasJustConcluded: false};
+		const change = {
+			projectId: deployment.projectId,
+			deploymentId: deployment.id,
+			from: observedStatusOf(known.deployment),
+			to: observedStatusOf(deployment),
+			after: toServiceTime(known.askedAt, skewMs),
+			before: toServiceTime(at, skewMs),
 		};
+		return {deployment, before: known.deployment, change, hasJustConcluded: isConcluded(deployment)};
 	});
 }

@@ -1,4 +1,5 @@
 import type {Deployment, DeploymentList} from '../../../api/types.ts';
+import type {ServiceTime} from '../../../clock.ts';
 
 /** The most deployments that the service returns, and how many every read requests. The endpoint has no further pages. */
 export const listLimit = 100;
@@ -16,7 +17,7 @@ export function isComplete({deployments, unreadable}: DeploymentList): boolean {
 }
 
 /** Whether each deployment of a list has a date, and none is newer than the one before. The service documents no order, and equal dates show none. */
-export function isNewestFirst({deployments}: Pick<DeploymentList, 'deployments'>): boolean {
+function isNewestFirst({deployments}: Pick<DeploymentList, 'deployments'>): boolean {
 	const dates = deployments.flatMap(({createdAt}) => createdAt ?? []);
 	const isSorted = dates.every((date, index) => date <= (dates[index - 1] ?? date));
 	return isSorted && dates.length === deployments.length && new Set(dates).size >= minDates;
@@ -25,15 +26,16 @@ export function isNewestFirst({deployments}: Pick<DeploymentList, 'deployments'>
 export const isOldestFirst = ({deployments}: DeploymentList): boolean =>
 	isNewestFirst({deployments: deployments.toReversed()});
 
-/** Whether the service has no newer deployments than those in a list. */
-export const holdsNewest = (list: DeploymentList): boolean => isComplete(list) || isNewestFirst(list);
-
-/** Returns a predicate for deployments that are not in the list: whether the list proves that the service no longer lists them. It does if it is complete, or lists the newest first and reaches past their position. */
-export function provesAbsence(list: DeploymentList): (deployment: Deployment) => boolean {
-	// The missing deployment may be among the unreadable records.
-	if (list.unreadable > 0) return () => false;
-	if (isComplete(list)) return () => true;
-	if (!isNewestFirst(list)) return () => false;
-	const oldest = list.deployments.at(-1)?.createdAt ?? Number.POSITIVE_INFINITY;
-	return ({createdAt}) => createdAt !== undefined && createdAt > oldest;
+/** Returns the moment since when a list shows every deployment that was created. Minus infinity if it shows all there are, infinity if even the newest may be missing. */
+export function completeSince(list: DeploymentList): ServiceTime {
+	if (isComplete(list)) return Number.NEGATIVE_INFINITY;
+	const oldest = isNewestFirst(list) ? list.deployments.at(-1)?.createdAt : undefined;
+	return oldest ?? Number.POSITIVE_INFINITY;
 }
+
+/** Whether what is complete since a moment would show this deployment. */
+export const isCovered = (since: ServiceTime, {createdAt}: Pick<Deployment, 'createdAt'>): boolean =>
+	since === Number.NEGATIVE_INFINITY || (createdAt !== undefined && createdAt > since);
+
+/** Whether the service has no newer deployments than those in a list. */
+export const holdsNewest = (list: DeploymentList): boolean => completeSince(list) !== Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import {isSameList} from '../../../base/memo.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../../clock.ts';
 import type {Observation} from '../../../journal/observations.ts';
 import type {SafeText} from '../../../text.ts';
-import {isComplete, isNewestFirst, provesAbsence} from './list-evidence.ts';
+import {completeSince, isCovered} from './list-evidence.ts';
 import {isOutdated} from './newer-answer.ts';
 
 /** A deployment as in the answer that was requested last. */
@@ -15,8 +15,8 @@ export type KnownDeployment = {
 	readonly arrivedAt: LocalTime | undefined;
 	/** When the service last reported it, by the service's clock. */
 	readonly seenAt: ServiceTime;
-	/** The request id of that answer, if it may differ from the one in `deployment`. */
-	readonly requestId?: Deployment['requestId'];
+	/** The request id of that answer. `deployment` has an earlier one if an earlier answer said the same. */
+	readonly requestId: Deployment['requestId'];
 	/** Whether the last list contains it, or it was reported since; or that list lacks it, which may prove that it is gone. */
 	readonly standing: 'listed' | 'unlisted' | 'gone';
 };
@@ -25,31 +25,28 @@ export type KnownDeployment = {
 export type ProjectDeployments = {
 	/** Newest first. What a list leaves out stays. */
 	readonly rows: readonly KnownDeployment[];
+	/** The same rows by the ids of their deployments. */
+	readonly byId: ReadonlyMap<string, KnownDeployment>;
 	/** The deployments read in this run that are not gone, newest first. The same array until one of them changes, so that what is drawn from it stays. */
 	readonly recent: readonly Deployment[];
 	/** When the last list was requested, by the local clock. Undefined before the first. */
 	readonly askedAt: LocalTime | undefined;
-	/** Whether the service may have more deployments than that list. */
-	readonly isTruncated: boolean;
-	/** Whether that list by itself shows that the service sent the newest first. */
-	readonly isNewestFirst: boolean;
-	/** How many of its records were unreadable, and why the first of them was. */
+	/** The moment since when no deployment is missing that was created: the list may have been cut, and older rows dropped since, to save memory. Infinity before the first list. */
+	readonly completeSince: ServiceTime;
+	/** How many records of that list were unreadable, and why the first of them was. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
-	/** Whether rows were dropped since, to save memory. */
-	readonly isTrimmed: boolean;
 	/** Whether the service has listed a deployment again that an earlier list proved gone. From then on, its lists of this project prove nothing. */
 	readonly isUnreliable: boolean;
 };
 
 export const noDeployments: ProjectDeployments = {
 	rows: [],
+	byId: new Map(),
 	recent: [],
 	askedAt: undefined,
-	isTruncated: false,
-	isNewestFirst: false,
+	completeSince: Number.POSITIVE_INFINITY,
 	unreadable: 0,
-	isTrimmed: false,
 	isUnreliable: false,
 };
 
@@ -62,7 +59,7 @@ export type Arrival = {
 };
 
 /** The most deployments that are remembered per project although the last list lacks them. */
-export const maxRemembered = 2000;
+const maxRemembered = 2000;
 
 /** Whether two texts of the service, or two other values of a record, are the same. */
 function isSameValue(a: unknown, b: unknown): boolean {
@@ -122,13 +119,17 @@ export function withRows(known: ProjectDeployments, unsorted: readonly KnownDepl
 	const recent = rows.flatMap(({deployment, askedAt, standing}) =>
 		askedAt === undefined || standing === 'gone' ? [] : deployment,
 	);
-	return {...known, rows, recent: isSameList(known.recent, recent) ? known.recent : recent};
+	return {
+		...known,
+		rows,
+		byId: new Map(rows.map(row => [row.deployment.id, row])),
+		recent: isSameList(known.recent, recent) ? known.recent : recent,
+	};
 }
 
 /** Returns what is known before a list is merged. If the list contains a deployment that an earlier one proved gone, none counts as gone any more. */
 function contradictedBy(known: ProjectDeployments, {deployments}: DeploymentList): ProjectDeployments {
-	const gone = new Set(known.rows.flatMap(({deployment: {id}, standing}) => (standing === 'gone' ? id : [])));
-	if (known.isUnreliable || !deployments.some(({id}) => gone.has(id))) return known;
+	if (known.isUnreliable || !deployments.some(({id}) => known.byId.get(id)?.standing === 'gone')) return known;
 	const rows = known.rows.map(row => (row.standing === 'gone' ? {...row, standing: 'unlisted' as const} : row));
 	return {...known, isUnreliable: true, rows};
 }
@@ -148,7 +149,9 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 	const {askedAt, skewMs} = arrival;
 	if (isOutdated(askedAt, known.askedAt)) return withLateList(known, list, arrival);
 	const before = contradictedBy(known, list);
-	const isProvenAbsent = before.isUnreliable ? () => false : provesAbsence(list);
+	const since = completeSince(list);
+	// The missing deployment may be among the unreadable records.
+	const provesAbsence = !before.isUnreliable && list.unreadable === 0;
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
 	const rows = before.rows.map((row): KnownDeployment => {
 		const {id} = row.deployment;
@@ -160,48 +163,61 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 				: answeredRow(row, answer, arrival, 'listed');
 		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < askedAt;
 		if (!wasBefore || row.standing === 'gone') return row;
-		return {...row, standing: isProvenAbsent(row.deployment) ? 'gone' : 'unlisted'};
+		return {...row, standing: provesAbsence && isCovered(since, row.deployment) ? 'gone' : 'unlisted'};
 	});
 	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival, 'listed'));
 	return {
 		...withRows(before, [...rows, ...added]),
 		askedAt,
-		isTruncated: !isComplete(list),
-		isNewestFirst: isNewestFirst(list),
+		completeSince: since,
 		unreadable: list.unreadable,
 		flaw: list.flaw,
-		isTrimmed: false,
 	};
 }
 
 /** Merges one deployment that was read individually or just triggered. One that was no longer listed stays so: being readable does not mean being listed. */
 export function withOneRead(known: ProjectDeployments, deployment: Deployment, arrival: Arrival): ProjectDeployments {
-	const at = known.rows.findIndex(row => row.deployment.id === deployment.id);
-	const before = known.rows[at];
+	const before = known.byId.get(deployment.id);
 	if (isOutdated(arrival.askedAt, before?.askedAt)) return known;
 	const row = answeredRow(before, deployment, arrival, before?.standing ?? 'listed');
-	return withRows(known, before ? known.rows.with(at, row) : [...known.rows, row]);
+	return withRows(known, [...known.rows.filter(other => other !== before), row]);
 }
+
+/** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
+export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTime): KnownDeployment => ({
+	deployment,
+	askedAt,
+	arrivedAt: askedAt,
+	seenAt,
+	requestId: deployment.requestId,
+	standing: 'unlisted',
+});
 
 /** Adds deployments seen in an earlier run. What is known already takes precedence. */
 export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
-	const rows = new Map<string, KnownDeployment>();
-	for (const {deployment, seenAt} of observations)
-		rows.set(deployment.id, {deployment, askedAt: undefined, arrivedAt: undefined, seenAt, standing: 'unlisted'});
-	for (const row of known.rows) rows.set(row.deployment.id, row);
-	return rows.size === known.rows.length ? known : withRows(known, [...rows.values()]);
+	const recalled = new Map<string, KnownDeployment>();
+	for (const observation of observations) {
+		const {id} = observation.deployment;
+		if (!known.byId.has(id)) recalled.set(id, recalledRow(observation));
+	}
+
+	return recalled.size === 0 ? known : withRows(known, [...known.rows, ...recalled.values()]);
 }
 
 /** Whether the service may have newer deployments than those that are known. */
-export const mayLackNewest = ({isUnreliable, isTruncated, isNewestFirst}: ProjectDeployments): boolean =>
-	isUnreliable || (isTruncated && !isNewestFirst);
+export const mayLackNewest = ({isUnreliable, completeSince: since}: ProjectDeployments): boolean =>
+	isUnreliable || since === Number.POSITIVE_INFINITY;
+
+/** Whether all deployments of a project are known to have been read. */
+export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments): boolean =>
+	since === Number.NEGATIVE_INFINITY;
 
 /** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
 export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
 	known?.askedAt === undefined ? undefined : known.recent[0];
 
 export const rowIn = (known: ProjectDeployments | undefined, deploymentId: string): KnownDeployment | undefined =>
-	known?.rows.find(({deployment: {id}}) => id === deploymentId);
+	known?.byId.get(deploymentId);
 
 /** One row of the live view. */
 export type DeploymentRow = {

@@ -79,7 +79,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	const {cursor, unreadable, flaw, askedAt: readAt} = answer;
 	const known = withRecords(list, projects, readAt);
 	const longer = end > known.length ? continuing(known, known.concat(own.slice(known.length - first))) : known;
-	const rows = inFront > 0 ? continuing(longer, projects.slice(0, inFront).concat(longer), inFront) : longer;
+	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
 	// A page may have grown up to the end of what was read.
 	const isLast = answer.nextCursor === undefined || answer.nextCursor === list.next;
 	const later = (isLast ? [] : pages.slice(at + 1)).map((other, index): Page => {

@@ -1,12 +1,12 @@
 import type {Project} from '../../../api/types.ts';
 import type {ProjectList} from './project-list.ts';
-import {createMatcher, searchedTexts} from './query.ts';
+import {createMatcher} from './query.ts';
 
 const maxFound = 50;
 
 /** Ranks how well a project matches a text: 0 for an exact match, 1 for a prefix, 2 for a substring, 3 otherwise. */
 function rankOf({id, name, slug}: Project, text: string): number {
-	const names = [name?.exact, slug?.exact, id].flatMap(known => (known === undefined ? [] : [known.toLowerCase()]));
+	const names = [name?.lowerCase, slug?.lowerCase, id.toLowerCase()].filter(known => known !== undefined);
 	if (names.includes(text)) return 0;
 	if (names.some(known => known.startsWith(text))) return 1;
 	return names.some(known => known.includes(text)) ? 2 : 3;
@@ -17,7 +17,7 @@ export function findProjects({rows}: ProjectList, text: string): readonly Projec
 	const lowerCase = text.toLowerCase();
 	if (lowerCase === '') return [];
 	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
-	return find(rows, new Map(), {texts: searchedTexts(rows)})
+	return find(rows, new Map())
 		.found.map(project => ({project, rank: rankOf(project, lowerCase)}))
 		.sort((a, b) => a.rank - b.rank)
 		.slice(0, maxFound)

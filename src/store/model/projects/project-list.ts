@@ -54,12 +54,10 @@ export type ProjectList = ReadPages & {
 	readonly refused?: {readonly at: LocalTime; readonly count: number} | undefined;
 };
 
-/** A list that holds so many projects reads no further pages: they take about 110 MB and 1,000 requests. */
+/** A list that holds so many projects reads no further pages: they take about 60 MB and 1,000 requests. */
 export const maxProjects = 100_000;
 
 export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined, end: 'open'});
-
-export const countOf = ({rows}: ProjectList): number => rows.length;
 
 /** Returns how many records of all pages are unreadable. */
 export const unreadableCount = ({pages}: ReadPages): number =>
@@ -72,51 +70,40 @@ export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages
 export const pageIndexAt = (pages: readonly Page[], index: number): number =>
 	Math.max(0, partitionPoint(pages.length, at => (pages[at]?.first ?? 0) <= index) - 1);
 
-/** The position of each id. The first row has the position `start`. */
-type Positions = {readonly ofId: Map<string, number>; readonly start: number};
-
 /**
-The positions of rows. It is a memory of `indexOfId` and never changes what that returns.
+The index of each id in rows. It is a memory of `indexOfId` and never changes what that returns.
 
 Finding them takes 20 ms for 100,000 rows, so rows that only extend others share theirs. These then hold ids that the shorter rows lack.
 */
-const positions = new WeakMap<readonly Project[], Positions>();
+const indexes = new WeakMap<readonly Project[], Map<string, number>>();
 
-function positionsOf(rows: readonly Project[]): Positions {
-	const known = positions.get(rows);
+function indexesOf(rows: readonly Project[]): Map<string, number> {
+	const known = indexes.get(rows);
 	if (known) return known;
-	const found = {ofId: new Map(rows.map(({id}, index) => [id, index])), start: 0};
-	positions.set(rows, found);
+	const found = new Map(rows.map(({id}, index) => [id, index]));
+	indexes.set(rows, found);
 	return found;
 }
 
 /** Returns the index of a project in rows. */
 export function indexOfId(rows: readonly Project[], projectId: string): number | undefined {
-	const {ofId, start} = positionsOf(rows);
-	const index = (ofId.get(projectId) ?? Number.NaN) - start;
-	return rows[index]?.id === projectId ? index : undefined;
+	const index = indexesOf(rows).get(projectId);
+	return index !== undefined && rows[index]?.id === projectId ? index : undefined;
 }
 
-/** Returns `rows`, which hold the ids of `before` behind `inFront` others, with the positions of those taken over. */
-export function continuing(before: readonly Project[], rows: readonly Project[], inFront = 0): readonly Project[] {
-	const {ofId, start: startBefore} = positionsOf(before);
+/** Returns the project of `rows` with this id. */
+export const rowWithId = (rows: readonly Project[], projectId: string): Project | undefined =>
+	rows[indexOfId(rows, projectId) ?? -1];
+
+/** Returns `rows`, which begin with the ids of `before`, with the indexes of those taken over. */
+export function continuing(before: readonly Project[], rows: readonly Project[]): readonly Project[] {
+	const shared = indexesOf(before);
 	// Other rows have extended them already: these need their own.
-	if (ofId.size !== before.length) return rows;
-	const start = startBefore - inFront;
-	const add = (from: number, to: number) => {
-		for (let index = from; index < to; index++) ofId.set(rows[index]?.id ?? '', start + index);
-	};
-	add(0, inFront);
-	add(inFront + before.length, rows.length);
-	positions.set(rows, {ofId, start});
+	if (shared.size !== before.length) return rows;
+	for (let index = before.length; index < rows.length; index++) shared.set(rows[index]?.id ?? '', index);
+	indexes.set(rows, shared);
 	return rows;
 }
-
-/** Returns the index of a project in the list. */
-export const indexOfProject = ({rows}: ProjectList, projectId: string): number | undefined =>
-	indexOfId(rows, projectId);
-
-export const projectAt = ({rows}: ProjectList, index: number): Project | undefined => rows[index];
 
 /** Returns the page with a project. Undefined if it is not listed. */
 export function pageOfProject({rows, pages}: ReadPages, projectId: string): Page | undefined {

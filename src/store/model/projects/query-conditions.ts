@@ -1,11 +1,11 @@
 import type {Deployment, Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
-import {deployedVersions, environmentKey} from '../../../deployed-versions.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
 import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
-import type {DeploymentTable} from '../deployments/deployment-table.ts';
+import {type DeploymentTable, environmentKey} from '../deployments/deployment-table.ts';
 import {newestOf, type ProjectDeployments} from '../deployments/project-deployments.ts';
 import type {Watches} from '../deployments/watches.ts';
+import {deployedVersions} from '../versions.ts';
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 export type Test = (project: Project, table: DeploymentTable) => boolean | undefined;
@@ -37,16 +37,14 @@ export type QueryContext = {
 	readonly isByCell?: boolean;
 };
 
-const includes = (text: string | undefined, part: string): boolean => text?.toLowerCase().includes(part) ?? false;
-
-/** The fields of a project that a condition can name. */
+/** The fields of a project that a condition can name, in lower case. */
 const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
-	['name', ({name}) => name?.exact],
-	['slug', ({slug}) => slug?.exact],
-	['url', ({url}) => url?.exact],
-	['status', ({status}) => status?.exact],
-	['mode', ({uploadMode}) => uploadMode?.exact],
-	['id', ({id}) => id],
+	['name', ({name}) => name?.lowerCase],
+	['slug', ({slug}) => slug?.lowerCase],
+	['url', ({url}) => url?.lowerCase],
+	['status', ({status}) => status?.lowerCase],
+	['mode', ({uploadMode}) => uploadMode?.lowerCase],
+	['id', ({id}) => id.toLowerCase()],
 ]);
 
 const outcomes: ReadonlyMap<string, Outcome> = new Map([
@@ -92,8 +90,8 @@ const unfinished = (text: SafeText, deploymentTest?: DeploymentTest): Condition 
 });
 
 /** Returns the deployments of each cell of a project in the versions: the newest, and those that the cell shows. */
-function cellsOf(project: Project, {recent: own}: ProjectDeployments, pins: Pins) {
-	return [...deployedVersions(project, own, pins)].map(([key, {live, deploying, failed}]) => [
+function cellsOf({recent: own}: ProjectDeployments, pins: Pins) {
+	return [...deployedVersions(own, pins)].map(([key, {live, deploying, failed}]) => [
 		own.find(deployment => environmentKey(deployment) === key),
 		live,
 		deploying,
@@ -109,7 +107,7 @@ export const ofDeployments =
 		if (known?.askedAt === undefined) return undefined;
 		const deployment = newestOf(known);
 		if (!isByCell) return deployment !== undefined && tests.every(test => test(deployment));
-		const cells = cellsOf(project, known, pins);
+		const cells = cellsOf(known, pins);
 		return cells.some(cell => tests.every(test => cell.some(shown => shown !== undefined && test(shown))));
 	};
 
@@ -145,7 +143,7 @@ function fieldCondition(name: string, value: string): Condition | undefined {
 	if (!field) return undefined;
 	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
 	const hint = name === 'status' ? statusHint(value) : undefined;
-	return {test: project => includes(field(project), value), ...(hint && {remark: hint})};
+	return {test: project => field(project)?.includes(value) ?? false, ...(hint && {remark: hint})};
 }
 
 function versionCondition(sign: string, value: string, compare: (a: number, b: number) => boolean): Condition {
@@ -187,7 +185,7 @@ export function conditionOf(word: string, context: QueryContext): Condition | un
 	if (name === 'is') return watchedCondition(value, context);
 	if (name === 'env') {
 		if (value === '') return unfinished(plain`env: needs an environment to search for`);
-		return {deploymentTest: ({environmentId}) => includes(environmentId?.exact, value)};
+		return {deploymentTest: ({environmentId}) => environmentId?.lowerCase.includes(value) ?? false};
 	}
 
 	const known = fieldCondition(name, value);

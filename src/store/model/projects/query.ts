@@ -24,36 +24,6 @@ export type Query = {
 	readonly hasIgnored: boolean;
 };
 
-/** Separates name and slug, so that no match spans both. */
-const separator = '\u0001';
-
-/** What texts are searched in, in lower case: the name and the slug, or the id of a project that has neither; and the address. */
-export type SearchedText = {readonly name: string; readonly id: string; readonly url: string};
-
-function searchedText({id, name, slug, url}: Project): SearchedText {
-	const [first, second] = [name?.exact ?? '', slug?.exact ?? ''];
-	const both = first === second ? first : `${first}${separator}${second}`;
-	return {
-		name: (isVisible(first) || isVisible(second) ? both : id).toLowerCase(),
-		id: id.toLowerCase(),
-		url: url?.exact.toLowerCase() ?? '',
-	};
-}
-
-/** Creates a function that returns the searched text of each row. It takes over those of the rows that it was called with before. */
-function createSearchedTexts(): (rows: readonly Project[]) => readonly SearchedText[] {
-	let last: {readonly rows: readonly Project[]; readonly texts: readonly SearchedText[]} = {rows: [], texts: []};
-	return rows => {
-		if (rows === last.rows) return last.texts;
-		const texts = rows.map((row, at) => (row === last.rows[at] && last.texts[at]) || searchedText(row));
-		last = {rows, texts};
-		return texts;
-	};
-}
-
-/** Returns the searched text of each row of the list. Only the first letter of a filter has to wait for all of them. */
-export const searchedTexts = createSearchedTexts();
-
 /** Negates a test. An unknown result stays unknown. */
 const negated =
 	(test: Test): Test =>
@@ -103,36 +73,54 @@ export const remarkOn = ({remarks}: Query, foundCount: number): Remark | undefin
 	(foundCount === 0 ? remarks[0] : undefined);
 
 /**
-Whether a word is a subsequence of `text` between `from` and `to`.
+Whether a word is a subsequence of `text`.
 
 Matching each letter at its first possible position is sufficient, so one pass is enough. A regular expression would backtrack exponentially on a name of eighty equal letters.
 */
-function isWithin(text: string, word: string, from: number, to: number): boolean {
-	let at = from;
+function isWithin(text: string, word: string): boolean {
+	let at = 0;
 	for (let letter = 0; letter < word.length; letter++) {
 		at = text.indexOf(word[letter] ?? '', at) + 1;
-		if (at === 0 || at > to) return false;
+		if (at === 0) return false;
 	}
 
 	return true;
 }
 
-/** Whether the name or the slug matches a word. */
-function holds(text: string, word: string): boolean {
-	const end = text.indexOf(separator);
-	if (end < 0) return isWithin(text, word, 0, text.length);
-	return isWithin(text, word, 0, end) || isWithin(text, word, end + 1, text.length);
-}
+/** Whether a project has neither a name nor a slug that can be seen, so that its id stands for them. */
+const isNameless = ({name, slug}: Project): boolean => !isVisible(name?.exact ?? '') && !isVisible(slug?.exact ?? '');
 
 /** Shorter words are in the ids and URLs of most projects by chance. */
 const minAddressPart = 3;
 
-/** Returns a test whether the id or the URL of a project contains a word. A browser adds a slash to a URL. */
-function addressSearch(word: string): (text: SearchedText) => boolean {
-	const part = word.replace(/\/$/, '');
-	if (part.length < minAddressPart) return ({id}) => id === word;
-	return ({id, url}) => id.includes(part) || url.includes(part);
+const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?.lowerCase.includes(part) ?? false;
+
+/** Returns a test whether a word finds a project by itself: letter by letter in its name or slug, as a part of its status, id or URL. */
+function wordSearch(word: string): (project: Project) => boolean {
+	// A browser adds a slash to a URL.
+	const address = word.replace(/\/$/, '');
+	const isInAddress = address.length >= minAddressPart;
+	return project => {
+		const {name, slug, status, url} = project;
+		if (name && isWithin(name.lowerCase, word)) return true;
+		if (slug && isWithin(slug.lowerCase, word)) return true;
+		if (status?.lowerCase.includes(word)) return true;
+		if (isInAddress) {
+			if (url?.lowerCase.includes(address) || project.id.toLowerCase().includes(address)) return true;
+		} else if (project.id.length === word.length && project.id.toLowerCase() === word) return true;
+		return isNameless(project) && isWithin(project.id.toLowerCase(), word);
+	};
 }
+
+/** Whether a word that is excluded occurs in a project itself. */
+const hasWord = (project: Project, word: string): boolean =>
+	isPartOf(word, project.name) ||
+	isPartOf(word, project.slug) ||
+	isPartOf(word, project.status) ||
+	(isNameless(project) && project.id.toLowerCase().includes(word));
+
+const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
+	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
 
 /** Whether a project passes all tests. Undefined if that depends on deployments that are not loaded yet. */
 function meets(tests: readonly Test[], project: Project, table: DeploymentTable): boolean | undefined {
@@ -146,64 +134,33 @@ function meets(tests: readonly Test[], project: Project, table: DeploymentTable)
 	return isKnown ? true : undefined;
 }
 
-/** Returns a test whether a word is part of a status word. It remembers each of these: projects share a few. */
-function wordSearch(text: string): (status: ServiceText | undefined) => boolean {
-	const known = new Map<string, boolean>();
-	return status => {
-		if (!status) return false;
-		const result = known.get(status.exact) ?? status.exact.toLowerCase().includes(text);
-		known.set(status.exact, result);
-		return result;
-	};
-}
-
 /** The projects that match, in list order, and those that may match once their newest deployments are loaded. */
 export type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
 
 /** Returns the newest deployment of a project, as far as it is known. */
 type NewestDeployment = (project: Project) => Deployment | undefined;
 
-type Known = {
-	readonly newest?: NewestDeployment;
-	/** The searched text of each row. */
-	readonly texts?: readonly SearchedText[];
-};
-
 /** Returns a function that searches projects for a query. */
 export function createMatcher({
 	texts,
 	excluded,
 	tests,
-}: Query): (rows: readonly Project[], table: DeploymentTable, known?: Known) => Found {
-	const wanted = texts.map(word => ({word, isStatus: wordSearch(word), isAddress: addressSearch(word)}));
-	const unwanted = excluded.map(word => ({word, isStatus: wordSearch(word)}));
+}: Query): (rows: readonly Project[], table: DeploymentTable, newest?: NewestDeployment) => Found {
+	const wanted = texts.map(word => ({word, isFound: wordSearch(word)}));
 
-	function hasTexts(project: Project, text: SearchedText, newestIn: NewestDeployment): boolean {
-		const {name} = text;
-		for (const {word, isStatus, isAddress} of wanted) {
-			if (holds(name, word) || isStatus(project.status) || isAddress(text)) continue;
-			const newest = newestIn(project);
-			if (!isStatus(newest?.status) && !isStatus(newest?.conclusion)) return false;
+	function hasTexts(project: Project, newest: NewestDeployment): boolean {
+		for (const {word, isFound} of wanted) {
+			if (!isFound(project) && !isInStatus(word, newest(project))) return false;
 		}
 
-		for (const {word, isStatus} of unwanted) {
-			if (name.includes(word) || isStatus(project.status)) return false;
-			const newest = newestIn(project);
-			if (isStatus(newest?.status) || isStatus(newest?.conclusion)) return false;
-		}
-
-		return true;
+		return !excluded.some(word => hasWord(project, word) || isInStatus(word, newest(project)));
 	}
 
-	return (rows, table, known = {}) => {
-		const newest = known.newest ?? (({id}) => newestOf(table.get(id)));
-		const searched = known.texts ?? rows.map(searchedText);
+	return (rows, table, newest = ({id}) => newestOf(table.get(id))) => {
 		const found: Project[] = [];
 		const unread: Project[] = [];
-		for (let at = 0; at < rows.length; at++) {
-			const project = rows[at];
-			const text = searched[at];
-			if (!project || !text || !hasTexts(project, text, newest)) continue;
+		for (const project of rows) {
+			if (!hasTexts(project, newest)) continue;
 			const result = meets(tests, project, table);
 			if (result) found.push(project);
 			else if (result === undefined) unread.push(project);
@@ -224,7 +181,7 @@ export type Range = readonly [from: number, to: number];
 function matchRanges(text: string, word: string): readonly Range[] {
 	const whole = text.indexOf(word);
 	if (whole >= 0) return [[whole, whole + word.length]];
-	if (!isWithin(text, word, 0, text.length)) return [];
+	if (!isWithin(text, word)) return [];
 	let at = 0;
 	return Array.from({length: word.length}, (_, letter): Range => {
 		at = text.indexOf(word[letter] ?? '', at) + 1;

@@ -27,12 +27,12 @@ type Value = string | number | undefined;
 const values: Readonly<Record<Exclude<SortKey, DerivedKey>, (project: Project) => Value>> = {
 	name: project => projectTitle(project).toLowerCase(),
 	version: ({latestUploadVersion}) => latestUploadVersion,
-	status: ({status}) => status?.exact.toLowerCase(),
-	mode: ({uploadMode}) => uploadMode?.exact.toLowerCase(),
+	status: ({status}) => status?.lowerCase,
+	mode: ({uploadMode}) => uploadMode?.lowerCase,
 	updated: ({updatedAt}) => updatedAt,
 	created: ({createdAt}) => createdAt,
-	slug: ({slug}) => slug?.exact.toLowerCase(),
-	url: ({url}) => url?.exact.toLowerCase(),
+	slug: ({slug}) => slug?.lowerCase,
+	url: ({url}) => url?.lowerCase,
 };
 
 /** What projects can be sorted by. */

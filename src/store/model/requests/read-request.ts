@@ -1,15 +1,17 @@
 import type {RawSource} from '../../../api/raw-record.ts';
 import {deploymentKey} from '../deployments/detected-changes.ts';
 
-/** One read that the interface needs from the service. */
-export type ReadRequest = {readonly connectionId: number} & (
+/** What can be read from a service. */
+export type Read =
 	| {readonly kind: 'projects'; readonly cursor: string | undefined}
 	| {readonly kind: 'project'; readonly projectId: string}
 	| {readonly kind: 'deployments'; readonly projectId: string}
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deploymentId: string}
 	/** The raw JSON of a record or a page. */
-	| {readonly kind: 'raw'; readonly source: RawSource}
-);
+	| {readonly kind: 'raw'; readonly source: RawSource};
+
+/** A read from the service of a connection. */
+export type ReadRequest = Read & {readonly connectionId: number};
 
 /** Returns a key that is equal for equal sources and differs otherwise. */
 export function sourceKey(source: RawSource): string {
@@ -23,17 +25,16 @@ export function sourceKey(source: RawSource): string {
 	}
 }
 
-/** Returns a key that is equal for equal requests and differs otherwise. */
-export function readKey(request: ReadRequest): string {
-	const prefix = `${request.connectionId} ${request.kind}`;
-	switch (request.kind) {
+/** Returns a key that is equal for equal reads from one service and differs otherwise. */
+export function readKey(read: Read): string {
+	switch (read.kind) {
 		case 'projects':
-			return request.cursor === undefined ? prefix : `${prefix} ${request.cursor}`;
+			return read.cursor === undefined ? read.kind : `${read.kind} ${read.cursor}`;
 		case 'raw':
-			return `${prefix} ${sourceKey(request.source)}`;
+			return `${read.kind} ${sourceKey(read.source)}`;
 		case 'deployment':
-			return `${prefix} ${deploymentKey(request.projectId, request.deploymentId)}`;
+			return `${read.kind} ${deploymentKey(read.projectId, read.deploymentId)}`;
 		default:
-			return `${prefix} ${request.projectId}`;
+			return `${read.kind} ${read.projectId}`;
 	}
 }

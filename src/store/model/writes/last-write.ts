@@ -7,6 +7,5 @@ export type LastWrite = {
 		| {readonly kind: 'create'; readonly name: string}
 		| {readonly kind: 'edit'; readonly projectId: string; readonly changes: ProjectChanges}
 		| {readonly kind: 'delete'; readonly projectId: string}
-		/** `body` is undefined if it is not known. */
-		| {readonly kind: 'deploy'; readonly projectId: string; readonly body: string | undefined};
+		| {readonly kind: 'deploy'; readonly projectId: string; readonly body: string};
 };

@@ -2,7 +2,7 @@ import type {Project, ProjectChanges} from '../../../api/types.ts';
 import {type FormProblem, focusMoved, refused, type Submission, sentAs, typed, valuesFrom} from '../../model/form.ts';
 import {withoutEntry} from '../../model/immutable-map.ts';
 import {baseOf, contestedFields, type WriteRef} from '../../model/writes/write-intent.ts';
-import {isFormOf, withForm, withFormOf} from '../../state/current-form.ts';
+import {isFormOf, withForm} from '../../state/current-form.ts';
 import type {EditField} from '../../state/interface/screen.ts';
 import {currentScreen, type State, withInterface} from '../../state/state.ts';
 
@@ -16,8 +16,6 @@ export type FormEvent =
 	| {readonly type: 'input-refused'; readonly problem: FormProblem; readonly field?: string | undefined}
 	/** The open form or dialog is being sent. */
 	| {readonly type: 'write-started'; readonly writeId: string}
-	/** An unconfirmed write is being sent again. */
-	| {readonly type: 'sent-again'; readonly writeId: string}
 	/** The user must confirm the deployment of a protected project a second time. */
 	| {readonly type: 'second-confirmation-asked'}
 	/** Another client has changed the same fields. */
@@ -100,8 +98,6 @@ export function reduceForms(state: State, event: FormEvent): State {
 				: withForm(state, form => refused(form, event.problem, event.field));
 		case 'write-started':
 			return withOpen(state, sent => sentAs(sent, event.writeId));
-		case 'sent-again':
-			return withFormOf(state, event.writeId, form => sentAs(form, event.writeId));
 		case 'second-confirmation-asked':
 			return state.interface.dialog?.name === 'deploy'
 				? withInterface(state, {dialog: {...state.interface.dialog, isAskedAgain: true}})

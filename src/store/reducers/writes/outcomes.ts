@@ -1,7 +1,7 @@
 import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import {type FormProblem, refused} from '../../model/form.ts';
+import {type FormProblem, refused, sentAs} from '../../model/form.ts';
 import {withEntry, withoutEntry} from '../../model/immutable-map.ts';
 import {movedBy, startPosition} from '../../model/position.ts';
 import type {LastWrite} from '../../model/writes/last-write.ts';
@@ -12,9 +12,8 @@ import {isFormOf, withFormOf} from '../../state/current-form.ts';
 import type {Dialog} from '../../state/interface/dialog.ts';
 import type {EditField, Screen} from '../../state/interface/screen.ts';
 import {keyOf} from '../../state/key-names.ts';
-import {deploymentBounds} from '../../state/list-bounds.ts';
-import {currentScreen, type State, withInterface} from '../../state/state.ts';
-import {withNotice} from '../../state/with-notice.ts';
+import {deploymentBounds} from '../../state/lists.ts';
+import {currentScreen, type State, withInterface, withNotice} from '../../state/state.ts';
 import {triggeredHere} from '../change-detection.ts';
 import {withoutDeleted} from '../gone-projects.ts';
 import {mutedMs} from '../key-guard.ts';
@@ -34,7 +33,7 @@ export type DoneEvent =
 	| ({readonly type: 'project-created'; readonly name: string; readonly project: Project} & Done)
 	| ({readonly type: 'project-saved'; readonly sent: ProjectChanges; readonly project: Project} & Done)
 	| ({readonly type: 'project-deleted'} & Done)
-	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment; readonly body?: string} & Done)
+	| ({readonly type: 'deployment-triggered'; readonly deployment: Deployment; readonly body: string} & Done)
 	/** Any other request was sent and succeeded. */
 	| ({readonly type: 'request-executed'; readonly requestId: SafeText | undefined} & Done);
 
@@ -65,18 +64,14 @@ export type OutcomeEvent =
 			readonly problem: SafeText | undefined;
 	  }
 	| {readonly type: 'write-found'; readonly id: string; readonly finding: Finding; readonly at: LocalTime}
-	/** The write turned out to be done, or the user has decided about it. */
-	| {readonly type: 'write-settled'; readonly id: string}
+	/** The user has decided about an unconfirmed write: to forget it, or to send it again. */
+	| {readonly type: 'write-settled'; readonly id: string; readonly isSentAgain?: true}
 	/** The service is too busy for a write, which waits to be sent again. Undefined: the wait is over. */
 	| {readonly type: 'write-delayed'; readonly until: LocalTime | undefined};
 
 /** Whether a write was sent from the open dialog. */
 const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
-
-/** Whether the dialog or form that a write was sent from is still open. */
-const isAwaited = (state: State, writeId: string): boolean =>
-	isFromOpenDialog(state, writeId) || isFormOf(currentScreen(state), writeId);
 
 /** Shows why a write was rejected in its form or dialog, or in the footer if that is closed. */
 function rejected(state: State, {write, problem, field, at}: Extract<OutcomeEvent, {type: 'write-rejected'}>): State {
@@ -106,20 +101,17 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 
 /** Adds the new project. Opens it if its form is still open. */
 function created(state: State, {write, name, project, at}: Extract<DoneEvent, {type: 'project-created'}>): State {
-	const left = withoutForm(state, write.id);
+	const left = withProject(withoutForm(state, write.id), project, at);
 	const {drafts} = left.writes;
-	return {
+	const {screens} = left.interface;
+	const next = {
 		...left,
 		writes: {...left.writes, drafts: drafts.create === name ? {...drafts, create: ''} : drafts},
-		projects: {...left.projects, opened: withEntry(left.projects.opened, project.id, {project, askedAt: at})},
 		polling: {...left.polling, refreshedAt: at},
-		interface: {
-			...left.interface,
-			screens: isAwaited(state, write.id)
-				? [...left.interface.screens, {name: 'deployments', projectId: project.id, position: startPosition}]
-				: left.interface.screens,
-		},
 	};
+	if (!isFormOf(currentScreen(state), write.id)) return next;
+	const opened: Screen = {name: 'deployments', projectId: project.id, position: startPosition};
+	return withInterface(next, {screens: [...screens, opened]});
 }
 
 /** Removes a project, and closes its screens and dialogs. */
@@ -144,6 +136,7 @@ function triggered(state: State, {write, deployment, at}: Extract<DoneEvent, {ty
 	const bounds = deploymentBounds(seen, projectId);
 	const position = movedBy({...startPosition, id, index: bounds.indexOf(id) ?? 0}, 0, bounds);
 	return withInterface(seen, {
+		mutedKey: {key: 'y', until: at + mutedMs, questionKey: undefined},
 		screens: screens.map(screen =>
 			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position} : screen,
 		),
@@ -178,7 +171,7 @@ function remarked(state: State, event: DoneEvent): State {
 
 const withUnconfirmed = (state: State, write: UnconfirmedWrite): State => ({
 	...state,
-	writes: {...state.writes, unconfirmed: new Map(state.writes.unconfirmed).set(write.intended.id, write)},
+	writes: {...state.writes, unconfirmed: withEntry(state.writes.unconfirmed, write.intended.id, write)},
 });
 
 const isAbout = (dialog: Dialog | undefined, id: string): boolean =>
@@ -201,17 +194,31 @@ function shown(state: State, id: string, at: LocalTime): State {
 	return withNotice(state, text, 'bad', at);
 }
 
-/** Makes the form of an unconfirmed write editable again, with its text. */
-const unsent = (state: State, id: string): State => withFormOf(state, id, form => ({...form, isSending: false}));
-
+/** Returns the state without an unconfirmed write, whose outcome is known or no longer matters. */
 function settled(state: State, id: string): State {
-	const unconfirmed = new Map(state.writes.unconfirmed);
-	unconfirmed.delete(id);
-	return {
-		...state,
-		writes: {...state.writes, unconfirmed},
-		interface: {...state.interface, dialog: isAbout(state.interface.dialog, id) ? undefined : state.interface.dialog},
-	};
+	const {writes} = state;
+	if (!writes.unconfirmed.has(id)) return state;
+	const next = {...state, writes: {...writes, unconfirmed: withoutEntry(writes.unconfirmed, id)}};
+	return isAbout(state.interface.dialog, id) ? withInterface(next, {dialog: undefined}) : next;
+}
+
+/** Shows what a write has changed. */
+function done(state: State, event: DoneEvent): State {
+	switch (event.type) {
+		case 'project-created':
+			return created(state, event);
+		case 'project-saved': {
+			const saved = withProject(withoutForm(state, event.write.id), event.project, event.at);
+			return withoutDraft(saved, event.project, event.sent);
+		}
+
+		case 'project-deleted':
+			return deleted(state, event.write.projectId, event.at);
+		case 'deployment-triggered':
+			return triggered(state, event);
+		case 'request-executed':
+			return state;
+	}
 }
 
 export function reduceOutcomes(state: State, event: OutcomeEvent): State {
@@ -219,22 +226,11 @@ export function reduceOutcomes(state: State, event: OutcomeEvent): State {
 	if ('write' in event && event.write.connectionId !== (state.connection?.id ?? -1)) return {...state};
 	switch (event.type) {
 		case 'project-created':
-			return remarked(created(state, event), event);
-		case 'project-saved': {
-			const saved = withProject(withoutForm(state, event.write.id), event.project, event.at);
-			return remarked(withoutDraft(saved, event.project, event.sent), event);
-		}
-
+		case 'project-saved':
 		case 'project-deleted':
-			return remarked(deleted(state, event.write.projectId, event.at), event);
+		case 'deployment-triggered':
 		case 'request-executed':
-			return remarked(state, event);
-		case 'deployment-triggered': {
-			const next = remarked(triggered(state, event), event);
-			const mutedKey = {key: 'y', until: event.at + mutedMs, questionKey: undefined};
-			return isFromOpenDialog(state, event.write.id) ? withInterface(next, {mutedKey}) : next;
-		}
-
+			return remarked(done(settled(state, event.write.id), event), event);
 		case 'write-rejected':
 			// A bulk operation shows it in its dialog. The journal must hear of it.
 			return event.bulkId === undefined ? rejected(state, event) : {...state};
@@ -249,7 +245,8 @@ export function reduceOutcomes(state: State, event: OutcomeEvent): State {
 				finding: undefined,
 				foundAt: undefined,
 			};
-			return shown(withUnconfirmed(unsent(state, intended.id), write), intended.id, at);
+			const editable = withFormOf(state, intended.id, form => ({...form, isSending: false}));
+			return shown(withUnconfirmed(editable, write), intended.id, at);
 		}
 
 		case 'write-checked': {
@@ -268,7 +265,9 @@ export function reduceOutcomes(state: State, event: OutcomeEvent): State {
 		}
 
 		case 'write-settled':
-			return settled(state, event.id);
+			return event.isSentAgain
+				? withFormOf(settled(state, event.id), event.id, form => sentAs(form, event.id))
+				: settled(state, event.id);
 		case 'write-delayed':
 			return {...state, writes: {...state.writes, waitingUntil: event.until}};
 	}

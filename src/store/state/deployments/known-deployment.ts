@@ -8,6 +8,8 @@ import {
 	noDeployments,
 	type ProjectDeployments,
 } from '../../model/deployments/project-deployments.ts';
+import type {DerivedKey, DerivedValue} from '../../model/projects/sorting.ts';
+import {driftOf, noVersions, versionsOf} from '../../model/versions.ts';
 import type {State} from '../state.ts';
 
 type StateWithDeployments = Pick<State, 'deployments'>;
@@ -48,3 +50,38 @@ export function concludedSince(
 
 	return found;
 }
+
+/** Whether there may be a project whose deployments were never read. */
+export function hasUnreadProjects({
+	projects: {list},
+	deployments: {table},
+}: Pick<State, 'projects' | 'deployments'>): boolean {
+	if (list.end !== 'reached') return true;
+	return list.rows.some(({id}) => table.get(id)?.askedAt === undefined);
+}
+
+/** Whether deployments that concluded after a moment may be missing: of a project that was never read, or of one that has more than are listed or kept. */
+export function mayLackSince(state: Pick<State, 'projects' | 'deployments'>, since: ServiceTime): boolean {
+	if (hasUnreadProjects(state)) return true;
+	return [...state.deployments.table.values()].some(
+		({askedAt, completeSince}) => askedAt !== undefined && completeSince > since,
+	);
+}
+
+/** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
+const driftIn =
+	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
+	project =>
+		driftOf(project, (versionsOf(state).projects.get(project.id) ?? noVersions).deployed);
+
+/** Returns when the newest deployment of a project began. */
+const lastDeployedIn =
+	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
+	({id}) => {
+		const {createdAt, concludedAt} = newestDeployment(state, id) ?? {};
+		return createdAt ?? concludedAt;
+	};
+
+/** Returns a function from a project to its value in a derived column. */
+export const derivedValueIn = (state: Pick<State, 'deployments' | 'interface'>, by: DerivedKey): DerivedValue =>
+	by === 'drift' ? driftIn(state) : lastDeployedIn(state);

@@ -12,7 +12,7 @@ function isSameExcept<Shape extends object>(a: Shape, b: Shape, ...changed: Read
 const saysTheSame = (a: ProjectDeployments | undefined, b: ProjectDeployments): boolean =>
 	a !== undefined &&
 	(a.askedAt === undefined) === (b.askedAt === undefined) &&
-	isSameExcept(a, b, 'rows', 'askedAt') &&
+	isSameExcept(a, b, 'rows', 'byId', 'askedAt') &&
 	a.rows.length === b.rows.length &&
 	b.rows.every(({deployment, standing}, at) => {
 		const before = a.rows[at];

@@ -3,6 +3,7 @@ import type {LocalTime} from '../../../clock.ts';
 import type {Board} from '../../model/board.ts';
 import {type DeploymentTable, deploymentIn} from '../../model/deployments/deployment-table.ts';
 import type {KnownDeployment} from '../../model/deployments/project-deployments.ts';
+import {pageOfProject} from '../../model/projects/project-list.ts';
 import type {State} from '../state.ts';
 import {deploymentsOf} from './known-deployment.ts';
 
@@ -36,3 +37,33 @@ const runningIn = memoLast((board: Board, table: DeploymentTable): readonly Runn
 
 	return found;
 });
+
+/** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
+const staleMs = {focused: 90_000, away: 180_000};
+
+/** Returns when anything was last read, by the local clock. Undefined before that. */
+export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
+	let last = Number.NEGATIVE_INFINITY;
+	for (const {askedAt} of table.values()) last = Math.max(last, askedAt ?? last);
+	for (const {readAt} of list.pages) last = Math.max(last, readAt);
+	return last === Number.NEGATIVE_INFINITY ? undefined : last;
+}
+
+/** Whether what was last read at `readAt` is so old that nothing on the screen can be taken as current. */
+export const isOutOfDate = ({presence: {isFocused}}: State, readAt: LocalTime, localNow: LocalTime): boolean =>
+	localNow - readAt >= (isFocused ? staleMs.focused : staleMs.away);
+
+/** Returns a predicate for projects whose row was read too long ago to be shown as current. */
+export function staleBefore(
+	{
+		projects: {list: projects},
+		presence: {isFocused},
+	}: Pick<State, 'presence'> & {projects: Pick<State['projects'], 'list'>},
+	localNow: LocalTime,
+	maxAgeMs: number = isFocused ? staleMs.focused : staleMs.away,
+): (projectId: string) => boolean {
+	const before = localNow - maxAgeMs;
+	const hasStale = projects.pages.some(({readAt}) => readAt < before);
+	if (!hasStale) return () => false;
+	return projectId => (pageOfProject(projects, projectId)?.readAt ?? Number.POSITIVE_INFINITY) < before;
+}

@@ -3,7 +3,7 @@ import {type Line, type SafeSpan, wrapped} from '../../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../../present/outcome.ts';
 import {outcomeOf, outcomeWord} from '../../../status-words.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../../store/model/layout.ts';
-import {rowsWithoutGone} from '../../../store/model/projects/project-rows.ts';
+import {listedIndex} from '../../../store/model/projects/project-rows.ts';
 import {knownDeployment} from '../../../store/state/deployments/known-deployment.ts';
 import type {BulkTarget, Dialog} from '../../../store/state/interface/dialog.ts';
 import type {State} from '../../../store/state/state.ts';
@@ -100,8 +100,7 @@ export const drawTargets: Draw = ({state, context}, width, height) => {
 	} = state;
 	if (dialog?.name !== 'bulk') return [];
 	const {targets} = dialog;
-	const rows = rowsWithoutGone(state.projects);
-	const isHidden = (id: string) => view !== undefined && rows.indexOf(id, 0) === undefined;
+	const isHidden = (id: string) => view !== undefined && listedIndex(state.projects, id) === undefined;
 	const top = Math.min(dialog.top, Math.max(0, targets.length - height));
 	const lines = targets.slice(top, top + height).map(target => targetLine(target, state, isHidden(target.id), context));
 	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, context);

@@ -36,7 +36,9 @@ export const bulkKeys: readonly Binding[] = [
 		// Enter closes what is finished; esc does too, but one hint is enough.
 		hint: dialog => (isFinished(dialog) ? undefined : isRunning(dialog) ? 'stop' : 'cancel'),
 		run({store}, {interface: {dialog}}) {
-			store.dispatch(isRunning(dialog) ? {type: 'bulk-stopped'} : {type: 'dialog-closed'});
+			if (dialog?.name === 'bulk' && dialog.isRunning) {
+				store.dispatch({type: 'bulk-changed', bulkId: dialog.id, change: {isStopped: true}});
+			} else store.dispatch({type: 'dialog-closed'});
 		},
 	},
 	{keys: ['down'], label: 'down', run: scroll(1)},

@@ -94,7 +94,6 @@ export function writeCommand(target: Target, write: LastWrite['write']): string 
 		}
 
 		case 'deploy': {
-			if (write.body === undefined) return undefined;
 			if (write.body === emptyBody) return commandLine(target, ['deploy', write.projectId]);
 			// Its input is the body, so it cannot ask: for a protected project, the user has to add --yes.
 			return piped(write.body, commandLine(target, ['deploy', write.projectId], [['json', '-']]));

@@ -9,11 +9,15 @@ import {headlined, type ProjectRecord, usualFor} from '../../../present/project-
 import {hasChangedAgain} from '../../../present/timeline.ts';
 import {asOfText} from '../../../present/took.ts';
 import {listLimit} from '../../../store/model/deployments/list-evidence.ts';
-import {type DeploymentRow, deploymentRows} from '../../../store/model/deployments/project-deployments.ts';
+import {
+	type DeploymentRow,
+	deploymentRows,
+	hasReadAllDeployments,
+} from '../../../store/model/deployments/project-deployments.ts';
 import {watchOf} from '../../../store/model/deployments/watches.ts';
 import {isNarrow, spareWidth, titleHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
-import {knownProject, projectNameOf} from '../../../store/model/projects/project-names.ts';
+import {knownProject, projectNameOf} from '../../../store/model/projects/known-project.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
@@ -173,11 +177,12 @@ export function deploymentsPlace(state: State, context: Context): string {
 	const open = openDeployments(state);
 	if (!open || open.known.rows.length === 0) return '';
 	const {known, rows, position} = open;
-	const {isTruncated, isNewestFirst, unreadable} = known;
+	const {completeSince, unreadable} = known;
 	const remembered = known.rows.filter(({standing}) => standing !== 'listed').length;
 	const listed = known.rows.length - remembered;
-	const reach = isNewestFirst ? 'no next page' : 'not in order';
-	const limit = isTruncated && listed >= listLimit ? ` · at most ${listLimit} are listed, ${reach}` : '';
+	const reach = completeSince === Number.POSITIVE_INFINITY ? 'not in order' : 'no next page';
+	const limit =
+		!hasReadAllDeployments(known) && listed >= listLimit ? ` · at most ${listLimit} are listed, ${reach}` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const {asOf} = rows[position.index] ?? {};
 	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;

@@ -18,7 +18,6 @@ import {keyOfDeployment} from '../../../store/model/deployments/detected-changes
 import {
 	type DeploymentRow,
 	deploymentRows,
-	type KnownDeployment,
 	type ProjectDeployments,
 	rowIn,
 } from '../../../store/model/deployments/project-deployments.ts';
@@ -134,10 +133,6 @@ export function nothingShown(state: State, width: number): readonly Line[] {
 	return [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)];
 }
 
-/** The request id of the last answer, if there was one in this run. */
-const requestIdIn = (known: KnownDeployment | undefined): Pick<Deployment, 'requestId'> | undefined =>
-	known && 'requestId' in known ? {requestId: known.requestId} : undefined;
-
 /** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
 export function knownFields(
 	{deployment, asOf}: DeploymentRow,
@@ -148,7 +143,7 @@ export function knownFields(
 	const known = deploymentsOf(state, deployment.projectId);
 	const usual = usualFor(recordOfProject(known, shown), deployment);
 	const changes = changesOf(state, deployment);
-	const latest = {...deployment, ...requestIdIn(rowIn(known, deployment.id))};
-	const fields = deploymentFields(latest, {usual, changes, asOf}, context);
+	const {requestId} = rowIn(known, deployment.id) ?? deployment;
+	const fields = deploymentFields({...deployment, requestId}, {usual, changes, asOf}, context);
 	return [...first, ...fields.filter(({label}) => !without?.has(label))];
 }

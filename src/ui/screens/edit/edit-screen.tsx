@@ -3,7 +3,7 @@ import {changeLabels, fieldLines} from '../../../present/fields.ts';
 import {projectFields} from '../../../present/project.ts';
 import {changes} from '../../../store/model/form.ts';
 import {contentWidth} from '../../../store/model/layout.ts';
-import {knownProject, projectNameOf} from '../../../store/model/projects/project-names.ts';
+import {knownProject, projectNameOf} from '../../../store/model/projects/known-project.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {FormView} from '../../components/form-view.tsx';

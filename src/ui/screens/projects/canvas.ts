@@ -17,14 +17,15 @@ import {projectTitle} from '../../../project-title.ts';
 import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
 import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
-import {countOf, type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
+import {type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
-import {nextTryAt, outdatedMs} from '../../../store/polling/freshness.ts';
+import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
-import {staleBefore} from '../../../store/state/deployments/stale-rows.ts';
+import {staleBefore} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
-import {limitText} from '../../../store/state/limit-text.ts';
+import {nextTryAt} from '../../../store/state/retries.ts';
+import {limitText} from '../../../store/state/shown-pages.ts';
 import type {State} from '../../../store/state/state.ts';
 import {grouped, plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
@@ -84,7 +85,6 @@ function rowReader(
 	presence: State['presence'],
 	deployments: State['deployments'],
 	polling: State['polling'],
-	connection: State['connection'],
 ): RowReader {
 	const {watches} = presence;
 	const rows = projectRowsOf({list, view, goneRow});
@@ -98,7 +98,7 @@ function rowReader(
 		const project = rows.rowAt(index);
 		if (!project) return undefined;
 		const isGone = index === goneRow?.index;
-		const refusal = unavailableDeployments({polling, connection}, project.id);
+		const refusal = unavailableDeployments({polling}, project.id);
 		return {
 			project,
 			latest: latestOf(deploymentsOf({deployments}, project.id)),
@@ -115,16 +115,16 @@ function rowReader(
 
 /** Returns a function from an index to the row to show. The same function until a row may look different. */
 export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean, memo: LineMemo): RowReader {
-	const {projects, presence, deployments, polling, connection} = state;
+	const {projects, presence, deployments, polling} = state;
 	const {list, view, goneRow, marks} = projects;
-	const shown = [list, view, goneRow, marks, presence, deployments, polling, connection] as const;
+	const shown = [list, view, goneRow, marks, presence, deployments, polling] as const;
 	return memo.latest(rowReader, hasStrip, localNow, outdatedMs(state, localNow), ...shown);
 }
 
 /** The text of a filtered list in which no loaded project matches. */
 export function noMatch(state: State): readonly Line[] {
 	const {list, view} = state.projects;
-	const loaded = countOf(list);
+	const loaded = list.rows.length;
 	const rest = {
 		open: ` Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.`,
 		full: ` ${limitText(state)}`,
@@ -210,7 +210,7 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 		interface: {size},
 		deployments: {table},
 	} = state;
-	if (countOf(projects) === 0) return [];
+	if (projects.rows.length === 0) return [];
 	const {count} = projectRowsOf(state.projects);
 	if (count === 0) return noMatch(state);
 	const hasStrip = width >= minStripWidth;

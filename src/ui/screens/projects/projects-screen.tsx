@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {countOf, firstUnreadable, unreadableCount} from '../../../store/model/projects/project-list.ts';
+import {firstUnreadable, unreadableCount} from '../../../store/model/projects/project-list.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
@@ -31,7 +31,7 @@ function textsOf(state: State) {
 
 /** A list of projects, or why there are none. */
 export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => (
-	<ListOrReason isEmpty={state => countOf(state.projects.list) === 0} textsOf={textsOf}>
+	<ListOrReason isEmpty={state => state.projects.list.rows.length === 0} textsOf={textsOf}>
 		{children}
 	</ListOrReason>
 );

@@ -1,17 +1,18 @@
-import {environmentKey} from '../../../deployed-versions.ts';
+import {environmentKey} from '../../../store/model/deployments/deployment-table.ts';
+import {versionsOf} from '../../../store/model/versions.ts';
 import {recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
-import type {Binding, KeyContext} from '../../contexts.ts';
+import type {Binding} from '../../contexts.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
 import {filterKeys, hasFilter, stopOrClear} from '../projects/keys.ts';
-import {environmentsIn, selectedEnvironmentKey} from './canvas.ts';
+import {selectedEnvironmentKey} from './canvas.ts';
 
 /** The environments and the index of the selected one, for keys. */
-function columnsOf(state: State, {shown}: Pick<KeyContext, 'shown'>) {
-	const environments = environmentsIn(state, shown().memo);
+function columnsOf(state: State) {
+	const {environments} = versionsOf(state);
 	const key = selectedEnvironmentKey(state);
 	return {
 		environments,
@@ -25,7 +26,7 @@ function columnsOf(state: State, {shown}: Pick<KeyContext, 'shown'>) {
 const selectColumn =
 	(by: 1 | -1): Binding['run'] =>
 	(keyContext, state) => {
-		const {environments, selected} = columnsOf(state, keyContext);
+		const {environments, selected} = columnsOf(state);
 		const next = environments[selected + by];
 		if (next) keyContext.store.dispatch({type: 'environment-selected', environment: next.key});
 	};
@@ -34,7 +35,7 @@ const selectColumn =
 const openLiveView: Binding['run'] = (keyContext, state) => {
 	const project = selectedProject(state);
 	if (!project) return;
-	const {environments, selected} = columnsOf(state, keyContext);
+	const {environments, selected} = columnsOf(state);
 	const key = environments[selected]?.key;
 	const newest = recentDeployments(state, project.id).find(deployment => environmentKey(deployment) === key);
 	const at = keyContext.clock.now();

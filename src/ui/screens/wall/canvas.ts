@@ -4,9 +4,12 @@ import {age, clockTime, count, countOrMore} from '../../../present/format.ts';
 import {type Line, type SafeSpan, wrappedLines} from '../../../present/line.ts';
 import {shownBoard} from '../../../store/model/board.ts';
 import {isNarrow, rowsIn} from '../../../store/model/layout.ts';
-import {countOf} from '../../../store/model/projects/project-list.ts';
-import {readProjectCount, runningDeployments} from '../../../store/state/deployments/read-times.ts';
-import {isOutOfDate, lastReadAt} from '../../../store/state/deployments/stale-rows.ts';
+import {
+	isOutOfDate,
+	lastReadAt,
+	readProjectCount,
+	runningDeployments,
+} from '../../../store/state/deployments/read-times.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
@@ -24,7 +27,7 @@ const maxShift = {right: 2, down: 1};
 
 /** Returns when deployments were last read, by the local clock. Without any project, there are none to read. Undefined before that. */
 function deploymentsReadAt(state: State): LocalTime | undefined {
-	if (countOf(state.projects.list) === 0) return lastReadAt(state);
+	if (state.projects.list.rows.length === 0) return lastReadAt(state);
 	const lists = [...state.deployments.table.values()].map(({askedAt}) => askedAt);
 	const times = [...lists, ...runningDeployments(state).map(({askedAt}) => askedAt)];
 	return times.reduce((last, at) => (at === undefined || at < (last ?? at) ? last : at), undefined);
@@ -70,7 +73,7 @@ export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 	const {page, pageCount, lines} = boardPage(shown, width, height - summary.length - 1);
 	const {isOld, text} = ageOf(shown);
 	const warning: Line = [{text: plain`${context.isAscii ? plain`!` : plain`▲`} ${text}`, tone: 'bad'}];
-	const projectCount = countOf(state.projects.list);
+	const projectCount = state.projects.list.rows.length;
 	// A project may be read before the page of the list that contains it.
 	const looked = plain`looked at ${count(Math.min(readProjectCount(state), projectCount))} of ${count(projectCount)}`;
 	const ageLine = fittingParts(

@@ -1,6 +1,6 @@
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
 import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
-import {deploymentSummary, summaryLine} from '../../../present/charts/deployment-summary.ts';
+import {conclusionCounts, summaryLine} from '../../../present/charts/deployment-summary.ts';
 import type {Context} from '../../../present/column.ts';
 import {count, countOrMore} from '../../../present/format.ts';
 import {type Line, space} from '../../../present/line.ts';
@@ -18,11 +18,14 @@ import {
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
 import type {Position} from '../../../store/model/position.ts';
-import {countOf} from '../../../store/model/projects/project-list.ts';
 import {rateOf} from '../../../store/model/requests/throttle.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
-import {concludedSince, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
-import {hasUnreadProjects, mayLackSince} from '../../../store/state/deployments/missing-from-counts.ts';
+import {
+	concludedSince,
+	hasUnreadProjects,
+	mayLackSince,
+	recentDeployments,
+} from '../../../store/state/deployments/known-deployment.ts';
 import {readProjectCount, runningDeployments} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
@@ -99,7 +102,7 @@ const dayMs = 24 * hourMs;
 /** Returns how many deployments are running, and how many succeeded and failed lately. */
 export function summaryOf({state, context}: DrawContext) {
 	const {now} = context;
-	const {lastHour, lastDay, rate} = deploymentSummary(concludedSince(state, now - dayMs, now), context);
+	const {lastHour, lastDay, rate} = conclusionCounts(concludedSince(state, now - dayMs, now), context);
 	const {running, isFull} = boardCounts(state);
 	return {
 		running,
@@ -192,8 +195,8 @@ export function watchPlace(state: State, context: Context): string {
 	const looked = readingRoundText(
 		{
 			// The deployments of a deleted project stay known while they are on the board.
-			readCount: Math.min(readProjectCount(state), countOf(projects)),
-			projectCount: countOf(projects),
+			readCount: Math.min(readProjectCount(state), projects.rows.length),
+			projectCount: projects.rows.length,
 			end: endTexts[projects.end],
 			oldestAt: running.length > 0 ? Math.min(...running.map(({askedAt}) => askedAt)) : undefined,
 			perMinute: rateOf(throttle, context.localNow),

@@ -13,7 +13,6 @@ export const rawRecordDocument: DocumentStyle = {
 	read({state, context}, width) {
 		const {
 			interface: {dialog, rawRecord},
-			connection,
 		} = state;
 		if (dialog?.name !== 'raw record') return textDocument([]);
 		const {localNow} = context;
@@ -28,7 +27,7 @@ export const rawRecordDocument: DocumentStyle = {
 		}
 
 		const {source} = dialog;
-		const key = readKey({connectionId: connection?.id ?? -1, kind: 'raw', source});
+		const key = readKey({kind: 'raw', source});
 		const problem = problemFor(state, state.polling.failures.get(key));
 		if (problem) {
 			const texts = problemTexts(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key));

@@ -1,0 +1,205 @@
+import {endedAt} from '../../deployment-times.ts';
+import {outcomeOf} from '../../status-words.ts';
+import {
+	type DeployedVersion,
+	type LearnedEnvironment,
+	type ProjectVersions,
+	versionsBehind,
+} from '../../store/model/versions.ts';
+import {cells, isVisible, plain, type SafeText, safe} from '../../text.ts';
+import {type Column, type Context, textOrNothing, versionText} from '../column.ts';
+import {age} from '../format.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan} from '../line.ts';
+import {shapeOf} from '../outcome.ts';
+import {type ProjectRow, projectCard, projectColumns} from '../project.ts';
+import {fittingParts, wholeCells} from './drawing.ts';
+
+/** A row of the versions matrix: a project as in any list, and its versions. */
+export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
+
+/** What the cells of a row depend on. */
+type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
+
+/** `−3` behind, `+1` ahead, `?` if unknown, nothing if it is the latest. */
+function behindSpan(behind: number | undefined, {isAscii}: Context): Line {
+	if (behind === 0) return [];
+	if (behind === undefined || Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
+	const sign = behind < 0 ? '+' : isAscii ? '-' : '−';
+	return [{text: safe(` ${sign}${Math.abs(behind)}`), tone: behind < 0 ? 'plain' : 'busy'}];
+}
+
+const versionOrUnknown = (version: number | undefined): SafeText => versionText(version) ?? plain`v?`;
+
+/** No version: there is none, or none among the deployments that were read. */
+const noVersion = (isWhole: boolean, context: Context): SafeSpan =>
+	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet'};
+
+function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVersion, context: Context): Line {
+	const {live} = deployed;
+	if (!live) return [noVersion(isWhole, context)];
+	const behind = versionsBehind(project, deployed);
+	const version: SafeSpan = {text: versionOrUnknown(live.uploadVersion), tone: behind === 0 ? 'plain' : 'strong'};
+	return [version, ...behindSpan(behind, context)];
+}
+
+function failedSpans({failed, failedCount}: DeployedVersion, context: Context): Line {
+	if (!failed) return [];
+	const shape = shapeOf('bad', context);
+	const version: SafeSpan = {text: versionOrUnknown(failed.uploadVersion), tone: shape.tone};
+	if (failedCount === 1) return [shape, version];
+	return [shape, version, {text: safe(` ${context.isAscii ? 'x' : '×'}${failedCount}`), tone: 'quiet'}];
+}
+
+/**
+A cell of the versions matrix, exactly `width` cells wide: `v41 −3  ◐v44  ✖v43 ×2  4h ago`.
+
+That is the version that is live, how far it is behind the latest upload, what is deploying, what failed last since then and how many did, and the age of what is live. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
+*/
+export function versionCell(row: CellRow, environment: string, width: number, context: Context): Line {
+	const room = wholeCells(width);
+	const {isRead, isWhole, deployed: own} = row.versions;
+	if (!isRead) return fitSpans([{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}], room);
+	const deployed = own.get(environment);
+	if (!deployed) return fitSpans([noVersion(isWhole, context)], room);
+	const {live, deploying} = deployed;
+	const liveAt = live && endedAt(live);
+	const shape = deploying && shapeOf(outcomeOf(deploying, context.pins), context);
+	const parts = [
+		{spans: liveSpans(row, deployed, context), keep: 4},
+		{
+			spans: shape && deploying ? [shape, {text: versionOrUnknown(deploying.uploadVersion), tone: shape.tone}] : [],
+			keep: 3,
+		},
+		{spans: failedSpans(deployed, context), keep: 2},
+		{
+			spans: liveAt === undefined ? [] : [{text: age(liveAt, context.now), tone: 'quiet' as const}],
+			keep: 1,
+		},
+	];
+	return fitSpans(fittingParts(parts, room, plain`  `), room);
+}
+
+/** The environments that a screen has room for, and where their columns are. */
+export type EnvironmentWindow = {
+	readonly shown: readonly LearnedEnvironment[];
+	/** The index of the selected environment among all of them, and of the first one shown. */
+	readonly selected: number;
+	readonly first: number;
+	readonly total: number;
+	readonly nameWidth: number;
+	readonly cellWidth: number;
+};
+
+const gapWidth = 2;
+const latestWidth = 7;
+
+/** Narrower cells show too little to be worth a column of their own. */
+const minCellWidth = 18;
+const maxCellWidth = 36;
+
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(value, max));
+
+/** Stands for the environments until one is learned. */
+const noEnvironment: LearnedEnvironment = {key: '', text: undefined, projectCount: 0};
+
+/** Returns the environments to show in `width` cells. They scroll by as many as fit, so that the selected one is among them. */
+export function environmentWindow(
+	environments: readonly LearnedEnvironment[],
+	selectedKey: string | undefined,
+	width: number,
+): EnvironmentWindow {
+	const all = environments.length === 0 ? [noEnvironment] : environments;
+	const selected = Math.max(
+		0,
+		all.findIndex(({key}) => key === selectedKey),
+	);
+	const nameWidth = clamp(Math.round(width * 0.28), 14, 34);
+	const room = width - gapWidth - nameWidth - latestWidth;
+	const count = clamp(Math.floor(room / (gapWidth + minCellWidth)), 1, all.length);
+	const first = Math.min(Math.floor(selected / count) * count, all.length - count);
+	const cellWidth = clamp(Math.floor(room / count) - gapWidth, 1, maxCellWidth);
+	return {shown: all.slice(first, first + count), selected, first, total: all.length, nameWidth, cellWidth};
+}
+
+const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText => {
+	if (text !== undefined && isVisible(text.shown)) return text.shown;
+	return projectCount === 0 ? plain`environments` : plain`no environment`;
+};
+
+/** Why a project's versions are not available takes the place of all its cells. */
+const cellOf =
+	({key}: LearnedEnvironment, index: number, width: number): Column<VersionsLine>['cell'] =>
+	(row, context) => {
+		if (row.unavailable === undefined) return versionCell(row, key, width, context);
+		return index === 0 ? [{text: row.unavailable, tone: 'quiet'}] : [];
+	};
+
+const [name, latest] = projectColumns;
+
+/** The columns of the versions matrix. */
+export const versionColumns = ({
+	shown,
+	nameWidth,
+	cellWidth,
+}: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
+	{title: '  PROJECT', width: nameWidth, keep: 20, cell: (row, context) => name?.cell(row, context) ?? []},
+	{
+		title: 'LATEST',
+		width: latestWidth,
+		keep: 19,
+		align: 'right',
+		cell: (row, context) => latest?.cell(row, context) ?? [],
+	},
+	...shown.map((environment, index) => ({
+		title: environmentTitle(environment),
+		width: cellWidth,
+		keep: 18 - index,
+		cell: cellOf(environment, index, cellWidth),
+	})),
+];
+
+/** A project as two lines, for a screen too narrow for columns: below its name its version in the selected environment. */
+export const versionCard =
+	({shown, selected, first, total}: EnvironmentWindow) =>
+	(row: VersionsLine, width: number, context: Context): readonly [Line, Line] => {
+		const [title] = projectCard(row, width, context);
+		const environment = shown[selected - first] ?? noEnvironment;
+		const place = total > 1 ? plain` ${selected + 1}/${total}` : plain``;
+		const label: Line = fitSpans([{text: environmentTitle(environment), tone: 'quiet'}], clamp(width - 20, 4, 12));
+		const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
+		const before: Line = [gap, ...label, {text: place, tone: 'quiet'}, gap];
+		const cell = cellOf(environment, 0, Math.max(1, width - lineWidth(before)))(row, context);
+		return [title, fitSpans([...before, ...cell], width)];
+	};
+
+/** Where a shown cell begins in a line of the matrix, after its gutter. */
+const cellStart = ({nameWidth, cellWidth}: EnvironmentWindow, index: number): number =>
+	1 + nameWidth + gapWidth + latestWidth + gapWidth + index * (cellWidth + gapWidth);
+
+/** Replaces the span that begins at a cell of a line. */
+function withSpanAt(line: Line, cell: number, replace: (span: SafeSpan) => SafeSpan): Line {
+	let at = 0;
+	return line.map(span => {
+		const start = at;
+		at += cells(span.text);
+		return start === cell ? replace(span) : span;
+	});
+}
+
+/** Returns the column titles with the selected one marked, and with arrows where columns are hidden. */
+export function markedHead(line: Line, window: EnvironmentWindow, {isAscii}: Context): Line {
+	const {selected, first, total, shown} = window;
+	const [before, after] = isAscii ? [plain`< `, plain`>`] : [plain`‹ `, plain`›`];
+	const strong = withSpanAt(line, cellStart(window, selected - first), ({text}) => ({text, tone: 'strong'}));
+	const left = withSpanAt(strong, cellStart(window, 0) - gapWidth, span =>
+		first > 0 ? {text: before, tone: 'quiet'} : span,
+	);
+	return first + shown.length < total ? [...left.slice(0, -1), {text: after, tone: 'quiet'}] : left;
+}
+
+/** Returns the selected row with a mark before its cell in the selected environment. */
+export const markedCell = (line: Line, window: EnvironmentWindow, {isAscii}: Context): Line =>
+	withSpanAt(line, cellStart(window, window.selected - window.first) - gapWidth, () => ({
+		text: isAscii ? plain` >` : plain` ▸`,
+		tone: 'accent',
+	}));

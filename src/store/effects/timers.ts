@@ -1,0 +1,106 @@
+import type {Clock, LocalTime} from '../../clock.ts';
+import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
+import {absenceText, hasLookedEverywhere, isCaughtUp} from '../reducers/absence.ts';
+import type {Event} from '../reducers/reduce.ts';
+import {probingAt} from '../state/retries.ts';
+import type {State} from '../state/state.ts';
+import type {Store} from '../store.ts';
+
+/** What is to happen some time after a change of the state. */
+type Planned = {
+	/** While this stays the same, the time goes on. */
+	readonly key: unknown;
+	readonly delayMs: number;
+	/** Returns what has happened by then. Without an event, the state is asked again. */
+	readonly event: (state: State, at: LocalTime) => Event | undefined;
+};
+
+type Plan = (state: State, now: LocalTime) => Planned | undefined;
+
+/** Removes the remark on a key when its time is over. */
+const endRemark: Plan = ({interface: {remark}}, now) =>
+	remark && {
+		key: remark.until,
+		delayMs: remark.until - now,
+		event: (_state, at) => ({type: 'remark-expired', at}),
+	};
+
+/** Searches the loaded projects for the text in the palette, after the typed character is drawn. */
+const searchPalette: Plan = ({interface: {dialog}}) => {
+	if (dialog?.name !== 'palette' || dialog.typed === '' || dialog.typed === dialog.found.typed) return undefined;
+	const {typed} = dialog;
+	return {
+		key: typed,
+		delayMs: 0,
+		event: ({projects}) => ({
+			type: 'palette-searched',
+			typed,
+			projects: findProjects(projects.list, projectPartOf(typed)),
+		}),
+	};
+};
+
+const absenceCheckMs = 1000;
+
+/** How long the report waits for reads after the user's return. `running`: for deployments that were in progress; `everywhere`: for all projects. */
+const maxWaitMs = {everywhere: 15_000, running: 60_000};
+
+/** A shorter absence in which nothing concluded is not reported. */
+const minUneventfulMs = 10 * 60_000;
+
+/** Reports what happened while the user was away, once it has been read. */
+const reportAbsence: Plan = ({presence: {away}}) =>
+	away?.until === undefined
+		? undefined
+		: {
+				key: 'away',
+				delayMs: absenceCheckMs,
+				event(state, at) {
+					const {away} = state.presence;
+					if (away?.until === undefined || !isReportDue(state, at - away.until)) return undefined;
+					const isUneventful = away.concluded.size === 0 && away.until - away.since < minUneventfulMs;
+					const isBad = [...away.concluded.values()].some(name => name !== undefined);
+					return {type: 'absence-reported', text: isUneventful ? undefined : absenceText(state), isBad, at};
+				},
+			};
+
+function isReportDue(state: State, sinceMs: number): boolean {
+	if (probingAt(state) !== undefined) return false;
+	if (!isCaughtUp(state)) return sinceMs >= maxWaitMs.running;
+	return hasLookedEverywhere(state) || sinceMs >= maxWaitMs.everywhere;
+}
+
+/** Keeps one timer for what the plan says about the current state. */
+function startTimer(store: Store, clock: Clock, plan: Plan): () => void {
+	let key: unknown;
+	let cancel = () => {};
+
+	function update() {
+		const planned = plan(store.get(), clock.now());
+		if (planned?.key === key) return;
+		cancel();
+		key = planned?.key;
+		cancel = planned
+			? clock.after(planned.delayMs, () => {
+					key = undefined;
+					const event = planned.event(store.get(), clock.now());
+					if (event) store.dispatch(event);
+					update();
+				})
+			: () => {};
+	}
+
+	const unsubscribe = store.subscribe(update);
+	return () => {
+		unsubscribe();
+		cancel();
+	};
+}
+
+/** Lets happen what happens by itself, some time after the state has changed. Returns a function that stops it. */
+export function startTimers({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
+	const stops = [endRemark, searchPalette, reportAbsence].map(plan => startTimer(store, clock, plan));
+	return () => {
+		for (const stop of stops) stop();
+	};
+}

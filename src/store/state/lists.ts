@@ -1,0 +1,127 @@
+import {rowOfEntry, shownBoard} from '../model/board.ts';
+import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
+import {liveLayout} from '../model/live-layout.ts';
+import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
+import {projectRowsOf} from '../model/projects/project-rows.ts';
+import {shownDeployments} from './deployments/shown-deployments.ts';
+import {listsProjects, type Screen} from './interface/screen.ts';
+import {shownActivity} from './shown-activity.ts';
+import {currentScreen, type State, withInterface} from './state.ts';
+
+/** Returns the bounds of the project list as shown. */
+export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
+	const {count, rowAt, indexOf} = projectRowsOf(state.projects);
+	return {count, height: projectRows(state.interface.size), idAt: index => rowAt(index)?.id, indexOf};
+}
+
+/** Returns the bounds of the activity list. */
+function activityBounds(state: Pick<State, 'interface'>): ListBounds {
+	const entries = shownActivity(state);
+	return {
+		count: entries.length,
+		height: projectRows(state.interface.size),
+		idAt: index => entries[index]?.id,
+		indexOf(id) {
+			const at = entries.findIndex(entry => entry.id === id);
+			return at < 0 ? undefined : at;
+		},
+	};
+}
+
+/** Returns the bounds of the deployments of one project. */
+export function deploymentBounds(state: State, projectId: string): ListBounds {
+	const {rows, indexes} = shownDeployments(state, projectId);
+	return {
+		count: rows.length,
+		height: liveLayout(state.interface.size).rows,
+		idAt: index => rows[index]?.deployment.id,
+		indexOf: id => indexes.get(id),
+	};
+}
+
+/** Returns the bounds of the board. */
+export function boardBounds(state: State): ListBounds {
+	const {entries, indexes} = shownBoard(state);
+	return {
+		count: entries.length,
+		height: boardHeight(state.interface.size),
+		idAt: index => rowOfEntry(entries[index])?.id,
+		indexOf: id => indexes.get(id),
+		isHeading: index => entries[index] !== undefined && !rowOfEntry(entries[index]),
+	};
+}
+
+/** Returns the bounds of the list on a screen. Undefined if it has none of its own. */
+export function boundsOf(state: State, screen: Screen): ListBounds | undefined {
+	switch (screen.name) {
+		case 'deployments':
+			return deploymentBounds(state, screen.projectId);
+		case 'activity':
+			return activityBounds(state);
+		case 'watch':
+			return boardBounds(state);
+		default:
+			return undefined;
+	}
+}
+
+type List = {readonly position: Position; readonly bounds: ListBounds};
+
+/** Returns the list on the current screen. Undefined if it has none. */
+export function currentList(state: State): List | undefined {
+	const screen = currentScreen(state);
+	if (listsProjects(screen)) return {position: state.projects.position, bounds: projectBounds(state)};
+	const bounds = boundsOf(state, screen);
+	return bounds && 'position' in screen ? {position: screen.position, bounds} : undefined;
+}
+
+/** Whether two states show the same list of the same connection. */
+function showsSameList(a: State, b: State): boolean {
+	const [one, other] = [currentScreen(a), currentScreen(b)];
+	const projectIn = (screen: typeof one) => ('projectId' in screen ? screen.projectId : undefined);
+	return a.connection?.id === b.connection?.id && one.name === other.name && projectIn(one) === projectIn(other);
+}
+
+/**
+Returns the row that a key acts on while none is selected: the first row as last painted, even if a new row has moved it down since.
+
+Undefined if a row is selected or the list is empty.
+*/
+export function paintedRowId(state: State, painted: State): string | undefined {
+	const screen = currentScreen(state);
+	const position = listsProjects(screen) ? state.projects.position : 'position' in screen ? screen.position : undefined;
+	const list = position?.isAtStart ? currentList(state) : undefined;
+	if (!list) return undefined;
+	const paintedList = showsSameList(state, painted) ? currentList(painted) : undefined;
+	const firstId = ({position, bounds}: List) => bounds.idAt(position.index);
+	return (paintedList?.position.isAtStart ? firstId(paintedList) : undefined) ?? firstId(list);
+}
+
+/** Selects a row where none is selected and keeps it on the first line. Returns the same state if one is selected or the row is gone. */
+export function withSelected(state: State, id: string): State {
+	const list = currentList(state);
+	const position = list?.position.isAtStart ? selectedAt(list.position, id, list.bounds) : undefined;
+	return position ? withPosition(state, position) : state;
+}
+
+/** Moves the cursor of the list on the current screen. */
+export function withPosition(state: State, position: Position): State {
+	const screen = currentScreen(state);
+	if (listsProjects(screen)) return {...state, projects: {...state.projects, position}};
+	return 'position' in screen
+		? withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, position}]})
+		: state;
+}
+
+/** Returns the field of the details pane that has the focus. Undefined while the list has it. */
+export function focusedField(state: State): number | undefined {
+	const screen = currentScreen(state);
+	return 'field' in screen ? screen.field : undefined;
+}
+
+/** Moves the focus to a field of the details pane, or back to the list. */
+export function withFocusedField(state: State, {field}: {readonly field: number | undefined}): State {
+	const screen = currentScreen(state);
+	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;
+	return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, field}]});
+}

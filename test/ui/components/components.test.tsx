@@ -1,0 +1,219 @@
+import {Box, Text} from 'ink';
+import type {ReactElement} from 'react';
+import {afterEach, expect, test} from 'vitest';
+import {ApiError} from '../../../src/api/errors.ts';
+import {plain, safe} from '../../../src/text.ts';
+import {DialogBox} from '../../../src/ui/components/dialog-box.tsx';
+import {Field} from '../../../src/ui/components/field.tsx';
+import {Menu, type MenuItem} from '../../../src/ui/components/menu.tsx';
+import {Paragraph, Spans} from '../../../src/ui/components/paragraph.tsx';
+import {Sending} from '../../../src/ui/components/sending.tsx';
+import {createTheme} from '../../../src/ui/theme.ts';
+import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
+import {keySequences} from '../../kit/app/key-sequences.ts';
+import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
+
+let app: Rendered;
+afterEach(() => app.close());
+
+/** The lines of the frame that are not empty. */
+const shown = () =>
+	app
+		.lines()
+		.map(line => line.trimEnd().replace(/ {2,}▼$/, ' ▼'))
+		.filter(line => line !== '');
+
+async function linesOf(node: ReactElement, options: {readonly isAscii?: boolean} = {}) {
+	app = await renderApp({...options, node});
+	return shown();
+}
+
+test.each([
+	['0123456789 abc', 10, ['0123456789', 'abc']],
+	['abcd efgh ij', 4, ['abcd', 'efgh', 'ij']],
+	['ab cd efg hi', 5, ['ab cd', 'efg', 'hi']],
+	['  two blanks', 10, ['  two', 'blanks']],
+	['a longerword b', 6, ['a', 'longer', 'word', 'b']],
+	['What became of it is not known.', 10, ['What', 'became of', 'it is not', 'known.']],
+] as const)('a paragraph wraps without blanks at the edge: %s in %d', async (text, width, lines) => {
+	const node = (
+		<Box width={width} flexDirection="column">
+			<Paragraph text={safe(text)} />
+			<Paragraph text={plain`.`} />
+		</Box>
+	);
+	expect(await linesOf(node)).toEqual([...lines, '.']);
+});
+
+test.each([
+	[true, ['name  漢字…']],
+	[false, ['name', '漢字の名前で', 'す']],
+])('spans end with an ellipsis if they are cut (%s), and wrap otherwise', async (isCut, lines) => {
+	const line = [
+		{text: plain`name  `, tone: 'quiet'},
+		{text: safe('漢字の名前です'), tone: 'strong'},
+	] as const;
+	const node = (
+		<Box width={12}>
+			<Spans line={line} isCut={isCut} />
+		</Box>
+	);
+	expect(await linesOf(node)).toEqual(lines);
+});
+
+const long = 'one two three four five';
+
+test.each<
+	readonly [what: string, props: Partial<Parameters<typeof Field>[0]>, caret: number | undefined, line: string]
+>([
+	['its label and its text', {value: 'acme'}, undefined, '  profile name  acme'],
+	['a mark if it has the focus', {value: 'acme'}, 4, '▌ profile name  acme'],
+	['its hint while it is empty', {value: ''}, undefined, '  profile name  (optional)'],
+	['a secret as stars', {value: 'secret', isSecret: true}, undefined, '  profile name  ******'],
+	['the begin of a long text', {value: long, width: 20}, 0, '▌ pro… one two thre…'],
+	['the end of a long text', {value: long, width: 20}, 23, '▌ pro… …e four five'],
+	['more of it where there is room', {value: long, width: 38}, 0, '▌ profile name  one two three four fi…'],
+	['the end of it where there is room', {value: long, width: 38}, 23, '▌ profile name  … two three four five'],
+])('a field shows %s', async (_what, {value = '', isSecret = false, width = 40}, caret, line) => {
+	const node = (
+		<Field
+			label={plain`profile name`}
+			value={value}
+			hint={plain`optional`}
+			typed={caret === undefined ? undefined : {text: value, caret}}
+			isSecret={isSecret}
+			width={width}
+			theme={createTheme({hasColor: false, isAscii: false})}
+		/>
+	);
+	expect(await linesOf(node)).toEqual([line]);
+});
+
+const items: ReadonlyArray<MenuItem<number>> = ['one', 'two', 'three', 'four', 'five'].map((label, at) => ({
+	value: at,
+	key: label,
+	label: safe(label),
+	isCurrent: at === 1,
+}));
+
+const nothing = () => {};
+
+test('a menu aligns the details beside its labels', async () => {
+	const detailed = items.slice(0, 3).map(item => ({...item, isCurrent: false, detail: plain`is it`}));
+	expect(await linesOf(<Menu items={detailed} onSelect={nothing} />)).toEqual([
+		'▌ one    is it',
+		'  two    is it',
+		'  three  is it',
+	]);
+});
+
+test.each([
+	[false, ['  one', '  two •', '▌ three', '  four', '  five']],
+	[true, ['  one', '  two *', '> three', '  four', '  five']],
+])('a menu marks the selected and the current item (ASCII: %s)', async (isAscii, lines) => {
+	expect(await linesOf(<Menu items={items} initialIndex={2} onSelect={nothing} />, {isAscii})).toEqual(lines);
+});
+
+test('a menu keeps its selected item when the terminal is resized, and reports what is highlighted and chosen', async () => {
+	const events: string[] = [];
+	const menu = (
+		<Menu
+			items={items}
+			onHighlight={value => events.push(`at ${value}`)}
+			onSelect={value => events.push(`chose ${value}`)}
+		/>
+	);
+	app = await renderApp({columns: 40, rows: 24, node: menu});
+	await app.send(...Array.from({length: 4}, () => keySequences.down ?? ''));
+	await app.resize(40, 8);
+	expect(shown()).toEqual(['  four', '▌ five ▼']);
+	await app.send(keySequences.up ?? '');
+	expect(shown()).toEqual(['▌ four', '  five ▼']);
+	await app.resize(40, 24);
+	expect(shown()).toEqual(['  one', '  two •', '  three', '▌ four', '  five']);
+	await app.send('\r');
+	expect(events).toEqual(['at 1', 'at 2', 'at 3', 'at 4', 'at 3', 'chose 3']);
+});
+
+test('a menu without focus ignores keys', async () => {
+	app = await renderApp({node: <Menu items={items} isFocused={false} onSelect={nothing} />});
+	await app.send('j');
+	expect(shown()[0]).toBe('▌ one');
+});
+
+const sending = plain`Saving the project`;
+const refused = new ApiError('E_INVALID', 'refused', {phase: 'rejected', requestId: plain`req_7`});
+
+test.each([
+	[false, /^[⠀-⣿]$/],
+	[true, /^[-\\|/]$/],
+])('a spinner stands apart from what is being sent (ASCII: %s)', async (isAscii, spinner) => {
+	const node = (
+		<Box width={14}>
+			<Sending isSending problem={undefined} sending={plain`Triggering the deployment`} />
+		</Box>
+	);
+	const [first = '', ...rest] = await linesOf(node, {isAscii});
+	expect(first[0]).toMatch(spinner);
+	expect([first.slice(1), ...rest]).toEqual([' Triggering', '  the', '  deployment']);
+});
+
+test.each([
+	['of the service has the id of its request', refused, ['The name is taken.', 'Request req_7']],
+	['that landfall finds itself has none', undefined, ['The name is taken.']],
+])('a problem %s', async (_whose, error, lines) => {
+	const problem = {sentence: plain`The name is taken.`, error};
+	expect(await linesOf(<Sending isSending={false} problem={problem} sending={sending} />)).toEqual(lines);
+});
+
+/** A dialog alone on a screen. */
+const onScreen = (dialog: ReactElement, {columns, rows} = {columns: 80, rows: 24}) => (
+	<Box width={columns} height={rows}>
+		{dialog}
+	</Box>
+);
+
+const content = <Paragraph text={plain`What it is about.`} />;
+
+test('a dialog has an ASCII border in ASCII mode', async () => {
+	app = await renderApp({isAscii: true, node: onScreen(<DialogBox title={plain`Sort by`}>{content}</DialogBox>)});
+	expect(app.frame()).toMatch(/^ *\+- Sort by -+\+$/m);
+	expect(app.frame()).toMatch(/^ *\| What it is about\. +\|$/m);
+	expect(app.frame()).toMatch(/^[ -~\n]*$/);
+});
+
+test.each([...sizes, {columns: 20, rows: 6}])('a dialog with too much content fits $columns×$rows', async size => {
+	const texts = Array.from({length: 100}, (_, at) => safe(`${at} ${'word '.repeat(60)}`));
+	const dialog = (
+		<DialogBox title={safe('A long title '.repeat(30))}>
+			{texts.map(text => (
+				<Paragraph key={text} text={text} />
+			))}
+		</DialogBox>
+	);
+	app = await renderApp({...size, node: onScreen(dialog, size)});
+	expectToFit(app.lines(), size);
+	const {title, inside, width} = boxIn(app.lines());
+	expect(title).toMatch(/^A long title/);
+	expect(width).toBeLessThanOrEqual(80);
+	// Only the end is cut off.
+	expect(texts.join(' ').replaceAll(/ +/g, ' ')).toContain(inside.join(' '));
+	expect(inside[0]).toMatch(/^0 word word/);
+});
+
+test('a dialog is centred and hides only what is below it', async () => {
+	const node = (
+		<>
+			<Text>{'x'.repeat(80 * 21)}</Text>
+			<DialogBox title={plain`Sort by`} width={20} contentHeight={3}>
+				{content}
+			</DialogBox>
+		</>
+	);
+	app = await renderApp({node});
+	const {inside, around} = boxIn(app.lines());
+	expect(inside).toHaveLength(3);
+	expect(inside.join('')).not.toContain('x');
+	expect(around.match(/x/g)).toHaveLength(80 * 21 - 20 * 5);
+	expect(app.lines()[8]?.indexOf('╭')).toBe(30);
+});

@@ -1,0 +1,215 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
+import {type OpenApp, open, openDemo, openList} from '../../kit/app/open.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+/** What was copied, one text for each time. */
+const copied = () =>
+	[...app.terminal.writes.join('').matchAll(/\u001B\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
+		Buffer.from(text, 'base64').toString(),
+	);
+
+async function openLog(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.clock.advance(3000);
+	await app.press('!');
+	await app.see('─ Request log ─');
+}
+
+test('the titles of the request log stand above their columns', async () => {
+	await openLog();
+	const lines = app.terminal.lines();
+	const at = lines.findIndex(line => line.includes('METHOD'));
+	const [titles = '', first = ''] = lines.slice(at);
+	expect(titles.indexOf('METHOD')).toBe(first.indexOf('GET'));
+	expect(titles.indexOf('RESULT')).toBe(first.indexOf('200'));
+	expect(titles.indexOf('PATH')).toBe(first.indexOf('/v1/'));
+});
+
+test('the request log is as wide as the screen allows', async () => {
+	await openLog({columns: 200, rows: 50});
+	expect(boxIn(app.terminal.lines()).width).toBe(196);
+});
+
+const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
+
+test('j and k select a request, and the log scrolls with it', async () => {
+	await openLog({columns: 40, rows: 12});
+	const newest = selected();
+	await app.press('j', 'j', 'j', 'j');
+	expect(app.screen()).toMatch(/ 3 to 5 of \d+ /);
+	await app.press('g');
+	expect(selected()).toBe(newest);
+});
+
+test('y copies the id of the selected request', async () => {
+	await openLog({columns: 140, rows: 24});
+	await app.press('j', 'j', 'y');
+	await app.see('Copied');
+	expect(copied()).toHaveLength(1);
+	expect(selected()).toContain(copied()[0]);
+});
+
+test('c copies the selected request as a curl line without the key', async () => {
+	await openLog({columns: 140, rows: 24});
+	await app.press('G', 'c');
+	expect(copied()[0]).toMatch(
+		/^curl -H "Authorization: Bearer \$LANDFALL_API_KEY" 'https?:\/\/\S+\/v1\/projects\?limit=\d+'$/,
+	);
+});
+
+test('the export says what fails, and how often', async () => {
+	let connectError: string | undefined;
+	const directory = temporaryDirectory();
+	app = await openList({directory, connectError: () => connectError});
+	connectError = 'ECONNREFUSED';
+	await app.press('r');
+	await app.clock.advance(3000);
+	await app.press('!', 'e');
+	await app.see('Saved without secrets');
+	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
+	const exported = readFileSync(join(directory, name), 'utf8');
+	expect(exported).toMatch(/^service: http/m);
+	expect(exported).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Can't reach/m);
+	expect(exported).not.toMatch(/^1 times/m);
+});
+
+test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id', async () => {
+	app = await openDemo({columns: 140, latencyMs: 120});
+	await app.clock.advance(30_000);
+	await app.see('1 of 12');
+	await app.press('!');
+	const screen = await app.see('newest first');
+	expect(screen).toMatch(/AT +METHOD +RESULT +TOOK +BYTES +TRY +PATH +REQUEST/);
+	expect(screen).toMatch(/12:00:\d\d +GET +200 +120 ms +[\d,]+ +1 +\/v1\/projects\S* +req_\w+/);
+	await app.press('esc');
+	await app.see('1 of 12');
+});
+
+test('visible requests of the log keep their lines when newer ones arrive', async () => {
+	app = await openDemo({rows: 14});
+	await app.clock.advance(60_000);
+	await app.press('!', 'j', 'j', 'j');
+	await app.see('newest first');
+	/** Without the mark that says that the log continues above. */
+	const visible = () => app.screen().replace('▲', ' ').split('\n').slice(4, 8);
+	const rows = visible();
+	await app.clock.advance(30_000);
+	expect(visible()).toEqual(rows);
+	await app.see(/ \d{2} to \d+ of/);
+});
+
+test('the request log keeps the last 200 requests and shows how many there were', async () => {
+	app = await openDemo({projects: 3});
+	await app.clock.advance(30 * 60_000);
+	await app.press('!');
+	await app.see(/the last 200 of [\d,]{3,}, newest first/);
+});
+
+test('Y copies the request log without API key and cursors', async () => {
+	app = await openDemo({projects: 450, environment: {DISPLAY: ':0'}});
+	await app.see('1 of');
+	await app.press('G', '!', 'Y');
+	await app.see(/Copied \d+ requests/);
+	const copied = app.ran.find(({input}) => input?.startsWith('at | method'))?.input ?? '';
+	expect(copied).toMatch(
+		/^2026-06-01 \d\d:00:\d\d UTC\S* \| GET \| \/v1\/projects\?limit=100&cursor=… \| answered 200 \| 0 ms \| \d+ B \| 1 \| req_/m,
+	);
+	expect(copied).not.toContain('a-key-for-tests');
+	expect(copied.split('\n').length).toBeGreaterThan(4);
+});
+
+test('the request log says so when no request has been made', async () => {
+	app = await open();
+	await app.press('!');
+	await app.see('No request has been made yet');
+});
+
+test('e writes a support report and shows its path', async () => {
+	const directory = temporaryDirectory();
+	app = await openList({columns: 140, directory});
+	await app.press('!', 'e');
+	await app.see('Saved without secrets');
+	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
+	await app.see(name);
+	const text = readFileSync(join(directory, name), 'utf8');
+	expect(text).toContain('at | method | path');
+	expect(text).not.toContain('a-key-for-tests');
+});
+
+test('an error stays in the footer until a key is pressed', async () => {
+	app = await openList();
+	const at = app.clock.now();
+	const {store} = app.session;
+	store.dispatch({type: 'noticed', text: store.get().connection?.name ?? ('' as never), tone: 'bad', at});
+	store.dispatch({type: 'blocked', reason: 'something else', at});
+	await app.clock.advance(600_000);
+	expect(store.get().interface.notice).toMatchObject({tone: 'bad'});
+	await app.press('j');
+	expect(store.get().interface.notice).toBeUndefined();
+});
+
+test('a dialog leaves room for a message of two lines', async () => {
+	let connectError: string | undefined;
+	app = await openList({columns: 40, rows: 12, connectError: () => connectError});
+	connectError = 'ECONNREFUSED';
+	await app.press('r');
+	for (let second = 0; second < 5; second++) await app.clock.advance(1000);
+	await app.see('Retrying.');
+	await app.press('!');
+	const screen = await app.see('Retrying.');
+	const lines = screen.split('\n');
+	expect(lines.filter(line => /^╰─.*─╯$/.test(line))).toHaveLength(1);
+	expect(screen).toMatch(/Can't reach[\s\S]*Retrying\./);
+});
+
+/** Opens the newest failed request of the log. */
+async function openFailed(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	app.sandbox.outages.set('/v1/projects', 503);
+	await app.clock.advance(60_000);
+	app.sandbox.outages.clear();
+	await app.press('!', '/');
+	await app.type('503');
+	await app.press('enter', 'enter');
+	await app.see('─ Request ─');
+}
+
+test.each(sizes)('a request fits $columns×$rows', async size => {
+	await openFailed(size);
+	expectToFit(app.terminal.lines(), size);
+	expect(boxIn(app.terminal.lines()).title).toBe('Request');
+});
+
+test('a request shows its whole error, id, time and attempt', async () => {
+	await openFailed();
+	const text = boxIn(app.terminal.lines()).inside.join(' ');
+	expect(text).toMatch(/503/);
+	expect(text).toMatch(/request +GET \/v1\/projects/);
+	expect(text).toMatch(/result +503 E_UNAVAILABLE/);
+	expect(text).toMatch(/request id +req_\w+/);
+	expect(text).toMatch(/attempt +\d/);
+	const {message} = app.session.store.get().polling.requests.latest.find(({status}) => status === 503) ?? {};
+	expect(text.replaceAll(/\s+/g, ' ')).toContain(message);
+});
+
+test('esc returns from a request to its row in the log, although newer requests have arrived', async () => {
+	await openFailed({columns: 140, rows: 24});
+	const [id] = /req_\w+/.exec(app.screen()) ?? [];
+	await app.clock.advance(30_000);
+	await app.press('esc');
+	await app.see('─ Request log ─');
+	expect(selected()).toContain(id);
+});
+
+test('the keys of the log act on the open request', async () => {
+	await openFailed();
+	const [id] = /req_\w+/.exec(app.screen()) ?? [];
+	await app.press('y', 'c');
+	expect(copied()).toEqual([id, expect.stringContaining('/v1/projects')]);
+});

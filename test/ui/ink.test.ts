@@ -1,0 +1,38 @@
+import {expect, test} from 'vitest';
+import {createInkOutput} from '../../src/terminal/render/ink-output.ts';
+import type {KeyContext} from '../../src/ui/contexts.ts';
+import {mountInk} from '../../src/ui/ink.tsx';
+import {createTheme} from '../../src/ui/theme.ts';
+import {createTestTerminal} from '../kit/app/streams.ts';
+
+test('a terminal without a size gives Ink the same default size as the rest of the screen', () => {
+	const {columns, rows} = createInkOutput(
+		Object.assign(createTestTerminal(20, 5).stdout, {columns: 0, rows: 0}),
+		() => {},
+	);
+	expect({columns, rows}).toEqual({columns: 80, rows: 24});
+});
+
+test('a render error ends Ink without printing the error', {tags: ['fault-64']}, async () => {
+	const terminal = createTestTerminal(80, 24);
+	const frames: Array<readonly string[]> = [];
+	const stdout = createInkOutput(terminal.stdout, lines => frames.push(lines));
+	const store = {
+		subscribe: () => () => {},
+		get: () => {
+			throw new Error('a bug, with a-secret-key');
+		},
+	};
+	const {ended} = mountInk({
+		runtime: {
+			keyContext: {store} as unknown as KeyContext,
+			theme: createTheme({hasColor: true, isAscii: false}),
+			ticker: {now: () => 0, subscribe: () => () => {}, stop() {}},
+		},
+		stdin: terminal.stdin,
+		stdout,
+		stderr: terminal.stdout,
+	});
+	await expect(ended).rejects.toThrow('a bug, with a-secret-key');
+	expect([...frames.flat(), ...terminal.writes].join('')).not.toContain('a-secret-key');
+});

@@ -1,0 +1,334 @@
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
+import {type Answer, createTeam} from '../kit/services/team.ts';
+import {project} from '../present/records.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const ids = (from: number, count: number) => Array.from({length: count}, (_, index) => String(from + index));
+
+/** Opens a service that returns page `n` for the cursor `n`. */
+const openPages = (pageOf: (page: number) => {ids: readonly string[]; next?: string | null | undefined} | undefined) =>
+	openDemo({handle: createPagingService(cursor => pageOf(Number(cursor ?? 0)))});
+
+const short = [7, 250, 3, 1000];
+const shortFrom = (page: number) => short.slice(0, page).reduce((sum, size) => sum + size, 0);
+
+test.each<readonly [what: string, pageOf: Parameters<typeof openPages>[0], end: string]>([
+	['no next cursor', page => ({ids: ids(page * 100, 100), next: page ? undefined : '1'}), '200 of 200'],
+	['a next cursor of null', page => ({ids: ids(page * 100, 100), next: page ? null : '1'}), '200 of 200'],
+	['an empty next cursor', page => ({ids: ids(page * 100, 100), next: page ? '' : '1'}), '200 of 200'],
+	[
+		'short pages and an ignored limit',
+		page => ({ids: ids(shortFrom(page), short[page] ?? 0), next: page < 3 ? String(page + 1) : null}),
+		'1,260 of 1,260',
+	],
+	[
+		'a page that names its own cursor as the next one',
+		page => ({ids: ids(page * 50, 50), next: String(Math.min(page + 1, 2))}),
+		'150 of 150 · stopped: the service repeated a cursor',
+	],
+	[
+		'a repeated cursor',
+		page => ({ids: ids(page * 50, 50), next: page === 2 ? '1' : String(page + 1)}),
+		'150 of 150 · stopped: the service repeated a cursor',
+	],
+	[
+		'overlapping pages, whose projects are listed once',
+		page => ({ids: ids(page * 60, 100), next: page < 4 ? String(page + 1) : null}),
+		'340 of 340',
+	],
+])(
+	'a list with %s has an end',
+	{tags: ['fault-34', 'fault-35', 'fault-37', 'fault-39']},
+	async (_what, pageOf, end) => {
+		app = await openPages(pageOf);
+		await app.see('1 of');
+		await app.press('G');
+		await app.see(end);
+	},
+);
+
+test('five empty pages in a row end the list, fewer do not, and G retries', {tags: ['fault-36']}, async () => {
+	let isFilled = false;
+	app = await openPages(page => {
+		if (page === 0) return {ids: ids(0, 30), next: '1'};
+		const isLast = isFilled && page > 5;
+		return {ids: isLast ? ids(30, 5) : [], next: isLast ? null : String(page + 1)};
+	});
+	await app.see('30 · stopped: five pages with nothing new');
+	isFilled = true;
+	await app.press('G');
+	await app.see('35 of 35');
+});
+
+test('after a refused cursor the list reloads in the background and the selected project stays', {
+	tags: ['fault-38'],
+}, async () => {
+	let cursorPrefix = '';
+	app = await openDemo({
+		// Wide enough for the notice to take one line, so that PgUp moves as far as PgDn.
+		columns: 160,
+		handle: createPagingService(cursor => {
+			const [prefix = '', page = '0'] = cursor?.split('.') ?? [cursorPrefix];
+			if (prefix !== cursorPrefix) return undefined;
+			const from = Number(page) * 100;
+			return {ids: ids(from, 100), next: from < 900 ? `${cursorPrefix}.${Number(page) + 1}` : null};
+		}),
+	});
+	await app.see('1 of 200+');
+	await app.press('pageDown', 'pageDown', 'pageDown', 'j');
+	const selected = app.selectedLine();
+	const line = app.screen().split('\n').indexOf(selected);
+	cursorPrefix = 'second';
+	const isReported = () => {
+		const {notice} = app.session.store.get().interface;
+		return notice?.kind === 'message' && notice.text.includes('no longer knew a cursor');
+	};
+	let screens = 0;
+	for (; !isReported() && screens < 20; screens++) await app.press('pageDown');
+	await app.see('The service no longer knew a cursor');
+	for (; screens > 0; screens--) await app.press('pageUp');
+	expect(app.selectedLine()).toBe(selected);
+	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
+	await app.press('G');
+	await app.see('1,000 of 1,000');
+});
+
+test('a cursor refused every time ends the list and is reported', {tags: ['fault-38']}, async () => {
+	app = await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
+	await app.press('G');
+	await app.see('200 · stopped: the service refused a cursor');
+	const before = app.requests().filter(request => request.includes('cursor=2')).length;
+	await app.clock.advance(60_000);
+	expect(app.requests().filter(request => request.includes('cursor=2')).length).toBe(before);
+});
+
+test('a shorter list keeps the selected project or its neighbour', async () => {
+	let size = 150;
+	app = await openPages(page => ({
+		ids: ids(page * 100, Math.min(100, size - page * 100)),
+		next: page === 0 && size > 100 ? '1' : null,
+	}));
+	await app.see('of 150');
+	await app.press('G');
+	await app.see('150 of 150');
+	expect(app.selectedLine()).toContain('project 149');
+	size = 80;
+	await app.clock.advance(30_000);
+	await app.see('80 of 80');
+	expect(app.selectedLine()).toContain('gone: ');
+	await app.press('j');
+	await app.see('80 of 80');
+	expect(app.selectedLine()).toContain('project 79');
+});
+
+test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
+	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: []}, null, {id: 'prj_2', name: 'blog'}];
+	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
+	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
+	await app.see('1 of 2 · 3 could not be read');
+	await app.see('blog');
+});
+
+test('a response without a list leaves the previous rows on the screen', {tags: ['fault-29']}, async () => {
+	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
+	app = await openDemo({
+		columns: 160,
+		handle: () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})}),
+	});
+	await app.see('1 of 1');
+	for (projects of [undefined, null, {}, 'docs', 7]) {
+		await app.clock.advance(1000);
+		await app.press('R');
+		await app.clock.advance(4000);
+		await app.see('docs');
+		await app.see(/“projects” is (?:missing|not a list)\./);
+	}
+});
+
+const idsOf = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
+const cursorOf = (page: number) => (page === 0 ? undefined : String(page));
+
+/** Opens a service with 1,200 pages of 100 projects, of which all pages before `count` are loaded. */
+async function openLong(count: number, columns = 120) {
+	app = await openDemo({
+		columns,
+		handle: createPagingService(cursor => {
+			const page = Number(cursor ?? 0);
+			return {ids: idsOf(page), next: page + 1 < 1200 ? cursorOf(page + 1) : null};
+		}),
+	});
+	await app.see('1 of 200+');
+	const {store} = app.session;
+	const connectionId = store.get().connection?.id ?? -1;
+	const at = app.clock.now();
+	for (let page = 2; page < count; page++) {
+		store.dispatch({
+			type: 'projects-arrived',
+			request: {connectionId, kind: 'projects', cursor: cursorOf(page)},
+			page: {
+				projects: idsOf(page).map(id => project({id})),
+				nextCursor: cursorOf(page + 1),
+				requestId: undefined,
+				unreadable: 0,
+			},
+			askedAt: at,
+			at,
+		});
+	}
+}
+
+const sentence = 'The first 100,000 projects are loaded. Press / to filter them, or : to open another by its id.';
+
+const furtherPages = () => app.requests().filter(request => /cursor=1[0-9]{3}\b/.test(request));
+
+test('G and scrolling stop at a hundred thousand projects, and the end of the list says how to find others', async () => {
+	await openLong(997);
+	await app.press('G');
+	await app.see('100,000 of 100,000+');
+	await app.see(sentence);
+	expect(app.selectedLine()).toContain('id-99999');
+	await app.press('j', 'pageDown', 'G');
+	await app.clock.advance(1000);
+	await app.see('100,000 of 100,000+');
+	await app.see(sentence);
+	await app.press('g');
+	await app.see('1 of 100,000+');
+	expect(app.screen()).not.toContain(sentence);
+	expect(furtherPages()).toEqual([]);
+});
+
+test('L loads a hundred thousand projects and says that there are more', async () => {
+	await openLong(997);
+	await app.press('L');
+	await app.see('1 of 100,000+');
+	await app.see(sentence);
+	await app.press('j', 'L');
+	await app.see('2 of 100,000+');
+	await app.see(sentence);
+	expect(furtherPages()).toEqual([]);
+});
+
+const minute = 60_000;
+
+/** Draws numbers from 0 to 1, the same in each run. */
+function createDraw() {
+	let seed = 7;
+	return () => {
+		seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+		return seed / 2 ** 31;
+	};
+}
+
+type Part = 'all, in random order' | 'a random half, newest first' | 'a random half, in random order';
+
+/** Opens the project list on a service that lists this part of a project's deployments at each read. */
+async function openOnRandomAnswers(part: Part, count: number) {
+	const draw = createDraw();
+	function withPart(answer: Answer): Answer {
+		const {deployments, ...rest} = JSON.parse(answer.body);
+		const half = deployments.filter(() => part === 'all, in random order' || draw() < 0.5);
+		const ranked = half.map((deployment: unknown) => ({deployment, rank: draw()}));
+		if (part !== 'a random half, newest first') ranked.sort((a: {rank: number}, b: {rank: number}) => a.rank - b.rank);
+		return {
+			...answer,
+			body: JSON.stringify({deployments: ranked.map(({deployment}: {deployment: unknown}) => deployment), ...rest}),
+		};
+	}
+
+	const clock = createTestClock();
+	const team = createTeam({
+		clock,
+		projects: ['api', 'web'],
+		readFault: (path, answered) => (path.endsWith('/deployments') ? withPart(answered()) : undefined),
+	});
+	for (let age = count; age > 0; age--) {
+		const at = clock.now() - age * 10 * minute;
+		team.deploy('api', {
+			conclusion: 'success',
+			created_at: new Date(at).toISOString(),
+			concluded_at: new Date(at + minute).toISOString(),
+		});
+	}
+
+	app = await openDemo({clock, handle: team.handle, columns: 100, rows: 40});
+	await app.see('1 of 2');
+	return team;
+}
+
+/** The ids in the rows of the list. */
+const idsShown = () => [...app.screen().matchAll(/^[▌ ]✔.*(dep_\d{4})/gm)].map(([, id]) => id);
+
+test.each<[part: Part, count: number]>([
+	['all, in random order', 20],
+	['a random half, newest first', 20],
+	['a random half, in random order', 20],
+	['a random half, in random order', 30],
+])('rows stay where they are if the service lists %s (%i deployments)', {tags: ['fault-103']}, async (part, count) => {
+	await openOnRandomAnswers(part, count);
+	await app.press('enter');
+	await app.see(/1 of \d+/);
+	// Until each deployment has been listed once, and the service has contradicted itself.
+	await app.clock.advance(5 * minute);
+	await app.press('g');
+	await app.see(`1 of ${count}`);
+	await app.press('j', 'j', 'j');
+	const expected = Array.from({length: count}, (_, at) => `dep_${String(count - at).padStart(4, '0')}`);
+	const rowCount = idsShown().length;
+	expect(rowCount).toBeGreaterThan(10);
+	for (let read = 0; read < 15; read++) {
+		await app.clock.advance(20_000);
+		expect(idsShown()).toEqual(expected.slice(0, rowCount));
+		expect(app.selectedLine()).toContain(expected[3]);
+		expect(app.screen()).not.toMatch(/↺|▲ \d+ new/);
+	}
+
+	if (part !== 'all, in random order') await app.see(/as of 12:.*dep_/);
+});
+
+test.each<Part>(['all, in random order', 'a random half, newest first', 'a random half, in random order'])(
+	'the newest deployment of a project stays the newest if the service lists %s',
+	{tags: ['fault-103']},
+	async part => {
+		const team = await openOnRandomAnswers(part, 30);
+		await app.clock.advance(20 * minute);
+		for (let read = 0; read < 15; read++) {
+			// The project is read again as soon as it has changed.
+			team.changeProject('api', {updated_at: new Date(app.clock.now()).toISOString()});
+			await app.clock.advance(2 * minute);
+			await app.see(/api .*success +v30 /);
+		}
+	},
+);
+
+test('a deployment whose answer is lost is not told apart from those that a list left out', async () => {
+	const team = await openOnRandomAnswers('a random half, newest first', 20);
+	await app.press('enter');
+	await app.see(/1 of \d+/);
+	await app.clock.advance(5 * minute);
+	team.fail('before');
+	await app.press('t');
+	await app.see('Deploy api?');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see("We don't know whether api was deployed.");
+	await app.clock.advance(3000);
+	await app.see('Earlier deployments were not known');
+});
+
+test('a filter over a hundred thousand projects does not promise to load the rest', async () => {
+	await openLong(1000, 80);
+	await app.press('/');
+	await app.type('project id-15');
+	await app.press('enter');
+	await app.see(/\d match in 100,000 loaded {2}/);
+	await app.press('/', 'ctrl+u');
+	await app.type('zzzz');
+	await app.see('Nothing matches “zzzz” in 100,000 projects.');
+	await app.see(/The first 100,000 projects are\s+loaded\. Press \/ to filter them, or : to open another by its id\./);
+	expect(furtherPages()).toEqual([]);
+});
