@@ -142,7 +142,7 @@ function chunkOf(id: string, context: ChunkContext): string | null {
 	if (/^src\/commands\/(?:(?:writes|headless)\/|(?:create|edit|delete|deploy|reconcile|api)\.ts$)/.test(path))
 		return 'writes';
 	if (/^src\/api\/(?:decode\/as-sent|transport\/raw-path)\.ts$/.test(path)) return 'writes';
-	if (/^src\/commands\/(?:wait\/|(?:wait|watch)\.ts$)/.test(path)) return 'following';
+	if (/^src\/commands\/(?:wait\/|watch\.ts$)/.test(path)) return 'following';
 	// The screens and two kinds of commands need it, and by itself it is smaller than what the package says about a file.
 	if (path === 'src/shell-word.ts') return 'app';
 	if (/^src\/(?:main|sandbox|commands|command-line|app\/(?:demo|headless))/.test(path)) return null;
