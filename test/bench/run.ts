@@ -7,13 +7,14 @@ import {idle} from './parts/idle.ts';
 import {keys} from './parts/keys.ts';
 import {list} from './parts/list.ts';
 import {memory} from './parts/memory.ts';
+import {noticing} from './parts/noticing.ts';
 import {packed} from './parts/package.ts';
 import {start} from './parts/start.ts';
 import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program, prints a table of medians, and writes it as JSON. */
-const parts = {commands, start, keys, idle, memory, list, finding, package: packed};
+const parts = {commands, start, keys, idle, memory, list, finding, noticing, package: packed};
 
 const {values} = parseArgs({
 	options: {
