@@ -1,8 +1,6 @@
-import {toServiceTime} from '../../clock.ts';
 import {type Outcome, outcomeNames} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
-import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {ActionContext} from './action-context.ts';
@@ -18,13 +16,6 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 	};
 
 	return {
-		/** Returns what was observed since `spanMs` ago, by any window. */
-		observedIn(spanMs: number) {
-			const {connection, polling} = store.get();
-			const from = toServiceTime(clock.now(), polling.skewMs) - spanMs;
-			return connection && journalOf(connection).observedSince(serviceOf(connection), from);
-		},
-
 		openActivity() {
 			const {connection} = store.get();
 			const journal = journalOf(connection);
