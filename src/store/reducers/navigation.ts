@@ -8,6 +8,7 @@ import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {heldAt, startPosition} from '../model/position.ts';
 import {withProjectRecord} from '../model/projects/known-project.ts';
 import {reopened} from '../model/projects/page-read.ts';
+import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
 import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
@@ -64,10 +65,14 @@ function focused(state: State, isFocused: boolean, at: LocalTime): State {
 	return state.presence.away ? withAbsenceEnded(next, state.presence.away.since, at) : next;
 }
 
-const withOpened = (state: State, project: Project, askedAt: LocalTime): State => ({
-	...state,
-	projects: {...state.projects, records: withProjectRecord(state.projects.records, project.id, {project, askedAt})},
-});
+/** Adds the record of a project that is opened. A row of the list is as old as its page. */
+function withOpened(state: State, project: Project, at: LocalTime): State {
+	const {list, records} = state.projects;
+	const known = records.get(project.id);
+	const readAt = rowWithId(list.rows, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
+	const record = known?.project === project ? known : {project, askedAt: readAt ?? at};
+	return {...state, projects: {...state.projects, records: withProjectRecord(records, project.id, record)}};
+}
 
 /** The initial text of a field: the complete value, without control characters. */
 const editable = (text: ServiceText | undefined): string => safe(text?.exact ?? '', Number.POSITIVE_INFINITY);

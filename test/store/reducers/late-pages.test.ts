@@ -45,6 +45,14 @@ test('a page that was requested before a change was saved does not bring back th
 	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('newer')], 300)))).toBe('newer');
 });
 
+test('a page that was requested before a listed project was opened brings what is new in it', () => {
+	const opened: Event = {type: 'project-opened', project: named('old'), at: now + 200};
+	const list = pageOf([named('old')], 0);
+	const [row] = after(list).projects.list.rows;
+	const state = after(list, {...opened, project: row ?? named('')}, pageOf([named('new')], 100));
+	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual(['new', 'new']);
+});
+
 test('a page that was requested before a project was deleted does not bring it back', () => {
 	const [first, deleted] = [pageOf([named('a'), named('b', 'b')], 0), {type: 'project-deleted', ...done(200)} as const];
 	const late = after(first, deleted, pageOf([named('a'), named('b', 'b')], 100));

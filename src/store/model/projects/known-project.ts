@@ -12,7 +12,7 @@ A project that the user deleted has no record.
 */
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
-/** `askedAt`: when it was requested or opened. A page may have brought a newer record since. */
+/** `askedAt`: when it was requested. A page may have brought a newer record since. */
 type ProjectRecord = {readonly project: Project | undefined; readonly askedAt: LocalTime};
 
 /** More than there are while a page is read. */
