@@ -13,6 +13,9 @@ const firstAfterMs = 3000;
 const minPauseMs = 60_000;
 const maxBatch = 500;
 
+/** The maximum number of names in the last write, which landfall waits for when it ends: more than any user completes. */
+const maxLast = 5000;
+
 const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>
 	a === b || (a?.name?.exact === b.name?.exact && a?.slug?.exact === b.slug?.exact && a?.id === b.id);
 
@@ -28,34 +31,37 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 	let nextAt = 0;
 	let cancel: (() => void) | undefined;
 
-	function keep(state: State, max = Number.POSITIVE_INFINITY) {
+	/** Writes new names. Returns whether there are more. */
+	function keep(state: State, max: number): boolean {
 		cancel?.();
 		cancel = undefined;
 		const {connection, polling} = state;
 		// A demo leaves nothing on disk.
-		if (!connection || connection.isDemo) return;
+		if (!connection || connection.isDemo) return false;
 		const projects = projectsIn(state);
 		const named = projects.filter(project => !isCalledTheSame(kept.get(project.id), project));
 		const batch = named.slice(0, max);
 		// What is no longer known would pile up over days.
 		if (kept.size > 2 * projects.length) kept = new Map();
 		for (const project of batch) kept.set(project.id, project);
-		if (batch.length === 0) return;
+		if (batch.length === 0) return false;
 		const names = batch.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
 		const seenAt = Math.round(toServiceTime(clock.now(), polling.skewMs));
 		journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
 		nextAt = clock.now() + minPauseMs;
-		if (batch.length < named.length) keepSoon();
+		return batch.length < named.length;
 	}
 
 	function keepSoon() {
-		cancel ??= clock.after(nextAt - clock.now(), () => keep(store.get(), maxBatch));
+		cancel ??= clock.after(nextAt - clock.now(), () => {
+			if (keep(store.get(), maxBatch)) keepSoon();
+		});
 	}
 
 	const unsubscribe = store.subscribe((event, before, after) => {
 		const {connection, projects} = after;
 		if (before.connection?.id !== connection?.id) {
-			keep(before);
+			keep(before, maxLast);
 			kept.clear();
 			nextAt = clock.now() + firstAfterMs;
 		}
@@ -67,6 +73,6 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 	});
 	return () => {
 		unsubscribe();
-		keep(store.get());
+		keep(store.get(), maxLast);
 	};
 }

@@ -58,6 +58,22 @@ test('the names of a large team are written in batches, and the rest when landfa
 	expect(new Set(written.flat()).size).toBe(1200);
 });
 
+test('of a list of 100,000 projects, few enough names are written at the end that it is not noticed', async () => {
+	const {session, clock, written, stop} = await keepNames({projects: 30});
+	await clock.advance(100);
+	const {list} = session.store.get().projects;
+	const [row] = list.rows;
+	if (!row) throw new Error('Nothing was read');
+	const projects = Array.from({length: 100_000}, (_, index) => ({...row, id: `p${index}`}));
+	const page = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
+	const request = {connectionId: session.store.get().connection?.id ?? 0, kind: 'projects', cursor: undefined} as const;
+	session.store.dispatch({type: 'projects-arrived', request, page, askedAt: clock.now(), at: clock.now()});
+	stop();
+	expect(written.map(names => names.length)).toEqual([5000]);
+	await clock.advance(120_000);
+	expect(written).toHaveLength(1);
+});
+
 test('a demo keeps no names', async () => {
 	const {clock, written, stop} = await keepNames({onService: service => service});
 	await clock.advance(5000);
