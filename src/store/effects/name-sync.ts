@@ -1,5 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import {type Clock, toServiceTime} from '../../clock.ts';
+import {changedPart} from '../model/projects/project-list.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {type JournalOf, serviceOf} from './journal-sync.ts';
@@ -19,15 +20,17 @@ const maxLast = 5000;
 const isCalledTheSame = (a: Project | undefined, b: Project): boolean =>
 	a === b || (a?.name?.exact === b.name?.exact && a?.slug?.exact === b.slug?.exact && a?.id === b.id);
 
-/** Returns the projects that were read. */
-const projectsIn = ({projects: {list, records}}: State): readonly Project[] => [
-	...list.rows,
-	...[...records.values()].flatMap(({project}) => project ?? []),
+/** Returns the projects that may be called otherwise than before. A page changes a hundred rows of a list that may hold 100,000. */
+const changedIn = ({list, records}: State['projects'], before: State['projects']): readonly Project[] => [
+	...(list.rows === before.list.rows ? [] : changedPart(before.list.rows, list.rows).added),
+	...(records === before.records ? [] : [...records.values()].flatMap(({project}) => project ?? [])),
 ];
 
 /** Saves the names of projects in the journal, for the completion of commands. Writes once a minute at most, and only new names. Returns a function that writes a last time and stops. */
 export function startNameSync({store, clock, journalOf}: NameSyncOptions): () => void {
 	let kept = new Map<string, Project>();
+	/** What was read since it was last compared with what is kept. */
+	let unkept = new Map<string, Project>();
 	let nextAt = 0;
 	let cancel: (() => void) | undefined;
 
@@ -35,21 +38,19 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 	function keep(state: State, max: number): boolean {
 		cancel?.();
 		cancel = undefined;
-		const {connection, polling} = state;
-		// A demo leaves nothing on disk.
-		if (!connection || connection.isDemo) return false;
-		const projects = projectsIn(state);
-		const named = projects.filter(project => !isCalledTheSame(kept.get(project.id), project));
+		const {connection, polling, projects} = state;
+		const named = [...unkept.values()].filter(project => !isCalledTheSame(kept.get(project.id), project));
 		const batch = named.slice(0, max);
+		unkept = new Map(named.slice(max).map(project => [project.id, project]));
 		// What is no longer known would pile up over days.
-		if (kept.size > 2 * projects.length) kept = new Map();
+		if (kept.size > 2 * (projects.list.rows.length + projects.records.size)) kept = new Map();
 		for (const project of batch) kept.set(project.id, project);
-		if (batch.length === 0) return false;
+		if (!connection || batch.length === 0) return false;
 		const names = batch.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
 		const seenAt = Math.round(toServiceTime(clock.now(), polling.skewMs));
 		journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
 		nextAt = clock.now() + minPauseMs;
-		return batch.length < named.length;
+		return unkept.size > 0;
 	}
 
 	function keepSoon() {
@@ -63,13 +64,19 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 		if (before.connection?.id !== connection?.id) {
 			keep(before, maxLast);
 			kept.clear();
+			unkept.clear();
 			nextAt = clock.now() + firstAfterMs;
 		}
 
+		// A demo leaves nothing on disk.
 		if (!connection || connection.isDemo) return;
-		if (event.type === 'project-deleted' && event.write.connectionId === connection.id)
+		for (const project of changedIn(projects, before.projects)) unkept.set(project.id, project);
+		if (event.type === 'project-deleted' && event.write.connectionId === connection.id) {
+			unkept.delete(event.write.projectId);
 			journalOf(connection).dropProject(serviceOf(connection), event.write.projectId);
-		if (projects.list !== before.projects.list || projects.records !== before.projects.records) keepSoon();
+		}
+
+		if (unkept.size > 0) keepSoon();
 	});
 	return () => {
 		unsubscribe();
