@@ -274,8 +274,10 @@ export function createDatabase(options: DatabaseOptions): Database {
 
 	function write<Result>(work: Work<Result>, isVital = false): Result {
 		const result = use(database => inTransaction(database, work, isVital));
+		// Pruning may fail as well, but then the file has the work already.
+		const isInFile = !isFailing();
 		use(pruneIfDue);
-		if (isFailing()) {
+		if (!isInFile) {
 			waiting.push({work, isVital});
 			if (waiting.length > maxWaiting)
 				waiting.splice(

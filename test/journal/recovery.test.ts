@@ -131,6 +131,21 @@ describe('a journal that was locked for a long time', () => {
 		expect(found().entries).toEqual(['c', 'full', 'b', 'a', 'before']);
 	});
 
+	test('gets nothing twice that was written before old rows could not be deleted', () => {
+		journal.record(entry('first'));
+		const file = new DatabaseSync(path);
+		file.exec(`UPDATE entries SET id = -20000;
+			CREATE TRIGGER full BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'full'); END`);
+		const names = Array.from({length: 1998}, (_, index) => ({id: `${index}`, name: undefined, slug: undefined}));
+		journal.saveProjects(service, names, 1);
+		journal.record(entry('deployed'));
+		expect(journal.failure()).toBeDefined();
+		file.exec('DROP TRIGGER full');
+		file.close();
+		journal.recover();
+		expect(found().entries).toEqual(['deployed']);
+	});
+
 	test('goes on without the file with the unsettled writes that it knows', () => {
 		journal.saveIntent(service, intent('lost'));
 		const unlock = lock();
