@@ -26,6 +26,8 @@ import {projectNameOf} from './projects/known-project.ts';
 export type TrackedDeployment = {
 	readonly projectId: string;
 	readonly deploymentId: string;
+	/** When it came onto the board, by the local clock. */
+	readonly seenAt: LocalTime;
 	/** When it was first seen to have concluded, by the local clock. Undefined while it is in progress. */
 	readonly endedAt: LocalTime | undefined;
 };
@@ -67,7 +69,7 @@ type BoardChange = {
 /** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
 export function trackedAs(deployment: Deployment, change: BoardChange, at: LocalTime): TrackedDeployment | undefined {
 	const {before, hasJustConcluded, isFirstSeen} = change;
-	const ids = {projectId: deployment.projectId, deploymentId: deployment.id};
+	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: before?.seenAt ?? at};
 	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
 	if (before || hasJustConcluded) return {...ids, endedAt: before?.endedAt ?? at};
 	const endedAt = isFirstSeen ? recentEnd(deployment, at, change) : undefined;

@@ -184,13 +184,13 @@ export const visibleReads = (state: State): readonly Want[] =>
 /** Returns the deployments in progress, with how each is read again: the list of its project covers all of them, but not one that it lacks, and not while it fails. */
 export function runningReads(state: State): readonly RunningDeployment[] {
 	const {failures, skewMs} = state.polling;
-	return runningDeployments(state).map(({deployment, askedAt, standing}) => {
+	return runningDeployments(state).map(({deployment, askedAt, firstSeenAt, standing}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
 		const isMissing = standing !== 'listed' && listReadAt(state, projectId) !== undefined;
 		return {
 			projectId,
 			deploymentId,
-			beganAt: createdAt === undefined ? askedAt : toLocalTime(createdAt, skewMs),
+			beganAt: createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, skewMs),
 			readAt: askedAt,
 			isUnlisted: isMissing || (failures.size > 0 && failures.has(readKey({kind: 'deployments', projectId}))),
 		};

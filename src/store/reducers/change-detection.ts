@@ -170,7 +170,7 @@ export function withObservations(state: State, observations: readonly Observatio
 		const names = next.projects.names.has(projectId)
 			? next.projects.names
 			: new Map(next.projects.names).set(projectId, project);
-		const tracked = {projectId, deploymentId: id, endedAt: undefined};
+		const tracked = {projectId, deploymentId: id, seenAt: askedAt, endedAt: undefined};
 		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), tracked);
 		const recalled: State = {
 			...next,

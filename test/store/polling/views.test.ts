@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import {isAway, viewsOf} from '../../../src/store/polling/wants.ts';
+import {isAway, runningReads, viewsOf} from '../../../src/store/polling/wants.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
 import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
-import {now, reading} from '../../kit/fixtures/moment.ts';
-import {deployment} from '../../present/records.ts';
+import {connected, minute, now, reading} from '../../kit/fixtures/moment.ts';
+import {bareDeployment, deployment} from '../../present/records.ts';
 
 const watch = {projectId: 'w', deploymentId: 'd', project: plain`w`, isMine: false};
 
@@ -35,4 +35,14 @@ test('people look at the rows of the board that are on the screen', () => {
 		);
 	const board = ['a', 'b'].reduce(read, reduce(reading(), {type: 'watch-opened'}));
 	expect(viewsOf(board, true).visible).toEqual(new Set(['a', 'b']));
+});
+
+test('a deployment without a date counts as in progress since it came onto the board', () => {
+	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building')};
+	const readAt = [0, 20, 60].map(minutes => now + minutes * minute);
+	const state = readAt.reduce(
+		(before, at) => reduce(before, deploymentsArrived('a', [running], {askedAt: at - 1, at})),
+		connected(),
+	);
+	expect(runningReads(state)).toMatchObject([{beganAt: now, readAt: now + 60 * minute - 1}]);
 });

@@ -20,9 +20,8 @@ export function readProjectCount({deployments: {table}}: StateWithDeployments): 
 	return count;
 }
 
-type Running = KnownDeployment & {readonly askedAt: LocalTime};
-
-const isRead = (known: KnownDeployment): known is Running => known.askedAt !== undefined;
+/** `firstSeenAt`: when it came onto the board. */
+type Running = KnownDeployment & {readonly askedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
 /** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
 export const runningDeployments = ({deployments: {board, table}}: StateWithDeployments): readonly Running[] =>
@@ -30,9 +29,9 @@ export const runningDeployments = ({deployments: {board, table}}: StateWithDeplo
 
 const runningIn = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
 	const found: Running[] = [];
-	for (const {projectId, deploymentId, endedAt} of board.values()) {
+	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
 		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
-		if (known && isRead(known)) found.push(known);
+		if (known?.askedAt !== undefined) found.push({...known, askedAt: known.askedAt, firstSeenAt});
 	}
 
 	return found;
