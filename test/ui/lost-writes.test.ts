@@ -309,6 +309,18 @@ test('quitting while a write waits for its retry cancels it without an unconfirm
 	expect(app.session.isWriting()).toBe(false);
 });
 
+test('leaving the service while a write waits for its retry cancels it at once', async () => {
+	const {team} = await openTeam();
+	team.fail('busy');
+	await deploy();
+	await app.see('sending again in 3s');
+	await app.session.actions.enterDemo();
+	await app.clock.advance(10);
+	expect(app.session.isWriting()).toBe(false);
+	await seconds(10);
+	expect(team.writes()).toHaveLength(1);
+});
+
 test('a throttled write pauses all requests', {tags: ['fault-11']}, async () => {
 	const {team} = await openTeam();
 	team.fail('busy');

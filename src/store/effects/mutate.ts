@@ -206,7 +206,10 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 				const until = resendAt(error, attempts, clock.now());
 				if (until === undefined || !isConnected()) throw error;
 				store.dispatch({type: 'write-delayed', until});
-				await sleep(clock, until - clock.now(), stopped.signal);
+				const left = new AbortController();
+				const unsubscribe = store.subscribe(() => isConnected() || left.abort());
+				await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
+				unsubscribe();
 				if (!isConnected()) throw error;
 				store.dispatch({type: 'write-delayed', until: undefined});
 			});
