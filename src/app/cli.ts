@@ -1,6 +1,5 @@
 import {type Clock, createSystemClock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {zoneNamed} from '../command-line/time-zone.ts';
 import {version} from '../command-line/version.ts';
 import {createRedaction} from '../redaction.ts';
 import {findDirectories} from '../settings/directories.ts';
@@ -138,7 +137,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	}
 
 	// Node applies it at once, also to programs that landfall runs.
-	if (options.timeZone !== undefined) process.env.TZ = zoneNamed(options.timeZone);
+	if (options.timeZone !== undefined) process.env.TZ = options.timeZone;
 	const directories = findDirectories(process.env);
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	const redaction = createRedaction();

@@ -1,19 +1,13 @@
 import {join} from 'node:path';
 import {parseBaseUrl} from '../../api/base-url.ts';
-import {
-	type Candidate,
-	completionsOf,
-	type Known,
-	type NamedService,
-} from '../../command-line/completion/completions.ts';
-import {shellInput} from '../../command-line/completion/shell-input.ts';
+import {type Candidate, completionsOf, type Known, type NamedService} from '../../command-line/completion.ts';
+import {shellInput} from '../../command-line/shells.ts';
 import {type KnownNames, openKnownNames} from '../../journal/names.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {profileNames} from '../../settings/profile-names.ts';
 import {serviceOf} from '../../store/effects/journal-sync.ts';
 import {sortKeys} from '../../store/model/projects/sorting.ts';
 import {isVisible, safe} from '../../text.ts';
-import {worldNames} from '../../world-names.ts';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
@@ -57,7 +51,6 @@ function known(environment: Environment): Known {
 	};
 
 	return {
-		worlds: worldNames,
 		sortFields: sortKeys,
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
 		projects: (service, typed) => projectCandidates(journal.projects(serviceIn(service), typed), typed),

@@ -1,4 +1,4 @@
-import type {HeadlessCommon, WordOptions} from '../../command-line/headless-options.ts';
+import type {HeadlessCommon, WordOptions} from '../../command-line/options.ts';
 import {shellWord} from '../../shell-word.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Output} from '../headless/output.ts';
