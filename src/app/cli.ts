@@ -62,7 +62,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 
 		case 'keys': {
 			const {layers} = await import('../ui/ink.tsx');
-			const {printKeys} = await import('./keys/print-keys.ts');
+			const {printKeys} = await import('./keys/custom-keys.ts');
 			return printKeys(layers, process.env, {
 				print: text => process.stdout.write(text),
 				complain: text => process.stderr.write(text),
