@@ -23,10 +23,8 @@ export type Option = {
 
 export type Command = {
 	readonly name: string;
-	/** Its arguments, as help writes them. A lower-case word stands for itself. */
+	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
 	readonly arguments?: string;
-	/** How many arguments it takes. Default: none. */
-	readonly count?: readonly [min: number, max: number];
 	readonly about: string;
 	/** Lines of at most 77 columns. */
 	readonly notes?: readonly string[];
@@ -156,7 +154,6 @@ const headless = [
 	{
 		name: 'ls',
 		arguments: '[projects | deployments PROJECT]',
-		count: [0, 2],
 		about: 'list projects, or the deployments of one',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
@@ -188,7 +185,6 @@ const headless = [
 	{
 		name: 'get',
 		arguments: 'PROJECT [DEPLOYMENT]',
-		count: [1, 2],
 		about: 'print one record with every field',
 		notes: ['DEPLOYMENT is an id. Without it: the record of the project.'],
 		examples: [
@@ -201,7 +197,6 @@ const headless = [
 	{
 		name: 'create',
 		arguments: 'NAME',
-		count: [1, 1],
 		about: 'add a project',
 		examples: ["landfall create 'New docs'", 'landfall create docs --json | jq -r .id'],
 		options: [waitForOutcome, ...remote, json, shortPatience],
@@ -209,7 +204,6 @@ const headless = [
 	{
 		name: 'edit',
 		arguments: 'PROJECT',
-		count: [1, 1],
 		about: 'change fields of a project',
 		examples: [
 			"landfall edit docs --name 'Old docs' --slug old-docs",
@@ -230,7 +224,6 @@ const headless = [
 	{
 		name: 'delete',
 		arguments: 'PROJECT',
-		count: [1, 1],
 		about: 'delete a project',
 		notes: [
 			'On a terminal, it asks for the name of the project. Elsewhere it needs --yes.',
@@ -242,7 +235,6 @@ const headless = [
 	{
 		name: 'deploy',
 		arguments: 'PROJECT',
-		count: [1, 1],
 		about: 'start a deployment',
 		notes: [
 			'On a terminal, it asks before it deploys a project that the profile protects.',
@@ -267,7 +259,6 @@ const headless = [
 	{
 		name: 'wait',
 		arguments: 'PROJECT [DEPLOYMENT]',
-		count: [1, 2],
 		about: 'wait until a deployment has concluded; exit 0 if it went well',
 		notes: [
 			'DEPLOYMENT is an id. Without it: the newest in progress, or else the newest.',
@@ -296,7 +287,6 @@ const headless = [
 	{
 		name: 'watch',
 		arguments: '[PROJECT…]',
-		count: [0, Number.POSITIVE_INFINITY],
 		about: 'print a line for each change, until stopped',
 		notes: ['Without PROJECT: all projects.', ...deploymentFields, 'before. The last field is empty.'],
 		examples: [
@@ -314,7 +304,6 @@ const headless = [
 	{
 		name: 'reconcile',
 		arguments: '[INTENT]',
-		count: [0, 1],
 		about: 'look again for writes with an unknown outcome',
 		notes: [
 			'INTENT is the id that was printed with the write. Without it: all writes to',
@@ -333,7 +322,6 @@ const headless = [
 	{
 		name: 'api',
 		arguments: 'METHOD PATH',
-		count: [2, 2],
 		about: 'send any request with the key, print the answer',
 		notes: [
 			'METHOD is GET, POST, PATCH or DELETE. PATH is below the address of the',
@@ -350,7 +338,6 @@ const headless = [
 	{
 		name: 'completion',
 		arguments: 'bash|zsh|fish',
-		count: [1, 1],
 		about: 'print a script that completes commands in a shell',
 		notes: [
 			'It completes commands, options, profiles, and the slugs and names of projects',
@@ -391,7 +378,6 @@ const others = [
 	{
 		name: 'help',
 		arguments: '[COMMAND]',
-		count: [0, 1],
 		about: 'explain a command and its options',
 		examples: [],
 		options: [],

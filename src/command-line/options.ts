@@ -68,75 +68,8 @@ export type WordOptions = {
 	readonly timeoutMs: number | undefined;
 };
 
-type WriteOptions = {
-	/** How long to look for the result of a write whose answer was lost. */
-	readonly waitForOutcomeMs: number;
-};
-
-/** The fields to change, as the option or the interface names them. */
-type ChangeOptions = {
-	readonly name: string | undefined;
-	readonly slug: string | undefined;
-	readonly url: string | undefined;
-	readonly uploadMode: string | undefined;
-};
-
-type OwnOptions =
-	| {
-			readonly command: 'ls';
-			/** The project whose deployments are listed. Undefined to list projects. */
-			readonly project: string | undefined;
-			readonly filter: string | undefined;
-			readonly sort: string | undefined;
-			/** Undefined for all. */
-			readonly limit: number | undefined;
-			/** Where to begin: the cursor of a page. Undefined for the first. */
-			readonly cursor: string | undefined;
-	  }
-	| {readonly command: 'get'; readonly project: string; readonly deployment: string | undefined}
-	| ({readonly command: 'create'; readonly name: string} & WriteOptions)
-	| ({
-			readonly command: 'edit';
-			readonly project: string;
-			readonly changes: ChangeOptions;
-			/** A file with a JSON object of changes, or `-`. */
-			readonly bodyFile: string | undefined;
-	  } & WriteOptions)
-	| ({readonly command: 'delete'; readonly project: string; readonly isConfirmed: boolean} & WriteOptions)
-	| ({
-			readonly command: 'deploy';
-			readonly project: string;
-			readonly bodyFile: string | undefined;
-			readonly isConfirmed: boolean;
-			/** Whether to wait until the deployment has concluded. */
-			readonly isFollowed: boolean;
-	  } & WriteOptions &
-			WordOptions)
-	| ({
-			readonly command: 'wait';
-			readonly project: string;
-			readonly deployment: string | undefined;
-			/** Which deployments, if none is named: the newest, the next one that starts, or all that are in progress. */
-			readonly which: 'newest' | 'next' | 'all';
-	  } & WordOptions)
-	| {readonly command: 'watch'; readonly watched: readonly string[]; readonly sinceMs: number | undefined}
-	| ({
-			readonly command: 'reconcile';
-			/** Undefined for all. */
-			readonly intentId: string | undefined;
-			/** Whether to forget the write instead. */
-			readonly isDismissed: boolean;
-	  } & WriteOptions)
-	| ({
-			readonly command: 'api';
-			readonly method: string;
-			readonly path: string;
-			readonly bodyFile: string | undefined;
-	  } & WriteOptions)
-	| {readonly command: 'completion'; readonly shell: string};
-
 /** A parsed command that runs without a screen. */
-export type HeadlessOptions = HeadlessCommon & OwnOptions;
+export type HeadlessOptions = HeadlessCommon & Exclude<ReturnType<typeof ownOptions>, string>;
 
 /** A command that needs neither a session nor the journal. */
 export type LightOptions = Extract<HeadlessOptions, {readonly command: 'ls' | 'get' | 'completion'}>;
@@ -288,20 +221,20 @@ const inputReaders = (options: HeadlessOptions): number =>
 	].filter(Boolean).length;
 
 /** Returns the options particular to a command without screens, or why they do not fit together. */
-function ownOptions(
-	command: HeadlessName,
-	words: readonly string[],
-	{has, given, text, ms, bodyFile}: Values,
-): OwnOptions | string {
+function ownOptions(command: HeadlessName, words: readonly string[], {has, given, text, ms, bodyFile}: Values) {
 	const [first = '', second] = words;
-	const judging = {okWords: list(given('ok')), badWords: list(given('bad')), timeoutMs: ms('timeout')};
+	const judging: WordOptions = {okWords: list(given('ok')), badWords: list(given('bad')), timeoutMs: ms('timeout')};
 	if (judging.okWords.some(word => judging.badWords.includes(word))) return 'A word cannot be in both --ok and --bad.';
+	/** How long to look for the result of a write whose answer was lost. */
 	const write = {waitForOutcomeMs: ms('wait-for-outcome') ?? 0};
 	switch (command) {
 		case 'ls': {
+			const problem = listProblem(first, second, has);
+			if (problem) return problem;
+			/** Undefined for all. */
 			const limit = has('all') ? undefined : Number(text('limit'));
-			const listed = {project: second, filter: given('filter'), sort: given('sort'), limit, cursor: given('cursor')};
-			return listProblem(first, second, has) ?? {command, ...listed};
+			// Without a project, projects are listed instead of its deployments.
+			return {command, project: second, filter: given('filter'), sort: given('sort'), limit, cursor: given('cursor')};
 		}
 
 		case 'get':
@@ -320,6 +253,7 @@ function ownOptions(
 			return {command, project: first, isConfirmed: has('yes'), ...write};
 
 		case 'deploy': {
+			/** Whether to wait until the deployment has concluded. */
 			const isFollowed = has('wait');
 			if (!isFollowed && (has('ok') || has('bad') || has('timeout'))) return '--ok, --bad and --timeout need --wait.';
 			return {command, project: first, bodyFile, isConfirmed: has('yes'), isFollowed, ...write, ...judging};
@@ -328,14 +262,16 @@ function ownOptions(
 		case 'wait': {
 			const chosen = [second !== undefined, has('next'), has('all')].filter(Boolean);
 			if (chosen.length > 1) return 'Name a deployment, or use --next, or --all.';
+			/** Which deployments, if none is named: the newest, the next one that starts, or all that are in progress. */
 			const which = has('next') ? 'next' : has('all') ? 'all' : 'newest';
-			return {command, project: first, deployment: second, which, ...judging};
+			return {command, project: first, deployment: second, which, ...judging} as const;
 		}
 
 		case 'watch':
 			return {command, watched: words, sinceMs: ms('since')};
 		case 'reconcile':
 			if (has('dismiss') && words.length === 0) return '--dismiss needs the id of a write.';
+			// Without an intent, it is about all of them.
 			return {command, intentId: words[0], isDismissed: has('dismiss'), ...write};
 
 		case 'api': {

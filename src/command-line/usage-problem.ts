@@ -35,10 +35,18 @@ function argumentProblem([word, ...more]: readonly string[]): string | undefined
 	if (word === undefined) return undefined;
 	const command = commandNamed(word);
 	if (command.name === 'screens') return unknownCommand(word);
-	const [min, max] = command.count ?? [0, 0];
+	const {arguments: placeholders} = command;
+	if (placeholders === undefined) {
+		return more.length > 0 ? `landfall ${word} takes only options, no arguments.` : undefined;
+	}
+
+	const countOf = (form: string) => form.split(' ').filter(Boolean).length;
+	const min = countOf(placeholders.replace(/\[.*\]/, ''));
+	const max = placeholders.includes('…')
+		? Number.POSITIVE_INFINITY
+		: Math.max(...placeholders.split(' | ').map(countOf));
 	if (more.length >= min && more.length <= max) return undefined;
-	if (max === 0) return `landfall ${word} takes only options, no arguments.`;
-	return `landfall ${word} is used like this: landfall ${word} ${command.arguments}.`;
+	return `landfall ${word} is used like this: landfall ${word} ${placeholders}.`;
 }
 
 /** Says that there is no command of this name. */

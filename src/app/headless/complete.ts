@@ -33,7 +33,7 @@ const isHarmless = ({value}: Candidate): boolean =>
 
 function known(environment: Environment): Known {
 	const directories = findDirectories(environment);
-	const settings = once(() => profileNames(directories.settings));
+	const settings = () => profileNames(directories.settings);
 	const journal = openKnownNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
 		if (isDemo) return 'none';
@@ -77,12 +77,4 @@ function projectCandidates(projects: ReturnType<KnownNames['projects']>, typed: 
 		const candidates = texts.map(value => ({value, about: safe(about(value), 40)}));
 		return typed === '' ? candidates.slice(0, 1) : candidates;
 	});
-}
-
-function once<Value>(find: () => Value): () => Value {
-	let found: {readonly value: Value} | undefined;
-	return () => {
-		found ??= {value: find()};
-		return found.value;
-	};
 }
