@@ -30,8 +30,15 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 	const {options} = parsed;
 	const clock = createSystemClock();
 	switch (options.command) {
-		case 'help':
+		// Unusual forms, such as -hV. The launcher answers the usual ones.
+		case 'help': {
+			const {helpText} = await import('../command-line/help-text.ts');
+			process.stdout.write(helpText());
+			return exitCodes.done;
+		}
+
 		case 'version':
+			process.stdout.write(`${version}\n`);
 			return exitCodes.done;
 
 		case 'sandbox': {
