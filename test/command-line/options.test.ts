@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {allOptions} from '../../src/command-line/command-table.ts';
+import {durationMs, durationText} from '../../src/command-line/duration-option.ts';
 import {type Options, parseOptions} from '../../src/command-line/options.ts';
 
 /** Parses a command line given as one string. */
@@ -154,6 +155,17 @@ describe('a rejected command line', () => {
 			sentence: '--sort needs a value: --sort FIELD. Try landfall --help.',
 		});
 	});
+});
+
+test('a duration is written as an option takes it, in whole seconds and never too short', () => {
+	const maxMs = 99_999 * 86_400_000;
+	fc.assert(
+		fc.property(fc.oneof(fc.integer({min: 1, max: 100_000_000}), fc.integer({min: 1, max: maxMs})), ms => {
+			const read = durationMs(durationText(ms)) ?? 0;
+			expect(read).toBeGreaterThanOrEqual(ms);
+			expect(read - ms).toBeLessThan(ms < 99_999_000 ? 1000 : 86_400_000);
+		}),
+	);
 });
 
 test('no command line crashes, and no error repeats a value or contains a control character', () => {
