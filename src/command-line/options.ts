@@ -1,5 +1,5 @@
-import {isThemeName, type ThemeName} from '../theme-names.ts';
-import {isWorldName, type WorldName} from '../world-names.ts';
+import {type ThemeName, themeNames} from '../theme-names.ts';
+import {worldNames} from '../world-names.ts';
 import {
 	type CommandName,
 	commandNamed,
@@ -13,34 +13,54 @@ import {durationMs} from './duration-option.ts';
 import {tokenize} from './tokens.ts';
 import {keyProblem, usageProblem} from './usage-problem.ts';
 
-/** Which service to open, and where its key comes from. */
-type ServiceOptions = {
-	readonly profile: string | undefined;
-	readonly baseUrl: string | undefined;
-	readonly apiKeyFile: string | undefined;
-	readonly isApiKeyFromInput: boolean;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The options that were given, or what applies without them. */
+type Values = {
+	readonly has: (name: OptionName) => boolean;
+	/** The value as given. */
+	readonly given: (name: OptionName) => string | undefined;
+	/** The value as given, or that of the environment, or the default. */
+	readonly text: (name: OptionName) => string | undefined;
+	/** The value as given, as a number. */
+	readonly number: (name: OptionName) => number | undefined;
+	/** The text in milliseconds. */
+	readonly ms: (name: OptionName) => number | undefined;
+	/** The file with the body to send, or `-`. */
+	readonly bodyFile: string | undefined;
 };
 
-/** Options of the built-in service. Undefined options were not given. */
-export type BuiltInOptions = {
-	readonly world: WorldName | undefined;
-	readonly projects: number | undefined;
-	readonly seed: number | undefined;
-	readonly latencyMs: number | undefined;
-};
+/** Returns which service to open, and where its key comes from. */
+const serviceOptions = ({has, given, text}: Values) => ({
+	profile: text('profile'),
+	baseUrl: text('base-url'),
+	apiKeyFile: given('api-key-file'),
+	isApiKeyFromInput: has('api-key-stdin'),
+});
 
-/** The options of the screens and of every command that talks to a service. */
-type CommonOptions = {
-	readonly isReadOnly: boolean;
-	readonly isAscii: boolean;
-	/** `auto` depends on the terminal. */
-	readonly color: 'auto' | 'never' | 'always';
+/** Returns the options of the built-in service. Those that were not given are undefined. */
+const builtInOptions = ({given, number}: Values) => ({
+	world: worldNames.find(name => name === given('world')),
+	projects: number('projects'),
+	seed: number('seed'),
+	latencyMs: number('latency'),
+});
+
+type ServiceOptions = ReturnType<typeof serviceOptions>;
+
+export type BuiltInOptions = ReturnType<typeof builtInOptions>;
+
+/** Returns the options of the screens and of every command that talks to a service. */
+const commonOptions = ({has, given, text}: Values, environment: Environment) => ({
+	isReadOnly: has('read-only') || has('wall'),
+	isAscii: has('ascii'),
+	color: has('no-color') ? 'never' : colorOf(environment),
 	/** The name of the time zone of dates. Undefined for the computer's own. */
-	readonly timeZone: string | undefined;
-	readonly requestsPerMinute: number;
-};
+	timeZone: has('tz') ? zoneNamed(given('tz') ?? '') : undefined,
+	requestsPerMinute: Number(text('rpm') ?? 0),
+});
 
-type ScreenOptions = CommonOptions & {
+type ScreenOptions = ReturnType<typeof commonOptions> & {
 	/** Whether to open the wall as soon as a service is connected. */
 	readonly isWall: boolean;
 	/** Undefined for the one in the settings. */
@@ -49,7 +69,7 @@ type ScreenOptions = CommonOptions & {
 };
 
 /** The options of every command that runs without a screen. */
-export type HeadlessCommon = CommonOptions & {
+export type HeadlessCommon = ReturnType<typeof commonOptions> & {
 	/** Whether to print JSON, whatever the output is. */
 	readonly isJson: boolean;
 	readonly isQuiet: boolean;
@@ -91,20 +111,6 @@ export type ParsedOptions =
 	| {readonly ok: true; readonly options: Options}
 	| {readonly ok: false; readonly sentence: string};
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The options that were given, or what applies without them. */
-type Values = {
-	readonly has: (name: OptionName) => boolean;
-	/** The value as given. */
-	readonly given: (name: OptionName) => string | undefined;
-	/** The value as given, or that of the environment, or the default. */
-	readonly text: (name: OptionName) => string | undefined;
-	readonly ms: (name: OptionName) => number | undefined;
-	/** The file with the body to send, or `-`. */
-	readonly bodyFile: string | undefined;
-};
-
 /**
 Parses the command line, with environment variables as defaults.
 
@@ -131,6 +137,7 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 		has: name => given.has(name),
 		given: name => given.get(name),
 		text,
+		number: name => (given.has(name) ? Number(given.get(name)) : undefined),
 		ms: name => durationMs(text(name) ?? ''),
 		bodyFile,
 	});
@@ -146,30 +153,11 @@ function optionsOf(
 	environment: Environment,
 	values: Values,
 ): Options | string {
-	const {has, given, text} = values;
-	const number = (name: OptionName) => (has(name) ? Number(given(name)) : undefined);
+	const {has, given, number} = values;
 	if (has('api-key-file') && has('api-key-stdin')) return '--api-key-file and --api-key-stdin cannot be used together.';
-	const service = {
-		profile: text('profile'),
-		baseUrl: text('base-url'),
-		apiKeyFile: given('api-key-file'),
-		isApiKeyFromInput: has('api-key-stdin'),
-	};
-	const world = given('world');
-	const builtIn = {
-		world: isWorldName(world) ? world : undefined,
-		projects: number('projects'),
-		seed: number('seed'),
-		latencyMs: number('latency'),
-	};
-	const timeZone = given('tz');
-	const common = {
-		isReadOnly: has('read-only') || has('wall'),
-		timeZone: timeZone === undefined ? undefined : zoneNamed(timeZone),
-		isAscii: has('ascii'),
-		color: has('no-color') ? 'never' : colorOf(environment),
-		requestsPerMinute: Number(text('rpm') ?? 0),
-	} as const;
+	const service = serviceOptions(values);
+	const builtIn = builtInOptions(values);
+	const common = commonOptions(values, environment);
 	switch (command) {
 		case 'help':
 		case 'keys':
@@ -180,11 +168,10 @@ function optionsOf(
 			return {command, port: number('port') ?? 0, dataFile: given('data'), ...builtIn};
 
 		case 'screens': {
-			const theme = given('theme');
 			const screen = {
 				...common,
 				isWall: has('wall'),
-				theme: isThemeName(theme) ? theme : undefined,
+				theme: themeNames.find(name => name === given('theme')),
 				// As Ink reads it.
 				isSpoken: has('screen-reader') || environment.INK_SCREEN_READER === 'true',
 			};
@@ -320,7 +307,7 @@ function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: Environment): st
 	return 'NODE_DEBUG would print every request with its key to the terminal, so landfall does not start with it.';
 }
 
-/** FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
+/** Returns when there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
 function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'always' {
 	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
 	return NO_COLOR ? 'never' : 'auto';
