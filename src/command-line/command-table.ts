@@ -405,14 +405,16 @@ export const allOptions: readonly Option[] = [screens, ...commands].flatMap<Opti
 export const optionNamed = ({options}: Command, wanted: string): Option | undefined =>
 	options.find(({name}) => name === wanted);
 
-const isOneOf = (options: readonly Option[], {name}: Option): boolean => options.some(option => option.name === name);
+const isOneOf =
+	(options: readonly Option[]) =>
+	(option: Option): boolean =>
+		options.includes(option);
 
 /** Whether an option names a service or its key. */
-export const isOfService = (option: Option): boolean => isOneOf(service, option);
+export const isOfService = isOneOf(service);
 
 /** Whether an option is about the built-in service. */
-export const isOfBuiltIn = (option: Option): boolean => isOneOf(builtIn, option);
+export const isOfBuiltIn = isOneOf(builtIn);
 
 /** Whether an option means the same for most commands. */
-export const isShared = (option: Option): boolean =>
-	[...remote, json, shortPatience].some(shared => shared.name === option.name && shared.about === option.about);
+export const isShared = isOneOf([...remote, json, shortPatience]);

@@ -1,7 +1,6 @@
 import {
 	allOptions,
 	type Command,
-	type CommandName,
 	commandNamed,
 	commands,
 	isHeadless,
@@ -85,13 +84,10 @@ export function demoProblem(option: Option, command: Command, isDemo: boolean): 
 /** Returns what takes an option. */
 function commandsWith(option: string): readonly string[] {
 	const names = [screens, ...commands].filter(command => optionNamed(command, option)).map(({name}) => name);
-	const titles = (some: readonly string[]) =>
-		some.map(name => (name === ('screens' satisfies CommandName) ? 'the screens' : `landfall ${name}`));
-	const headless = names.filter(isHeadless);
-	return [
-		...titles(names.filter(name => !isHeadless(name))),
-		...(headless.length > 6 ? ['most commands'] : titles(headless)),
-	];
+	const areMost = names.filter(isHeadless).length > 6;
+	const listed = areMost ? names.filter(name => !isHeadless(name)) : names;
+	const titles = listed.map(name => (name === screens.name ? 'the screens' : `landfall ${name}`));
+	return areMost ? [...titles, 'most commands'] : titles;
 }
 
 const listText = (parts: readonly string[]): string =>
