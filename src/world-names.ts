@@ -2,5 +2,3 @@
 export const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
 
 export type WorldName = (typeof worldNames)[number];
-
-export const isWorldName = (name: unknown): name is WorldName => worldNames.some(known => known === name);

@@ -1,7 +1,7 @@
 import {globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {optionTable} from '../src/command-line/command-table.ts';
+import {allOptions} from '../src/command-line/command-table.ts';
 import {exitCodes} from '../src/command-line/exit-codes.ts';
 import {openSettings} from '../src/settings/settings.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../src/store/model/deployments/notification-rules.ts';
@@ -43,7 +43,7 @@ const userPages = pages.filter(page => page !== 'CONTRIBUTING.md');
 
 test.each(userPages)('%s names only options that exist', page => {
 	const ofOthers = ['global', 'unbuffered'];
-	const known = new Set<string>([...optionTable.map(({name}) => name), 'help', 'version', ...ofOthers]);
+	const known = new Set<string>([...allOptions.map(({name}) => name), 'help', 'version', ...ofOthers]);
 	const named = [...textOf(page).matchAll(/--([a-z][a-z-]+)/g)].map(([, name = '']) => name);
 	expect(named.filter(name => !known.has(name))).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import {type Clock, createSystemClock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {zoneNamed} from '../command-line/time-zone.ts';
 import {version} from '../command-line/version.ts';
 import {createRedaction} from '../redaction.ts';
 import {findDirectories} from '../settings/directories.ts';
@@ -31,8 +30,15 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 	const {options} = parsed;
 	const clock = createSystemClock();
 	switch (options.command) {
-		case 'help':
+		// Unusual forms, such as -hV. The launcher answers the usual ones.
+		case 'help': {
+			const {helpText} = await import('../command-line/help-text.ts');
+			process.stdout.write(helpText());
+			return exitCodes.done;
+		}
+
 		case 'version':
+			process.stdout.write(`${version}\n`);
 			return exitCodes.done;
 
 		case 'sandbox': {
@@ -63,7 +69,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 
 		case 'keys': {
 			const {layers} = await import('../ui/ink.tsx');
-			const {printKeys} = await import('./keys/print-keys.ts');
+			const {printKeys} = await import('./keys/custom-keys.ts');
 			return printKeys(layers, process.env, {
 				print: text => process.stdout.write(text),
 				complain: text => process.stderr.write(text),
@@ -138,7 +144,7 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 	}
 
 	// Node applies it at once, also to programs that landfall runs.
-	if (options.timeZone !== undefined) process.env.TZ = zoneNamed(options.timeZone);
+	if (options.timeZone !== undefined) process.env.TZ = options.timeZone;
 	const directories = findDirectories(process.env);
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	const redaction = createRedaction();

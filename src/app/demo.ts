@@ -1,7 +1,7 @@
 import {createInProcessTransport} from '../api/transport/in-process.ts';
 import type {Transport} from '../api/transport/transport.ts';
 import type {Clock} from '../clock.ts';
-import type {BuiltInOptions} from '../command-line/service-options.ts';
+import type {BuiltInOptions} from '../command-line/options.ts';
 import {createSandbox} from '../sandbox/sandbox.ts';
 
 /** A seed whose first screen shows a variety of states. */

@@ -1,6 +1,6 @@
 import {createHttpTransport} from '../api/transport/http.ts';
 import type {Clock} from '../clock.ts';
-import type {BuiltInOptions} from '../command-line/service-options.ts';
+import type {BuiltInOptions} from '../command-line/options.ts';
 import {version} from '../command-line/version.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import type {Directories} from '../settings/directories.ts';

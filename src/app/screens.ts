@@ -22,8 +22,7 @@ import {createTheme} from '../ui/theme.ts';
 import {terminalTheme} from '../ui/themes/terminal-theme.ts';
 import {createInkHost, type LoadInk, type Themes} from './ink-host.ts';
 import type {CustomKeys} from './keys/custom-keys.ts';
-import {createCustomize} from './keys/customize-keys.ts';
-import {createKeyboard} from './keys/keyboard.ts';
+import {createCustomize, createKeyboard} from './keys/keyboard.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
 
 type ScreenOptions = Omit<TerminalServicesOptions, 'files'> &

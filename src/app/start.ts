@@ -3,9 +3,10 @@ import {
 	type HeadlessOptions,
 	isLight,
 	type LightOptions,
+	type ParsedOptions,
+	parseOptions,
 	type SessionOptions,
-} from '../command-line/headless-options.ts';
-import {type ParsedOptions, parseOptions} from '../command-line/options.ts';
+} from '../command-line/options.ts';
 import {type EarlyScreen, openEarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 
 export type Start = {

@@ -1,12 +1,15 @@
-import {commandNotes, optionNotes} from './command-notes.ts';
-import {commandTable, isHeadless, optionTable, type Place} from './command-table.ts';
-import {nearest} from './did-you-mean.ts';
-import {examples} from './examples.ts';
+import {
+	type Command,
+	commandNamed,
+	commands,
+	isOfBuiltIn,
+	isShared,
+	type Option,
+	optionNamed,
+	screens,
+} from './command-table.ts';
 import {exitCodes} from './exit-codes.ts';
-
-type Option = (typeof optionTable)[number];
-
-type Command = (typeof commandTable)[number];
+import {unknownCommand} from './usage-problem.ts';
 
 /** A name and what it means, and the environment variable that does the same. */
 type Row = readonly [name: string, about: string, variable?: string | undefined];
@@ -25,36 +28,29 @@ const overview: readonly Row[] = [
 	['help COMMAND', 'explain its options; help screens: those of the screens'],
 ];
 
-/** The names of help texts besides those of the commands. */
-const others = ['screens'];
-
 /** Returns the output of `landfall help` with a word, or why there is none. */
 export function findHelp(
 	about: string | undefined,
 ): {readonly ok: true; readonly text: string} | {readonly ok: false; readonly sentence: string} {
-	const names = [...commandTable.map(({name}) => name), ...others];
+	const names = [...commands, screens].map(({name}) => name);
 	if (about === undefined || names.includes(about)) return {ok: true, text: helpText(about)};
-	const meant = nearest(about, names);
-	// The word is repeated only if it is certainly harmless.
-	const word = /^[a-z][a-z-]{0,24}$/.test(about) ? ` ${about}` : ' of that name';
-	return {
-		ok: false,
-		sentence: `There is no command${word}.${meant ? ` Did you mean ${meant}?` : ''} Try landfall --help.`,
-	};
+	return {ok: false, sentence: `${unknownCommand(about, names)} Try landfall --help.`};
 }
 
 /** Returns the overview, or the help of a command or of the screens. Lines have at most 79 columns. */
-export function helpText(about?: string): string {
-	if (about === 'screens') return screensHelp();
-	const command = commandTable.find(({name}) => name === about);
-	return command === undefined || command.name === 'help' ? overviewText() : commandHelp(command);
-}
+export const helpText = (about = 'help'): string =>
+	about === 'help' ? overviewText() : commandHelp(commandNamed(about));
 
-/** The options that the overview has no room for, or has explained. */
-const unlisted: readonly string[] = ['demo', 'tz', 'ascii', 'read-only'];
+/** The options that the overview has no room for. */
+const unlisted: readonly string[] = ['read-only', 'tz', 'ascii'];
 
-const overviewText = (): string =>
-	[
+function overviewText(): string {
+	const inCommands = new Set(commandNamed('get').options.map(({name}) => name));
+	const listed = screens.options.filter(
+		option =>
+			inCommands.has(option.name) && option.name !== 'demo' && !isOfBuiltIn(option) && !unlisted.includes(option.name),
+	);
+	return [
 		'landfall: browse upload projects, deploy them, watch the deployments land',
 		...table([
 			['landfall', 'the screens; the first run asks for address and key'],
@@ -62,50 +58,31 @@ const overviewText = (): string =>
 		]),
 		'Commands; those up to api also work with --demo',
 		...table(overview),
-		'Options of most commands',
-		...table([
-			...rowsOf(({places, name}) => !unlisted.includes(name) && isIn(places, 'screens') && isIn(places, 'get')),
-			['-h, --help', 'show this'],
-			['-V, --version', 'show the version'],
-		]),
+		`Options of most commands, besides ${unlisted.map(name => `--${name}`).join(', ')}`,
+		...table([...rowsOf(listed), ['-h, --help', 'show this'], ['-V, --version', 'show the version']]),
 		'',
 	].join('\n');
+}
 
-const screensHelp = (): string =>
-	[
-		'landfall [OPTION…]',
-		'',
-		'  Open the screens. The first run asks for an address and a key.',
-		...section('Examples', indented(examples.get('screens'))),
-		...section('Options', table(rowsOf(({places}) => isIn(places, 'screens')))),
-		...section('With --demo', table(rowsOf(({places}) => isIn(places, 'demo') && !isIn(places, 'screens')))),
-		'',
-	].join('\n');
-
-function commandHelp({name, arguments: placeholders, about}: Command): string {
-	const isRemote = isHeadless(name) && name !== 'completion';
-	const isHere = ({places}: Option) => isIn(places, name);
-	const isShared = ({places}: Option) => isRemote && isIn(places, 'get');
-	const isData = ({places}: Option) => isIn(places, 'sandbox');
-	const own = rowsOf(option => isHere(option) && !isShared(option), name);
-	const shared = rowsOf(option => isHere(option) && isShared(option) && !isData(option), name);
-	const data = rowsOf(option => isHere(option) && isShared(option) && isData(option), name);
-	const body: readonly Row[] = bodyPlaces.includes(name)
-		? [['--json FILE', 'the JSON to send; - is standard input']]
-		: [];
-	const width = widthOf([...own, ...body, ...shared, ...data]);
-	const hasOptions = own.length + shared.length > 0;
+function commandHelp(command: Command): string {
+	const {name, arguments: placeholders, about, options} = command;
+	const hasDemo = optionNamed(command, 'demo') !== undefined;
+	const data = options.filter(option => hasDemo && isOfBuiltIn(option));
+	const shared = options.filter(option => hasDemo && isShared(option) && !data.includes(option));
+	const own = options.filter(option => !data.includes(option) && !shared.includes(option));
+	const width = widthOf(rowsOf(options));
+	const usage = ['landfall', name === 'screens' ? '' : name, placeholders ?? '', options.length > 0 ? '[OPTION…]' : ''];
 	return [
-		`landfall ${[name, placeholders, hasOptions ? '[OPTION…]' : ''].filter(Boolean).join(' ')}`,
+		usage.filter(word => word !== '').join(' '),
 		'',
 		`  ${about[0]?.toUpperCase()}${about.slice(1)}.`,
 		...(placeholders?.includes('PROJECT') ? [aboutProject] : []),
-		...indented(commandNotes.get(name)),
-		...section('Examples', indented(examples.get(name))),
-		...section('Options', table([...own, ...body], width)),
-		...section('Options of most commands', table(shared, width)),
-		...section('With --demo', table(data, width)),
-		...section('Exit codes', table(exitCodeRows(name), 3)),
+		...indented(command.notes),
+		...section('Examples', indented(command.examples)),
+		...section('Options', table(rowsOf(own), width)),
+		...section('Options of most commands', table(rowsOf(shared), width)),
+		...section('With --demo', table(rowsOf(data), width)),
+		...section('Exit codes', table(exitCodeRows(command), 3)),
 		'',
 	].join('\n');
 }
@@ -117,30 +94,15 @@ const section = (title: string, rows: readonly string[]): readonly string[] =>
 
 const indented = (lines: readonly string[] = []): readonly string[] => lines.map(line => `  ${line}`);
 
-const isIn = (places: readonly Place[], place: Place): boolean => places.includes(place);
-
-const bodyPlaces: readonly Place[] = optionTable.flatMap(option => ('bodyPlaces' in option ? option.bodyPlaces : []));
-
-/** The commands that go on until they are done, so that an outage of minutes does not end them. */
-const isPatient = (command: string | undefined): boolean => ['wait', 'watch'].includes(command ?? '');
-
-function aboutText(option: Option, command: string | undefined): string {
-	const about = optionNotes.get(`${command} ${option.name}`) ?? option.about;
-	if (option.name === 'give-up-after' && isPatient(command)) return `${about} (default: 10m)`;
-	if (option.name === 'give-up-after' && command === 'deploy') return `${about} (default: 30s; --wait: 10m)`;
-	return 'default' in option ? `${about} (default: ${option.default})` : about;
-}
-
-/** The rows of the options that belong. `command` is the one that is explained. */
-const rowsOf = (belongs: (option: Option) => boolean, command?: string): readonly Row[] =>
-	optionTable.filter(belongs).flatMap((option): readonly Row[] => {
-		const variable = 'variable' in option ? option.variable : undefined;
-		const row: Row = [nameOf(option), aboutText(option, command), variable];
+const rowsOf = (options: readonly Option[]): readonly Row[] =>
+	options.flatMap((option): readonly Row[] => {
+		const about = option.default ? `${option.about} (default: ${option.default})` : option.about;
+		const row: Row = [nameOf(option), about, option.variable];
 		return option.name === 'api-key-stdin' ? [row, ['LANDFALL_API_KEY', 'the key itself, as a variable']] : [row];
 	});
 
-const nameOf = (option: Option): string =>
-	'value' in option ? `--${option.name} ${option.value}` : `--${option.name}`;
+const nameOf = ({name, value, takesBody}: Option): string =>
+	`--${name}${value ? ` ${value}` : takesBody ? ' [FILE]' : ''}`;
 
 const widthOf = (rows: readonly Row[]): number => Math.max(20, ...rows.map(([name]) => name.length));
 
@@ -166,50 +128,49 @@ function table(rows: readonly Row[], width = widthOf(rows)): readonly string[] {
 	);
 }
 
-/** What each exit code means, and the commands that return it. Undefined for all of them. */
-const meanings: Readonly<Record<keyof typeof exitCodes, readonly [meaning: string, names?: readonly string[]]>> = {
-	done: ['done'],
-	notGood: ['the service refused the request'],
-	usage: ['wrong command line or settings'],
-	keyRefused: ['no key, or the key was refused'],
-	notFound: ['not found'],
-	unreachable: ['the service could not be reached for too long'],
-	unusable: ['the answer of the service was unusable'],
-	unknownOutcome: [
-		'a change was sent and its outcome is unknown',
-		['create', 'edit', 'delete', 'deploy', 'reconcile', 'api'],
-	],
-	busy: ['the service was too busy for too long'],
-	stillRunning: ['still in progress at --timeout', ['deploy', 'wait']],
-	unknownConclusion: ['concluded with a word that nobody has classified', ['deploy', 'wait']],
-	bug: ['a bug in landfall'],
-	hungUp: ['the terminal was closed'],
-	interrupted: ['interrupted with ctrl+c'],
-	terminated: ['ended by a signal'],
+const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+	done: 'done',
+	notGood: 'the service refused the request',
+	usage: 'wrong command line or settings',
+	keyRefused: 'no key, or the key was refused',
+	notFound: 'not found',
+	unreachable: 'the service could not be reached for too long',
+	unusable: 'the answer of the service was unusable',
+	unknownOutcome: 'a change was sent and its outcome is unknown',
+	busy: 'the service was too busy for too long',
+	stillRunning: 'still in progress at --timeout',
+	unknownConclusion: 'concluded with a word that nobody has classified',
+	bug: 'a bug in landfall',
+	hungUp: 'the terminal was closed',
+	interrupted: 'interrupted with ctrl+c',
+	terminated: 'ended by a signal',
 };
 
-/** The exit codes of a command that sends nothing. */
-const local: readonly string[] = ['done', 'usage', 'bug'];
-
-/** The exit codes of the sandbox, which runs until a signal ends it. */
-const served: readonly string[] = ['usage', 'bug', 'hungUp', 'interrupted', 'terminated'];
-
-/** Whether read-only connections and the guards of a profile can stop a command. */
-const isGuarded = (command: string): boolean => ['create', 'edit', 'delete', 'deploy', 'api'].includes(command);
-
-function exitCodeRows(command: string): readonly Row[] {
-	const isFollower = command === 'deploy' || command === 'wait';
-	const isRemote = command === 'doctor' || (isHeadless(command) && command !== 'completion');
-	return Object.entries(exitCodes).flatMap(([key, code]): readonly Row[] => {
-		const [always, names] = meanings[key as keyof typeof exitCodes];
-		const isRefusal = key === 'notGood' && isGuarded(command);
-		const meaning = isRefusal ? 'the service or a safeguard refused the request' : always;
-		const own = command === 'sandbox' ? served : local;
-		if (names ? !names.includes(command) : !isRemote && !own.includes(key)) return [];
-		if (isFollower && key === 'done') return [[String(code), 'done, or concluded well']];
+/** The exit codes of a command, and what they mean for it. */
+function exitCodeRows(command: Command): readonly Row[] {
+	const {name} = command;
+	if (name === 'screens') return [];
+	const has = (option: string) => optionNamed(command, option) !== undefined;
+	const isFollower = has('timeout');
+	// Read-only connections and the guards of a profile refuse writes, too.
+	const refusal =
+		has('wait-for-outcome') && name !== 'reconcile'
+			? 'the service or a safeguard refused the request'
+			: meanings.notGood;
+	const own = {
+		...meanings,
+		done: isFollower ? 'done, or concluded well' : meanings.done,
 		// Whatever the service refuses, wait ends with another code.
-		if (command === 'wait' && key === 'notGood') return [[String(code), 'concluded badly']];
-		if (isFollower && key === 'notGood') return [[String(code), `concluded badly, or ${meaning}`]];
-		return [[String(code), meaning]];
-	});
+		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${refusal}` : refusal,
+	};
+	const canEndWith = (key: string) => {
+		if (key === 'unknownOutcome') return has('wait-for-outcome');
+		if (key === 'stillRunning' || key === 'unknownConclusion') return isFollower;
+		// It runs until a signal ends it.
+		if (name === 'sandbox') return ['usage', 'bug', 'hungUp', 'interrupted', 'terminated'].includes(key);
+		return has('api-key-file') || ['done', 'usage', 'bug'].includes(key);
+	};
+	return Object.entries(exitCodes).flatMap(([key, code]) =>
+		canEndWith(key) ? [[String(code), own[key as keyof typeof exitCodes]] as const] : [],
+	);
 }

@@ -1,44 +1,115 @@
-import {isThemeName, type ThemeName} from '../theme-names.ts';
-import {isWorldName} from '../world-names.ts';
-import {commandTable, isHeadless, type OptionName, optionTable, type Place} from './command-table.ts';
+import {type ThemeName, themeNames} from '../theme-names.ts';
+import {worldNames} from '../world-names.ts';
+import {
+	type CommandName,
+	commandNamed,
+	type HeadlessName,
+	type OptionName,
+	optionNamed,
+	zoneNamed,
+} from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
-import {type HeadlessOptions, headlessOptions} from './headless-options.ts';
-import type {BuiltInOptions, ServiceOptions} from './service-options.ts';
-import {type Given, tokenize} from './tokens.ts';
+import {durationMs} from './duration-option.ts';
+import {tokenize} from './tokens.ts';
+import {keyProblem, usageProblem} from './usage-problem.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type ScreenOptions = {
-	readonly isReadOnly: boolean;
+/** The options that were given, or what applies without them. */
+type Values = {
+	readonly has: (name: OptionName) => boolean;
+	/** The value as given. */
+	readonly given: (name: OptionName) => string | undefined;
+	/** The value as given, or that of the environment, or the default. */
+	readonly text: (name: OptionName) => string | undefined;
+	/** The value as given, as a number. */
+	readonly number: (name: OptionName) => number | undefined;
+	/** The text in milliseconds. */
+	readonly ms: (name: OptionName) => number | undefined;
+	/** The file with the body to send, or `-`. */
+	readonly bodyFile: string | undefined;
+};
+
+/** Returns which service to open, and where its key comes from. */
+const serviceOptions = ({has, given, text}: Values) => ({
+	profile: text('profile'),
+	baseUrl: text('base-url'),
+	apiKeyFile: given('api-key-file'),
+	isApiKeyFromInput: has('api-key-stdin'),
+});
+
+/** Returns the options of the built-in service. Those that were not given are undefined. */
+const builtInOptions = ({given, number}: Values) => ({
+	world: worldNames.find(name => name === given('world')),
+	projects: number('projects'),
+	seed: number('seed'),
+	latencyMs: number('latency'),
+});
+
+type ServiceOptions = ReturnType<typeof serviceOptions>;
+
+export type BuiltInOptions = ReturnType<typeof builtInOptions>;
+
+/** Returns the options of the screens and of every command that talks to a service. */
+const commonOptions = ({has, given, text}: Values, environment: Environment) => ({
+	isReadOnly: has('read-only') || has('wall'),
+	isAscii: has('ascii'),
+	color: has('no-color') ? 'never' : colorOf(environment),
+	/** The name of the time zone of dates. Undefined for the computer's own. */
+	timeZone: has('tz') ? zoneNamed(given('tz') ?? '') : undefined,
+	requestsPerMinute: Number(text('rpm') ?? 0),
+});
+
+type ScreenOptions = ReturnType<typeof commonOptions> & {
 	/** Whether to open the wall as soon as a service is connected. */
 	readonly isWall: boolean;
-	/** The name of the time zone of dates. Undefined for the computer's own. */
-	readonly timeZone: string | undefined;
 	/** Undefined for the one in the settings. */
 	readonly theme: ThemeName | undefined;
-	readonly isAscii: boolean;
 	readonly isSpoken: boolean;
-	/** `auto` depends on the terminal. */
-	readonly color: 'auto' | 'never' | 'always';
-	readonly requestsPerMinute: number;
 };
+
+/** The options of every command that runs without a screen. */
+export type HeadlessCommon = ReturnType<typeof commonOptions> & {
+	/** Whether to print JSON, whatever the output is. */
+	readonly isJson: boolean;
+	readonly isQuiet: boolean;
+	/** How long to retry reads from a service that cannot be reached. */
+	readonly giveUpAfterMs: number;
+	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows. */
+	readonly maxRefusals: number | undefined;
+} & (({readonly isDemo: true} & BuiltInOptions) | ({readonly isDemo: false} & ServiceOptions));
+
+/** How to judge a conclusion, besides the known words and the user's classification. */
+export type WordOptions = {
+	/** In lower case. */
+	readonly okWords: readonly string[];
+	readonly badWords: readonly string[];
+	/** Undefined for no limit. */
+	readonly timeoutMs: number | undefined;
+};
+
+/** A parsed command that runs without a screen. */
+export type HeadlessOptions = HeadlessCommon & Exclude<ReturnType<typeof ownOptions>, string>;
+
+/** A command that needs neither a session nor the journal. */
+export type LightOptions = Extract<HeadlessOptions, {readonly command: 'ls' | 'get' | 'completion'}>;
+
+export type SessionOptions = Exclude<HeadlessOptions, LightOptions>;
+
+export const isLight = (options: HeadlessOptions): options is LightOptions =>
+	['ls', 'get', 'completion'].includes(options.command);
 
 export type Options =
 	| ({readonly command: 'screens'} & ScreenOptions & ServiceOptions)
 	| ({readonly command: 'demo'} & ScreenOptions & BuiltInOptions)
 	| ({readonly command: 'sandbox'; readonly port: number; readonly dataFile: string | undefined} & BuiltInOptions)
 	| ({readonly command: 'doctor'} & ServiceOptions)
-	| {readonly command: 'keys'}
-	| HeadlessOptions
-	| {readonly command: 'help'; readonly about: string | undefined}
-	| {readonly command: 'version'};
+	| {readonly command: 'keys' | 'help' | 'version'}
+	| HeadlessOptions;
 
 export type ParsedOptions =
 	| {readonly ok: true; readonly options: Options}
 	| {readonly ok: false; readonly sentence: string};
-
-/** Option names with which users might try to pass the key. */
-const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
 
 /**
 Parses the command line, with environment variables as defaults.
@@ -46,97 +117,185 @@ Parses the command line, with environment variables as defaults.
 An error sentence never repeats a value, which could be a key or contain control characters.
 */
 export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
-	const {words, given, bodyFile} = tokenize(argv);
-	const names = new Set(given.map(({name}) => name));
-	if (keyOptionNames.some(name => names.has(name))) return {ok: false, sentence: keyOptionError};
-	const isAskedFor = words[0] === 'help';
-	if (names.has('help') || isAskedFor) {
-		return {ok: true, options: {command: 'help', about: words.slice(isAskedFor ? 1 : 0).find(isCommand)}};
-	}
+	const {words, typed, bodyFile} = tokenize(argv);
+	const keyIsTyped = keyProblem(typed);
+	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};
+	const given = new Map(typed.map(({name, value}) => [name, value]));
+	if (given.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
+	if (given.has('version')) return {ok: true, options: {command: 'version'}};
+	const problem = usageProblem(words, typed);
+	if (problem) return usage(problem);
 
-	if (names.has('version')) return {ok: true, options: {command: 'version'}};
-
-	const place = placeOf(words[0], names);
-	const isDemo = names.has('demo');
-	const fault =
-		given.map(option => findFault(option, place, isDemo)).find(Boolean) ?? findWordFault(words) ?? findClash(names);
-	if (fault) return {ok: false, sentence: `${fault} Try landfall --help.`};
-
-	const values = new Map(given.map(({name, value}) => [name, value]));
-	const has = (name: OptionName) => values.has(name);
-	const text = (name: OptionName) => values.get(name) ?? fromEnvironment(name, environment);
-	const number = (name: OptionName) => (has(name) ? Number(values.get(name)) : undefined);
-	const color = has('no-color') ? 'never' : colorOf(environment);
-	const requestsPerMinute = number('rpm') ?? 60;
-	const danger = place === 'sandbox' ? undefined : findDanger(environment);
+	const command = commandNamed(words[0]);
+	const danger = command.name === 'sandbox' ? undefined : findDanger(environment);
 	if (danger) return {ok: false, sentence: danger};
-
-	const world = values.get('world');
-	const builtIn = {
-		world: isWorldName(world) ? world : undefined,
-		projects: number('projects'),
-		seed: number('seed'),
-		latencyMs: number('latency'),
+	const text = (name: OptionName) => {
+		const option = optionNamed(command, name);
+		return given.get(name) ?? ((option?.variable && environment[option.variable]) || option?.default);
 	};
-	const theme = values.get('theme');
-	const screen = {
-		isReadOnly: has('read-only') || has('wall'),
-		isWall: has('wall'),
-		timeZone: values.get('tz'),
-		theme: isThemeName(theme) ? theme : undefined,
-		isAscii: has('ascii'),
-		// As Ink reads it.
-		isSpoken: has('screen-reader') || environment.INK_SCREEN_READER === 'true',
-		color,
-		requestsPerMinute,
-	} as const;
+	const options = optionsOf(command.name, words.slice(1), environment, {
+		has: name => given.has(name),
+		given: name => given.get(name),
+		text,
+		number: name => (given.has(name) ? Number(given.get(name)) : undefined),
+		ms: name => durationMs(text(name) ?? ''),
+		bodyFile,
+	});
+	return typeof options === 'string' ? usage(options) : {ok: true, options};
+}
 
-	const service = {
-		profile: text('profile'),
-		baseUrl: text('base-url'),
-		apiKeyFile: values.get('api-key-file'),
-		isApiKeyFromInput: has('api-key-stdin'),
-	};
-	if (isHeadless(place)) {
-		const appearance = {isAscii: screen.isAscii, timeZone: screen.timeZone, color, requestsPerMinute} as const;
-		const where = isDemo ? {isDemo, ...builtIn} : {isDemo, ...service};
-		return headlessOptions(place, words.slice(1), {
-			has,
-			text: name => values.get(name),
-			bodyFile,
-			common: {...appearance, ...where, isReadOnly: has('read-only')},
-		});
-	}
+const usage = (sentence: string): ParsedOptions => ({ok: false, sentence: `${sentence} Try landfall --help.`});
 
-	switch (place) {
+/** Returns the options of a command whose arguments and options fit the table, or why they do not fit together. */
+function optionsOf(
+	command: CommandName,
+	words: readonly string[],
+	environment: Environment,
+	values: Values,
+): Options | string {
+	const {has, given, number} = values;
+	if (has('api-key-file') && has('api-key-stdin')) return '--api-key-file and --api-key-stdin cannot be used together.';
+	const service = serviceOptions(values);
+	const builtIn = builtInOptions(values);
+	const common = commonOptions(values, environment);
+	switch (command) {
 		case 'help':
-			return {ok: true, options: {command: place, about: undefined}};
 		case 'keys':
-			return {ok: true, options: {command: place}};
+			return {command};
 		case 'doctor':
-			return {ok: true, options: {command: place, ...service}};
+			return {command, ...service};
 		case 'sandbox':
-			return {ok: true, options: {command: place, port: number('port') ?? 0, dataFile: values.get('data'), ...builtIn}};
-		case 'demo':
-			return {ok: true, options: {command: place, ...screen, ...builtIn}};
-		case 'screens':
-			return {ok: true, options: {command: place, ...screen, ...service}};
+			return {command, port: number('port') ?? 0, dataFile: given('data'), ...builtIn};
+
+		case 'screens': {
+			const screen = {
+				...common,
+				isWall: has('wall'),
+				theme: themeNames.find(name => name === given('theme')),
+				// As Ink reads it.
+				isSpoken: has('screen-reader') || environment.INK_SCREEN_READER === 'true',
+			};
+			return has('demo') ? {command: 'demo', ...screen, ...builtIn} : {command, ...screen, ...service};
+		}
+
+		default: {
+			const own = ownOptions(command, words, values);
+			if (typeof own === 'string') return own;
+			const where = has('demo') ? {isDemo: true as const, ...builtIn} : {isDemo: false as const, ...service};
+			const isLasting = command === 'wait' || command === 'watch' || has('wait');
+			const options = {
+				...common,
+				...where,
+				isJson: has('json'),
+				isQuiet: has('quiet'),
+				giveUpAfterMs: durationMs(given('give-up-after') ?? (isLasting ? '10m' : '30s')) ?? 0,
+				// A service that is followed may start anew, so an outage of minutes does not end the command.
+				maxRefusals: isLasting || has('give-up-after') ? undefined : 3,
+				...own,
+			};
+			return inputReaders(options) > 1 ? 'Only one thing can be read from standard input.' : options;
+		}
 	}
 }
 
-/** Returns which options exclude each other. Undefined if none of those given do. */
-function findClash(names: ReadonlySet<string>): string | undefined {
-	const clash = ['api-key-file', 'api-key-stdin'];
-	return clash.every(name => names.has(name)) ? `--${clash.join(' and --')} cannot be used together.` : undefined;
+/** Counts what would read standard input: the names of projects, the body to send and the key. */
+const inputReaders = (options: HeadlessOptions): number =>
+	[
+		'project' in options && options.project === '-',
+		'watched' in options && options.watched.includes('-'),
+		'bodyFile' in options && options.bodyFile === '-',
+		!options.isDemo && options.isApiKeyFromInput,
+	].filter(Boolean).length;
+
+/** Returns the options particular to a command without screens, or why they do not fit together. */
+function ownOptions(command: HeadlessName, words: readonly string[], {has, given, text, ms, bodyFile}: Values) {
+	const [first = '', second] = words;
+	const judging: WordOptions = {okWords: list(given('ok')), badWords: list(given('bad')), timeoutMs: ms('timeout')};
+	if (judging.okWords.some(word => judging.badWords.includes(word))) return 'A word cannot be in both --ok and --bad.';
+	/** How long to look for the result of a write whose answer was lost. */
+	const write = {waitForOutcomeMs: ms('wait-for-outcome') ?? 0};
+	switch (command) {
+		case 'ls': {
+			const problem = listProblem(first, second, has);
+			if (problem) return problem;
+			/** Undefined for all. */
+			const limit = has('all') ? undefined : Number(text('limit'));
+			// Without a project, projects are listed instead of its deployments.
+			return {command, project: second, filter: given('filter'), sort: given('sort'), limit, cursor: given('cursor')};
+		}
+
+		case 'get':
+			return {command, project: first, deployment: second};
+		case 'create':
+			return {command, name: first, ...write};
+
+		case 'edit': {
+			const changes = {name: given('name'), slug: given('slug'), url: given('url'), uploadMode: given('upload-mode')};
+			const isChanged = bodyFile !== undefined || Object.values(changes).some(value => value !== undefined);
+			if (isChanged) return {command, project: first, changes, bodyFile, ...write};
+			return 'landfall edit needs a change: --name, --slug, --url, --upload-mode or --json FILE.';
+		}
+
+		case 'delete':
+			return {command, project: first, isConfirmed: has('yes'), ...write};
+
+		case 'deploy': {
+			/** Whether to wait until the deployment has concluded. */
+			const isFollowed = has('wait');
+			if (!isFollowed && (has('ok') || has('bad') || has('timeout'))) return '--ok, --bad and --timeout need --wait.';
+			return {command, project: first, bodyFile, isConfirmed: has('yes'), isFollowed, ...write, ...judging};
+		}
+
+		case 'wait': {
+			const chosen = [second !== undefined, has('next'), has('all')].filter(Boolean);
+			if (chosen.length > 1) return 'Name a deployment, or use --next, or --all.';
+			/** Which deployments, if none is named: the newest, the next one that starts, or all that are in progress. */
+			const which = has('next') ? 'next' : has('all') ? 'all' : 'newest';
+			return {command, project: first, deployment: second, which, ...judging} as const;
+		}
+
+		case 'watch':
+			return {command, watched: words, sinceMs: ms('since')};
+		case 'reconcile':
+			if (has('dismiss') && words.length === 0) return '--dismiss needs the id of a write.';
+			// Without an intent, it is about all of them.
+			return {command, intentId: words[0], isDismissed: has('dismiss'), ...write};
+
+		case 'api': {
+			const method = first.toUpperCase();
+			if (!/^(?:GET|POST|PATCH|DELETE)$/.test(method)) return 'landfall api sends GET, POST, PATCH or DELETE.';
+			if (/GET|DELETE/.test(method) && bodyFile !== undefined) return `A ${method} request has no body.`;
+			return {command, method, path: second ?? '', bodyFile, ...write};
+		}
+
+		case 'completion':
+			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion knows bash, zsh or fish.';
+			return {command, shell: first};
+	}
 }
 
-export function placeOf(word: string | undefined, names: ReadonlySet<string>): Place {
-	if (word === 'sandbox' || word === 'doctor' || word === 'keys' || isHeadless(word)) return word;
-	return names.has('demo') ? 'demo' : 'screens';
+/** Returns what is wrong with the arguments and options of `landfall ls`. Undefined if nothing is. */
+function listProblem(listed: string, project: string | undefined, has: Values['has']): string | undefined {
+	const isOfDeployments = listed === 'deployments';
+	if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
+		const meant = nearest(listed, ['projects', 'deployments']);
+		return `landfall ls lists projects or deployments.${meant ? ` Did you mean ${meant}?` : ''}`;
+	}
+
+	if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
+	if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
+	if (isOfDeployments && (has('filter') || has('sort') || has('all') || has('cursor')))
+		return '--filter, --sort, --all and --cursor only work with landfall ls projects.';
+	if (has('cursor') && (has('filter') || has('sort'))) return '--cursor works with neither --filter nor --sort.';
+	return has('limit') && has('all') ? '--limit and --all cannot be used together.' : undefined;
 }
 
-const keyOptionError =
-	'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
+/** Splits a list at its commas. */
+const list = (text = ''): readonly string[] =>
+	text
+		.split(',')
+		.map(word => word.trim().toLowerCase())
+		.filter(word => word !== '');
 
 /** Returns an error if the environment would expose the key. Node applies both variables before any of landfall's code runs. */
 function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: Environment): string | undefined {
@@ -148,81 +307,8 @@ function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: Environment): st
 	return 'NODE_DEBUG would print every request with its key to the terminal, so landfall does not start with it.';
 }
 
-const isCommand = (word: string): boolean => commandTable.some(({name}) => name === word);
-
-function findWordFault([word, ...more]: readonly string[]): string | undefined {
-	if (word === undefined) return undefined;
-	const row = commandTable.find(({name}) => name === word);
-	if (!row) {
-		return `There is no command${quoted(word)}.${hint(
-			word,
-			commandTable.map(({name}) => name),
-		)}`;
-	}
-
-	const [min, max] = row.count ?? [0, 0];
-	if (more.length >= min && more.length <= max) return undefined;
-	if (max === 0) return `landfall ${word} takes only options, no arguments.`;
-	return `landfall ${word} is used like this: landfall ${word} ${row.arguments}.`;
-}
-
-function findFault({name, rawName, value, isInline}: Given, place: Place, isDemo: boolean): string | undefined {
-	const row = optionTable.find(option => option.name === name);
-	if (!row) {
-		const known = optionTable.map(option => `--${option.name}`);
-		return `There is no option${quoted(rawName)}.${hint(rawName, [...known, '--help', '--version'])}`;
-	}
-
-	const places: readonly Place[] = row.places;
-	if (!places.includes(place)) return misplaced(row.name, places, place);
-	if (isHeadless(place) && isDemo && places.includes('doctor')) return misplaced(row.name, places, 'demo');
-	if (isHeadless(place) && !isDemo && places.includes('sandbox')) return `--${row.name} needs --demo.`;
-	if (!('value' in row)) return isInline ? `--${name} takes no value.` : undefined;
-	const isFormed = 'form' in row && value !== undefined && row.form[0].test(value);
-	if (!value || (value.startsWith('-') && !isInline && !isFormed))
-		return `--${name} needs a value: --${name} ${row.value}.`;
-	if ('form' in row && !isFormed) return `--${name} needs ${row.form[1]}.`;
-	if (!('range' in row)) return undefined;
-	const [min, max] = row.range;
-	if (/^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max) return undefined;
-	return `--${name} needs a whole number from ${min} to ${max}.`;
-}
-
-function misplaced(name: OptionName, places: readonly Place[], place: Place): string {
-	if (place === 'demo' && places.includes('screens')) {
-		return `--${name} cannot be used with --demo, which has its own service.`;
-	}
-
-	const listed = places.filter(known => known !== 'demo' || !places.includes('screens'));
-	const headless = listed.filter(isHeadless);
-	const named = listed.filter(known => !isHeadless(known)).map(belongsTo);
-	const all = [...named, ...(headless.length > 6 ? ['most commands'] : headless.map(belongsTo))];
-	return `--${name} only works with ${listText(all)}.`;
-}
-
-const listText = (parts: readonly string[]): string =>
-	parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-
-function belongsTo(place: Place): string {
-	if (place === 'screens') return 'the screens';
-	return place === 'demo' ? '--demo' : `landfall ${place}`;
-}
-
-function fromEnvironment(name: OptionName, environment: Environment): string | undefined {
-	const row = optionTable.find(option => option.name === name);
-	return (row && 'variable' in row && environment[row.variable]) || undefined;
-}
-
-/** FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
+/** Returns when there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
 function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'always' {
 	if (FORCE_COLOR !== undefined) return ['0', 'false'].includes(FORCE_COLOR) ? 'never' : 'always';
 	return NO_COLOR ? 'never' : 'auto';
 }
-
-function hint(word: string, known: readonly string[]): string {
-	const meant = nearest(word, known);
-	return meant ? ` Did you mean ${meant}?` : '';
-}
-
-/** Quotes a word only if it is certainly harmless. */
-const quoted = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');

@@ -1,8 +1,8 @@
 import {parseArgs} from 'node:util';
-import {optionTable, type Place} from './command-table.ts';
+import {allOptions, commandNamed} from './command-table.ts';
 
 /** An option as typed. `value` is undefined if there was none. */
-export type Given = {
+export type TypedOption = {
 	readonly name: string;
 	readonly rawName: string;
 	readonly value: string | undefined;
@@ -11,20 +11,17 @@ export type Given = {
 
 type Tokens = {
 	readonly words: readonly string[];
-	readonly given: readonly Given[];
+	readonly typed: readonly TypedOption[];
 	/** The file with the body to send, or `-`. */
 	readonly bodyFile: string | undefined;
 };
 
-const bodyRow = optionTable.find(row => 'bodyPlaces' in row);
-
 /** Splits a command line into words and options. Checks nothing. */
 export function tokenize(argv: readonly string[]): Tokens {
-	const known = optionTable.map(row => [row.name, {type: 'value' in row ? 'string' : 'boolean'}] as const);
 	const {tokens} = parseArgs({
 		args: [...argv],
 		options: {
-			...Object.fromEntries(known),
+			...Object.fromEntries(allOptions.map(({name, value}) => [name, {type: value ? 'string' : 'boolean'}] as const)),
 			help: {type: 'boolean', short: 'h'},
 			version: {type: 'boolean', short: 'V'},
 		},
@@ -33,31 +30,29 @@ export function tokenize(argv: readonly string[]): Tokens {
 		allowPositionals: true,
 		tokens: true,
 	});
-	const places: readonly Place[] = bodyRow?.bodyPlaces ?? [];
 	const words: string[] = [];
-	const given: Given[] = [];
+	const typed: TypedOption[] = [];
 	let bodyFile: string | undefined;
-	/** The flag before this token, which turns into an option with a file if a word follows. */
-	let flag: Given | undefined;
+	/** Whether the token before this one is a flag that turns into an option with a file if a word follows. */
+	let awaitsBody = false;
 	for (const token of tokens) {
 		if (token.kind === 'positional') {
-			if (flag) [bodyFile] = [token.value, given.pop()];
+			if (awaitsBody) [bodyFile] = [token.value, typed.pop()];
 			else words.push(token.value);
 		}
 
 		if (token.kind !== 'option') {
-			flag = undefined;
+			awaitsBody = false;
 			continue;
 		}
 
 		const {name, rawName, value, inlineValue} = token;
-		const option = {name, rawName, value, isInline: inlineValue === true};
 		// The first word says whether the command takes a body.
-		const canHaveBody = name === bodyRow?.name && places.some(place => place === words[0]);
-		flag = canHaveBody && value === undefined ? option : undefined;
-		if (canHaveBody && value !== undefined) bodyFile = value;
-		else given.push(option);
+		const takesBody = commandNamed(words[0]).options.some(option => option.takesBody && option.name === name);
+		awaitsBody = takesBody && value === undefined;
+		if (takesBody && value !== undefined) bodyFile = value;
+		else typed.push({name, rawName, value, isInline: inlineValue === true});
 	}
 
-	return {words, given, bodyFile};
+	return {words, typed, bodyFile};
 }

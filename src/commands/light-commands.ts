@@ -1,5 +1,5 @@
 import {exitCodes} from '../command-line/exit-codes.ts';
-import type {LightOptions} from '../command-line/headless-options.ts';
+import type {LightOptions} from '../command-line/options.ts';
 import {safe} from '../text.ts';
 import {runGet} from './get.ts';
 import type {CommandContext} from './headless/context.ts';
@@ -14,7 +14,7 @@ export async function runLightCommand(options: LightOptions, context: CommandCon
 			return runGet(options, context);
 
 		case 'completion': {
-			const {completionScript} = await import('../command-line/completion/scripts.ts');
+			const {completionScript} = await import('../command-line/shells.ts');
 			for (const line of completionScript(options.shell).trimEnd().split('\n')) context.output.print(safe(line));
 			return exitCodes.done;
 		}

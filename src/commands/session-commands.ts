@@ -1,5 +1,5 @@
 import {exitCodes} from '../command-line/exit-codes.ts';
-import type {SessionOptions} from '../command-line/headless-options.ts';
+import type {SessionOptions} from '../command-line/options.ts';
 import {plain} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext} from './headless/context.ts';

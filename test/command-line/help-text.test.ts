@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {commandTable, optionTable} from '../../src/command-line/command-table.ts';
-import {examples} from '../../src/command-line/examples.ts';
+import {commands as allCommands, commandNamed, screens} from '../../src/command-line/command-table.ts';
 import {exitCodes} from '../../src/command-line/exit-codes.ts';
 import {helpText} from '../../src/command-line/help-text.ts';
 import {parseOptions} from '../../src/command-line/options.ts';
@@ -9,7 +8,7 @@ import {sortKeys} from '../../src/store/model/projects/sorting.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
 const linesOf = (text: string) => text.trimEnd().split('\n');
-const commands = commandTable.map(({name}) => name).filter(name => name !== 'help');
+const commands = allCommands.map(({name}) => name).filter(name => name !== 'help');
 
 /** The exit codes that the help of a command lists. */
 const codesOf = (name: string) =>
@@ -19,16 +18,14 @@ const codesOf = (name: string) =>
 		.map(line => Number.parseInt(line, 10));
 
 test('the overview names every command and fits on the smallest terminal', () => {
-	for (const {name} of commandTable) expect(helpText()).toMatch(new RegExp(`\\b${name}\\b`));
+	for (const {name} of allCommands) expect(helpText()).toMatch(new RegExp(`\\b${name}\\b`));
 	expect(linesOf(helpText()).length).toBeLessThanOrEqual(24);
 	expect(Math.max(...linesOf(helpText()).map(line => line.length))).toBeLessThanOrEqual(79);
 });
 
 test('every option is explained where it applies', () => {
-	for (const {name, places} of optionTable) {
-		for (const place of places) {
-			if (place !== 'demo') expect(helpText(place), place).toContain(`--${name}`);
-		}
+	for (const {name: command, options} of [screens, ...allCommands]) {
+		for (const {name} of options) expect(helpText(command), command).toMatch(new RegExp(`^  --${name}\\b`, 'm'));
 	}
 });
 
@@ -38,12 +35,12 @@ describe.each(['screens', ...commands])('the help of %s', name => {
 	});
 
 	test('explains each option once', () => {
-		const named = linesOf(helpText(name)).flatMap(line => /^ {2}(--[a-z-]+(?: FILE)?)/.exec(line)?.[1] ?? []);
+		const named = linesOf(helpText(name)).flatMap(line => /^ {2}(--[a-z-]+)/.exec(line)?.[1] ?? []);
 		expect(named).toEqual([...new Set(named)]);
 	});
 
 	test('has up to four examples, which landfall accepts', () => {
-		const lines = examples.get(name) ?? [];
+		const lines = commandNamed(name).examples;
 		expect(lines.length).toBeGreaterThan(0);
 		expect(lines.length).toBeLessThanOrEqual(4);
 		for (const line of lines) {
@@ -77,7 +74,7 @@ test('together, the help texts explain every exit code', () => {
 
 describe.each(commands)('before its examples, the help of %s', name => {
 	const explanation = helpText(name).split('\nExamples\n')[0]?.split('\n').slice(1).join(' ').replaceAll(/\s+/g, ' ');
-	const given = commandTable.find(row => row.name === name)?.arguments ?? '';
+	const given = commandNamed(name).arguments ?? '';
 
 	test.each(['PROJECT', 'DEPLOYMENT', 'INTENT', 'METHOD', 'PATH'])(
 		'explains %s if it is an argument, and only then',
@@ -109,7 +106,7 @@ test('the overview says up to which command --demo works', () => {
 	const [, rows = ''] = /^Commands; those up to api also work with --demo\n((?: .*\n)+)/m.exec(helpText()) ?? [];
 	const [before = '', after = ''] = rows.split(/^ {2}api .*$/m);
 	const takesDemo = (name: string) =>
-		commandsIn(examples.get(name)?.[0] ?? '').every(words => parseOptions([...words, '--demo'], {}).ok);
+		commandsIn(commandNamed(name).examples[0] ?? '').every(words => parseOptions([...words, '--demo'], {}).ok);
 	expect(takesDemo('api')).toBe(true);
 	for (const name of commands.filter(known => known !== 'api')) {
 		expect(takesDemo(name) ? before : after, name).toMatch(new RegExp(`^ {2}(?:\\w+, )*${name}\\b`, 'm'));

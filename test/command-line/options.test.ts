@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {optionTable} from '../../src/command-line/command-table.ts';
+import {allOptions} from '../../src/command-line/command-table.ts';
+import {durationMs, durationText} from '../../src/command-line/duration-option.ts';
 import {type Options, parseOptions} from '../../src/command-line/options.ts';
 
 /** Parses a command line given as one string. */
@@ -43,7 +44,7 @@ describe('the command line', () => {
 		['--screen-reader', {...screens, isSpoken: true}],
 		['--theme color-blind', {...screens, theme: 'color-blind'}],
 		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],
-		['--tz utc', {...screens, timeZone: 'utc'}],
+		['--tz utc', {...screens, timeZone: 'UTC'}],
 		['--demo', {...appearance, ...builtIn, command: 'demo'}],
 		[
 			'--world odd --demo --projects 0 --seed 7 --latency 250 --rpm 1',
@@ -58,11 +59,11 @@ describe('the command line', () => {
 		['keys', {command: 'keys'}],
 		['--version', {command: 'version'}],
 		['sandbox -V', {command: 'version'}],
-		['-h', {command: 'help', about: undefined}],
-		['help', {command: 'help', about: undefined}],
-		['help ls', {command: 'help', about: 'ls'}],
-		['ls --help', {command: 'help', about: 'ls'}],
-		['--nonsense --help', {command: 'help', about: undefined}],
+		['-h', {command: 'help'}],
+		['help', {command: 'help'}],
+		['help ls', {command: 'help'}],
+		['ls --help', {command: 'help'}],
+		['--nonsense --help', {command: 'help'}],
 	])('"landfall %s" is parsed', (line, options) => {
 		expect(optionsOf(line)).toEqual(options);
 	});
@@ -111,7 +112,8 @@ describe('a rejected command line', () => {
 		['sandbox --port 65536', '--port needs a whole number from 0 to 65535.'],
 		['--port 1', '--port only works with landfall sandbox.'],
 		['keys --ascii', '--ascii only works with the screens and most commands.'],
-		['--world outage', '--world only works with --demo, landfall sandbox and most commands.'],
+		['--world outage', '--world needs --demo.'],
+		['keys --world busy', '--world only works with the screens, landfall sandbox and most commands.'],
 		['sandbox --profile a', '--profile only works with the screens, landfall doctor and most commands.'],
 		['sandbox --demo', '--demo only works with the screens and most commands.'],
 		['--demo --base-url https://x.example', '--base-url cannot be used with --demo, which has its own service.'],
@@ -155,8 +157,19 @@ describe('a rejected command line', () => {
 	});
 });
 
+test('a duration is written as an option takes it, in whole seconds and never too short', () => {
+	const maxMs = 99_999 * 86_400_000;
+	fc.assert(
+		fc.property(fc.oneof(fc.integer({min: 1, max: 100_000_000}), fc.integer({min: 1, max: maxMs})), ms => {
+			const read = durationMs(durationText(ms)) ?? 0;
+			expect(read).toBeGreaterThanOrEqual(ms);
+			expect(read - ms).toBeLessThan(ms < 99_999_000 ? 1000 : 86_400_000);
+		}),
+	);
+});
+
 test('no command line crashes, and no error repeats a value or contains a control character', () => {
-	const name = fc.constantFrom(...optionTable.map(option => `--${option.name}`), '--nonsense', '-x', '');
+	const name = fc.constantFrom(...allOptions.map(option => `--${option.name}`), '--nonsense', '-x', '');
 	const secret = fc.string({unit: 'binary', maxLength: 8}).map(text => `S3CRET${text}`);
 	const word = fc.oneof(
 		name,

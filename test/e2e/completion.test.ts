@@ -135,8 +135,11 @@ test.each(['', 'a', 'p'])('no control character of a name or slug reaches the sh
 describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 	const path = findProgram(name);
 
-	test.skipIf(!path)('tab completes commands, options and a name that would be dangerous unquoted', async () => {
+	const title = 'tab completes commands, options, files and a name that would be dangerous unquoted';
+
+	test.skipIf(!path)(path ? title : `${title}: skipped, as ${name} is not installed`, async () => {
 		const shell = await openShell(name, path ?? '');
+		writeFileSync(join(shell.directory, 'the key.txt'), '');
 		keepNames(shell.directory, [
 			['Documentation', 'docs'],
 			[dangerous, `$(touch run-by-shell)`],
@@ -153,6 +156,12 @@ describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 		await shell.see('<--theme><monochrome>');
 		shell.type('landfall --theme=mono\t\r');
 		await shell.see('<--theme=monochrome>');
+		shell.type('landfall ls --api-key-file the\t\r');
+		await shell.see('<--api-key-file><the key.txt>');
+		shell.type('landfall edit docs --json the\t\r');
+		await shell.see('<--json><the key.txt>');
+		shell.type('landfall ls --api-key-file=the\t\r');
+		await shell.see('<--api-key-file=the key.txt>');
 		shell.type('landfall get My\t\r');
 		await shell.see('<get><My Project>');
 		shell.type('landfall get "My\t\r');

@@ -1,19 +1,13 @@
 import {join} from 'node:path';
 import {parseBaseUrl} from '../../api/base-url.ts';
-import {
-	type Candidate,
-	completionsOf,
-	type Known,
-	type NamedService,
-} from '../../command-line/completion/completions.ts';
-import {shellInput} from '../../command-line/completion/shell-input.ts';
+import {type Candidate, completionsOf, type Known, type NamedService} from '../../command-line/completion.ts';
+import {shellInput} from '../../command-line/shells.ts';
 import {type KnownNames, openKnownNames} from '../../journal/names.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {profileNames} from '../../settings/profile-names.ts';
 import {serviceOf} from '../../store/effects/journal-sync.ts';
 import {sortKeys} from '../../store/model/projects/sorting.ts';
 import {isVisible, safe} from '../../text.ts';
-import {worldNames} from '../../world-names.ts';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
@@ -39,7 +33,7 @@ const isHarmless = ({value}: Candidate): boolean =>
 
 function known(environment: Environment): Known {
 	const directories = findDirectories(environment);
-	const settings = once(() => profileNames(directories.settings));
+	const settings = () => profileNames(directories.settings);
 	const journal = openKnownNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
 		if (isDemo) return 'none';
@@ -57,7 +51,6 @@ function known(environment: Environment): Known {
 	};
 
 	return {
-		worlds: worldNames,
 		sortFields: sortKeys,
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
 		projects: (service, typed) => projectCandidates(journal.projects(serviceIn(service), typed), typed),
@@ -84,12 +77,4 @@ function projectCandidates(projects: ReturnType<KnownNames['projects']>, typed: 
 		const candidates = texts.map(value => ({value, about: safe(about(value), 40)}));
 		return typed === '' ? candidates.slice(0, 1) : candidates;
 	});
-}
-
-function once<Value>(find: () => Value): () => Value {
-	let found: {readonly value: Value} | undefined;
-	return () => {
-		found ??= {value: find()};
-		return found.value;
-	};
 }

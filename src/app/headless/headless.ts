@@ -3,8 +3,7 @@ import {stripVTControlCharacters} from 'node:util';
 import type {RequestRecord} from '../../api/request-record.ts';
 import {createSystemClock, type LocalTime, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import type {HeadlessOptions} from '../../command-line/headless-options.ts';
-import {zoneNamed} from '../../command-line/time-zone.ts';
+import type {HeadlessOptions} from '../../command-line/options.ts';
 import {createBudgetShare} from '../../commands/headless/budget-share.ts';
 import {CommandError} from '../../commands/headless/command-error.ts';
 import type {CommandContext} from '../../commands/headless/context.ts';
@@ -63,7 +62,7 @@ export async function runHeadless(
 	// Child processes and diagnostic reports must not see it.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
-	if (options.timeZone !== undefined) process.env.TZ = zoneNamed(options.timeZone);
+	if (options.timeZone !== undefined) process.env.TZ = options.timeZone;
 
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));

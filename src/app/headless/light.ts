@@ -1,4 +1,4 @@
-import type {LightOptions} from '../../command-line/headless-options.ts';
+import type {LightOptions} from '../../command-line/options.ts';
 import {runLightCommand} from '../../commands/light-commands.ts';
 import {type OnKey, runHeadless} from './headless.ts';
 

@@ -1,4 +1,4 @@
-import type {SessionOptions} from '../../command-line/headless-options.ts';
+import type {SessionOptions} from '../../command-line/options.ts';
 import {runSessionCommand} from '../../commands/session-commands.ts';
 import {type OnKey, runHeadless} from './headless.ts';
 

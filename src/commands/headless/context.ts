@@ -1,6 +1,6 @@
 import type {OnRequestEnd, OnRequestSent} from '../../api/client.ts';
 import type {Clock, LocalTime} from '../../clock.ts';
-import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import type {HeadlessOptions} from '../../command-line/options.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {Context} from '../../present/column.ts';
 import type {Pins} from '../../status-words.ts';

@@ -1,4 +1,4 @@
-import type {HeadlessCommon} from '../../command-line/headless-options.ts';
+import type {HeadlessCommon} from '../../command-line/options.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
 /** Warns about a profile that does not exist. With an address it only names the connection, so a typing error would silently switch off the guards of the profile that was meant. */

@@ -1,4 +1,4 @@
-import type {HeadlessCommon} from '../../command-line/headless-options.ts';
+import type {HeadlessCommon} from '../../command-line/options.ts';
 
 /** Returns an option and its value as words of a command line. Empty if the option was not given. */
 export const optionWords = (name: string, value: string | number | undefined): readonly string[] => {

@@ -1,4 +1,5 @@
-import type {HeadlessCommon, WordOptions} from '../../command-line/headless-options.ts';
+import {durationText} from '../../command-line/duration-option.ts';
+import type {HeadlessCommon, WordOptions} from '../../command-line/options.ts';
 import {shellWord} from '../../shell-word.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Output} from '../headless/output.ts';
@@ -7,24 +8,6 @@ import {openIds, type ProjectWait} from './project-wait.ts';
 
 /** The options of a command that follows deployments. */
 export type FollowOptions = HeadlessCommon & WordOptions;
-
-const units: ReadonlyArray<readonly [unit: string, ms: number]> = [
-	['d', 86_400_000],
-	['h', 3_600_000],
-	['m', 60_000],
-	['s', 1000],
-];
-
-/** The largest number that a duration option takes. */
-const maxValue = 99_999;
-
-/** Writes a duration as an option takes it, rounded up to whole seconds. */
-function optionDuration(ms: number): string {
-	const wholeMs = Math.max(1, Math.ceil(ms / 1000)) * 1000;
-	const [unit, unitMs] = units.find(([, size]) => wholeMs % size === 0) ?? ['s', 1000];
-	if (wholeMs / unitMs <= maxValue) return `${wholeMs / unitMs}${unit}`;
-	return `${Math.min(maxValue, Math.ceil(wholeMs / 86_400_000))}d`;
-}
 
 const defaults = {giveUpAfterMs: 600_000, requestsPerMinute: 60};
 
@@ -36,8 +19,8 @@ function decidingWords(options: FollowOptions, leftMs: number | undefined): read
 		...serviceWords(options),
 		...optionWords('ok', okWords.join(',')),
 		...optionWords('bad', badWords.join(',')),
-		...optionWords('timeout', leftMs === undefined ? undefined : optionDuration(leftMs)),
-		...optionWords('give-up-after', isPatient ? undefined : optionDuration(giveUpAfterMs)),
+		...optionWords('timeout', leftMs === undefined ? undefined : durationText(leftMs)),
+		...optionWords('give-up-after', isPatient ? undefined : durationText(giveUpAfterMs)),
 		...optionWords('rpm', requestsPerMinute === defaults.requestsPerMinute ? undefined : requestsPerMinute),
 		...(isJson ? ['--json'] : []),
 		...(isQuiet ? ['--quiet'] : []),

@@ -4,7 +4,7 @@ import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} fro
 import type {RequestOptions} from '../../api/request.ts';
 import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import type {HeadlessOptions} from '../../command-line/headless-options.ts';
+import type {HeadlessOptions} from '../../command-line/options.ts';
 import {wholeDuration} from '../../duration.ts';
 import type {Journal} from '../../journal/journal.ts';
 import {versionText} from '../../present/column.ts';

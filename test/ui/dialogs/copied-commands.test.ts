@@ -1,8 +1,8 @@
 import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {typedWords} from '../../../src/command-line/completion/shell-words.ts';
 import {parseOptions} from '../../../src/command-line/options.ts';
+import {typedWords} from '../../../src/command-line/shells.ts';
 import {shellWord} from '../../../src/shell-word.ts';
 import {isSortKey, sortKeys} from '../../../src/store/model/projects/sorting.ts';
 import {pasteable} from '../../../src/text.ts';

@@ -1,8 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {shellInput} from '../../../src/command-line/completion/shell-input.ts';
-import {quotedIn, typedWord, typedWords} from '../../../src/command-line/completion/shell-words.ts';
+import {quotedIn, shellInput, typedWord, typedWords} from '../../src/command-line/shells.ts';
 
 test.each([
 	['a blank ends a word', 'landfall get ', ['landfall', 'get', '']],

@@ -1,13 +1,12 @@
 import {expect, test} from 'vitest';
-import {commandTable, optionTable} from '../../../src/command-line/command-table.ts';
-import {completionsOf, type Known, type NamedService} from '../../../src/command-line/completion/completions.ts';
-import {parseOptions} from '../../../src/command-line/options.ts';
+import {allOptions, commands} from '../../src/command-line/command-table.ts';
+import {completionsOf, type Known, type NamedService} from '../../src/command-line/completion.ts';
+import {parseOptions} from '../../src/command-line/options.ts';
 
 const known: Known = {
 	profiles: () => ['production', 'staging'],
 	projects: ({isDemo, profile}) => (isDemo ? [] : [{value: `docs-${profile ?? 'any'}`, about: ''}]),
 	deployments: project => [{value: `dpl_of_${project}`, about: ''}],
-	worlds: ['busy', 'odd'],
 	sortFields: ['name', 'drift'],
 };
 
@@ -28,7 +27,7 @@ test.each([
 	['the name of a profile', 'ls --profile p', ['production']],
 	['the name of a profile after an equals sign', 'ls --profile=s', ['--profile=staging']],
 	['a theme', '--theme m', ['monochrome']],
-	['a world', '--demo --world ', ['busy', 'odd']],
+	['a world', '--demo --world q', ['quiet']],
 	['a field to sort by in both directions', 'ls --sort ', ['name', '-name', 'drift', '-drift']],
 	['a time zone', 'ls --tz Europe/Berl', ['Europe/Berlin']],
 	['nothing for a value that could be anything', 'ls --filter ', []],
@@ -87,15 +86,14 @@ const uses: ReadonlyMap<string, string> = new Map([
 
 /** A valid value for each option that takes one. */
 const examples: ReadonlyMap<string, string> = new Map(
-	optionTable.flatMap(row => {
-		if (!('value' in row)) return [];
-		const texts = {TIME: '3h', ZONE: 'UTC', DURATION: '10m', N: '5', MS: '5'} as Readonly<Record<string, string>>;
-		const names = {theme: 'monochrome', world: 'quiet'} as Readonly<Record<string, string>>;
-		return [[`--${row.name}`, names[row.name] ?? texts[row.value] ?? 'text'] as const];
+	allOptions.flatMap(({name, value, choices}) => {
+		if (value === undefined) return [];
+		const texts: Readonly<Record<string, string>> = {ZONE: 'UTC', DURATION: '10m', N: '5', MS: '5'};
+		return [[`--${name}`, choices?.[0] ?? texts[value] ?? 'text'] as const];
 	}),
 );
 
-const names = commandTable.map(({name}) => name);
+const names = commands.map(({name}) => name);
 const withDemo = names.filter(name => parseOptions([...(uses.get(name) ?? name).split(' '), '--demo'], {}).ok);
 
 test.each(['', '--demo', ...names, ...withDemo.map(name => `${name} --demo`)])(

@@ -1,8 +1,6 @@
-import {themeNames} from '../../theme-names.ts';
-import {commandTable, isHeadless, type OptionName, optionTable, type Place} from '../command-table.ts';
-import {methods, shells} from '../headless-options.ts';
-import {placeOf} from '../options.ts';
-import {tokenize} from '../tokens.ts';
+import {type Command, commandNamed, commands, type Option, optionNamed, screens} from './command-table.ts';
+import {tokenize} from './tokens.ts';
+import {demoProblem} from './usage-problem.ts';
 
 /** What a word can be completed to. */
 export type Candidate = {readonly value: string; readonly about: string};
@@ -20,7 +18,6 @@ export type Known = {
 	/** `typed` is what the word begins with. */
 	readonly projects: (service: NamedService, typed: string) => readonly Candidate[];
 	readonly deployments: (project: string, service: NamedService) => readonly Candidate[];
-	readonly worlds: readonly string[];
 	readonly sortFields: readonly string[];
 };
 
@@ -29,8 +26,6 @@ export type Completions = {
 	/** Whether the shell completes names of files. */
 	readonly isFile: boolean;
 };
-
-type Row = (typeof optionTable)[number];
 
 const files: Completions = {candidates: [], isFile: true};
 
@@ -46,104 +41,81 @@ export function completionsOf(words: readonly string[], known: Known): Completio
 }
 
 function allCompletions(before: readonly string[], current: string, known: Known): Completions {
-	const {words, given, bodyFile} = tokenize(before);
-	const last = given.at(-1);
-	const isLast = last !== undefined && before.at(-1) === last.rawName;
-	const awaiting = isLast ? optionNamed(last.name) : undefined;
-	if (awaiting && 'value' in awaiting) return valuesOf(awaiting, known);
+	const {words, typed, bodyFile} = tokenize(before);
+	const command = commandNamed(words[0]);
+	const last = typed.at(-1);
+	const awaiting = last && before.at(-1) === last.rawName ? optionNamed(command, last.name) : undefined;
+	if (awaiting?.value) return valuesOf(awaiting, known);
 
-	const [, inlineName] = /^--([^=]+)=/.exec(current) ?? [];
-	const inline = inlineName === undefined ? undefined : optionNamed(inlineName);
-	if (inline && 'value' in inline) {
+	const inline = optionNamed(command, /^--([^=]+)=/.exec(current)?.[1] ?? '');
+	if (inline?.value) {
 		const {candidates, isFile} = valuesOf(inline, known);
 		return {isFile, candidates: candidates.map(({value, about}) => ({value: `--${inline.name}=${value}`, about}))};
 	}
 
-	const names = new Set(given.map(({name}) => name));
-	if (current.startsWith('-')) return these(optionsFor(placeOf(words[0], names), names));
-	const takesBody: readonly string[] = awaiting && 'bodyPlaces' in awaiting ? awaiting.bodyPlaces : [];
-	if (bodyFile === undefined && takesBody.includes(words[0] ?? '')) return files;
+	const names = new Set(typed.map(({name}) => name));
+	if (current.startsWith('-')) return these(optionsAfter(command, names));
+	if (awaiting?.takesBody && bodyFile === undefined) return files;
+	const lastValue = (wanted: string) => typed.findLast(({name}) => name === wanted)?.value;
 	const service = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo: names.has('demo')};
 	return these(argumentsAfter(words, current, service, known));
-
-	function lastValue(wanted: OptionName) {
-		return given.findLast(({name}) => name === wanted)?.value;
-	}
 }
 
-const optionNamed = (wanted: string): Row | undefined => optionTable.find(({name}) => name === wanted);
-
-/** The options that can still be given. */
-function optionsFor(place: Place, given: ReadonlySet<string>): readonly Candidate[] {
-	const isDemo = given.has('demo');
-	const isAllowed = (places: readonly Place[]) => {
-		if (!places.includes(place)) return false;
-		if (!isHeadless(place)) return true;
-		return isDemo ? !places.includes('doctor') : !places.includes('sandbox');
-	};
-	const rows = optionTable.filter(({name, places}) => !given.has(name) && isAllowed(places));
-	const options = rows.map(row => ({value: `--${row.name}`, about: 'about' in row ? row.about : ''}));
-	const isFirst = place === 'screens' || place === 'demo';
+/** Returns the options that can still be given. */
+function optionsAfter(command: Command, given: ReadonlySet<string>): readonly Candidate[] {
+	const isPossible = (option: Option) =>
+		!given.has(option.name) && demoProblem(option, command, given.has('demo')) === undefined;
 	return [
-		...options,
+		...command.options.filter(isPossible).map(({name, about}) => ({value: `--${name}`, about})),
 		{value: '--help', about: 'explain the command'},
-		...(isFirst ? [{value: '--version', about: 'print the version'}] : []),
+		...(command.name === 'screens' ? [{value: '--version', about: 'print the version'}] : []),
 	];
 }
 
-function valuesOf(row: Row, {profiles, worlds, sortFields}: Known): Completions {
-	switch (row.name) {
+function valuesOf({name, value, choices}: Option, {profiles, sortFields}: Known): Completions {
+	if (choices) return these(bare(choices));
+	if (value === 'FILE') return files;
+	switch (name) {
 		case 'profile':
 			return these(bare(profiles()));
-		case 'theme':
-			return these(bare(themeNames));
-		case 'world':
-			return these(bare(worlds));
 		case 'tz':
 			return these(bare(['UTC', ...Intl.supportedValuesOf('timeZone')]));
 		case 'sort':
 			return these(bare(sortFields.flatMap(field => [field, `-${field}`])));
 		default:
-			return 'value' in row && row.value === 'FILE' ? files : these([]);
+			return these([]);
 	}
 }
 
 /** Returns what the next argument can be. The table of commands says so, with a placeholder for each. */
 function argumentsAfter(
-	words: readonly string[],
+	[command, ...before]: readonly string[],
 	typed: string,
 	service: NamedService,
 	known: Known,
 ): readonly Candidate[] {
-	const [command, ...before] = words;
-	if (command === undefined) return commands();
-	const row = commandTable.find(({name}) => name === command);
-	const forms = (row?.arguments ?? '').replace(/[[\]]/g, '').split(' | ');
+	if (command === undefined) return commandCandidates;
+	const forms = (commandNamed(command).arguments ?? '').replace(/[[\]]/g, '').split(' | ');
 	return forms.flatMap(form => {
-		switch (nextIn(form.split(' '), before)) {
+		const next = nextIn(form.split(' '), before) ?? '';
+		switch (next) {
 			case 'PROJECT':
 				return known.projects(service, typed).filter(({value}) => !before.includes(value));
 			case 'DEPLOYMENT':
 				return known.deployments(before.at(-1) ?? '', service);
 			case 'COMMAND':
-				return [...commands(), {value: 'screens', about: 'the options of the screens'}];
+				return [...commandCandidates, {value: screens.name, about: 'the options of the screens'}];
 			case 'METHOD':
-				return bare(methods);
+				return bare(['GET', 'POST', 'PATCH', 'DELETE']);
 			case 'PATH':
 				return bare(['/v1/projects']);
-			case 'bash|zsh|fish':
-				return bare(shells);
-			case 'projects':
-				return bare(['projects']);
-			case 'deployments':
-				return bare(['deployments']);
 			default:
-				return [];
+				return /^[a-z|]+$/.test(next) ? bare(next.split('|')) : [];
 		}
 	});
 }
 
-const commands = (): readonly Candidate[] => commandTable.map(({name, about}) => ({value: name, about}));
+const commandCandidates: readonly Candidate[] = commands.map(({name, about}) => ({value: name, about}));
 
 /** Returns the placeholder, or the word itself, that follows these words in a form such as `deployments PROJECT`. */
 function nextIn(form: readonly string[], before: readonly string[]): string | undefined {

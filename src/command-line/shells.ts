@@ -1,0 +1,158 @@
+import type {Candidate} from './completion.ts';
+
+/*
+The scripts ask `landfall complete` for the candidates: one in each line, with a tab before its explanation. An empty line asks the shell for names of files. No script evaluates what was typed or what it is told.
+*/
+
+/** Bash gets the candidates in the form in which it inserts them. */
+const bash = `# Completes landfall in bash. Add to ~/.bashrc: source <(landfall completion bash)
+_landfall() {
+  local line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [[ -z $line ]]; then
+      compopt -o default 2>/dev/null
+    else
+      COMPREPLY+=("$line")
+    fi
+  done < <(command landfall complete bash "\${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
+}
+complete -F _landfall landfall
+`;
+
+const zsh = String.raw`#compdef landfall
+# Completes landfall in zsh. Add to ~/.zshrc, after compinit: source <(landfall completion zsh)
+_landfall() {
+  local line files=0
+  local -a values shown
+  while IFS= read -r line; do
+    if [[ -z $line ]]; then
+      files=1
+    else
+      values+=("${'$'}{line%%$'\t'*}")
+      shown+=("${'$'}{line/$'\t'/  }")
+    fi
+  done < <(command landfall complete zsh "${'$'}{(@)words[2,CURRENT-1]}" "$QIPREFIX$PREFIX" 2>/dev/null)
+  if (( files )); then
+    compset -P '*='
+    _files
+  elif (( $#values )); then
+    compadd -l -d shown -a values
+  fi
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _landfall "$@"
+else
+  compdef _landfall landfall
+fi
+`;
+
+const fish = String.raw`# Completes landfall in fish. Save as ~/.config/fish/completions/landfall.fish
+function __landfall_complete
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l current (commandline -ct)
+    set -l lines (command landfall complete fish $words -- "$current" 2>/dev/null)
+    if test "$lines" = ""; and test (count $lines) -eq 1
+        set -l option (string match -r -- '^--[^=]*=' "$current")
+        for path in (__fish_complete_path (string replace -- "$option" "" "$current"))
+            printf '%s%s\n' "$option" $path
+        end
+    else
+        printf '%s\n' $lines
+    end
+end
+complete -c landfall -f -a '(__landfall_complete)'
+`;
+
+/** Returns the script for a shell. */
+export const completionScript = (shell: string): string =>
+	new Map([
+		['bash', bash],
+		['zsh', zsh],
+		['fish', fish],
+	]).get(shell) ?? '';
+
+/** What a shell asks to have completed, and how it wants a candidate. */
+export type ShellInput = {
+	/** The words after the name of the program. The last one is to be completed. */
+	readonly words: readonly string[];
+	/** Returns the line that the shell reads. Undefined if the candidate cannot be written where the word is. */
+	readonly lineOf: (candidate: Candidate) => string | undefined;
+};
+
+/** Reads what the script for a shell passes on. Undefined for an unknown shell. */
+export function shellInput(shell: string | undefined, given: readonly string[]): ShellInput | undefined {
+	switch (shell) {
+		case 'bash':
+			return bashInput(given[0] ?? '', given[1] ?? '');
+		case 'zsh':
+			return {words: given.map(raw => typedWord(raw).value), lineOf: tabbed};
+		case 'fish':
+			// fish has unquoted all words but the last.
+			return {words: [...given.slice(0, -2), typedWord(given.at(-1) ?? '').value], lineOf: tabbed};
+		default:
+			return undefined;
+	}
+}
+
+const tabbed = ({value, about}: Candidate): string => (about === '' ? value : `${value}\t${about}`);
+
+/** `replaced` is the end of the line that bash replaces: bash also starts a word after `=` and `:`. */
+function bashInput(line: string, replaced: string): ShellInput {
+	const typed = typedWords(line);
+	const start = typed.findIndex(({raw}) => !/^\w+=/.test(raw));
+	const {raw} = typed.at(-1) ?? noWord;
+	const kept = typedWord(raw.endsWith(replaced) ? raw.slice(0, raw.length - replaced.length) : '');
+	return {
+		words: typed.slice(start + 1).map(({value}) => value),
+		lineOf: ({value}) => quotedIn(kept.open, value.slice(kept.value.length)),
+	};
+}
+
+/** A word as typed, up to the cursor. */
+type TypedWord = {
+	/** Without quotes and backslashes. */
+	readonly value: string;
+	readonly raw: string;
+	/** The quotation mark that is still open at its end. Empty if none is. */
+	readonly open: '' | '"' | "'";
+};
+
+const noWord: TypedWord = {value: '', raw: '', open: ''};
+
+/** What is between quotation marks of either kind, which may be open at the end; an escaped character; a blank; anything else. */
+const pieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
+
+/** Splits a line at its blanks as a POSIX shell does. Nothing is expanded. The last word is the one at its end, which may be empty. */
+export const typedWords = (line: string): readonly TypedWord[] => splitWords(line, true);
+
+/** Reads one word, or the start of one. */
+export const typedWord = (raw: string): TypedWord => splitWords(raw, false)[0] ?? noWord;
+
+function splitWords(line: string, isSplitAtBlanks: boolean): readonly TypedWord[] {
+	const words: TypedWord[] = [];
+	let word = noWord;
+	for (const [raw, single, singleEnd, double, doubleEnd, escaped, blank] of line.matchAll(pieces)) {
+		if (isSplitAtBlanks && blank !== undefined) {
+			if (word.raw !== '') words.push(word);
+			word = noWord;
+			continue;
+		}
+
+		// Between double quotes, a backslash before any other character is literal.
+		const value = single ?? double?.replace(/\\(["$`\\]|$)/g, '$1') ?? escaped ?? raw;
+		const open = singleEnd === '' ? "'" : doubleEnd === '' ? '"' : '';
+		word = {value: word.value + value, raw: word.raw + raw, open};
+	}
+
+	return [...words, word];
+}
+
+/** Returns a text as it must be written for a shell to take it literally, after the open quotation mark if there is one. Undefined if that is impossible. */
+export function quotedIn(open: TypedWord['open'], text: string): string | undefined {
+	if (open === "'") return text.replaceAll("'", String.raw`'\''`);
+	if (open === '') return text.replace(/[^\p{L}\p{N}\p{M}%+,./:=@_-]/gu, String.raw`\$&`);
+	// An interactive bash replaces !x between double quotes, and a backslash in front would stay.
+	return text.includes('!') ? undefined : text.replace(/["$`\\]/g, String.raw`\$&`);
+}
