@@ -1,4 +1,3 @@
-import type {Client} from '../api/client.ts';
 import {errorSentence} from '../api/errors.ts';
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {everySecond, toServiceTime} from '../clock.ts';
@@ -30,35 +29,14 @@ import {createStore, type Store} from '../store/store.ts';
 import {plain, type SafeText} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {findProject} from './headless/find-project.ts';
-import {eachProjectName} from './headless/input-lines.ts';
 import {createReader} from './headless/reader.ts';
-import {checkBudget} from './wait/follow.ts';
+import {checkBudget, findProjects} from './wait/follow.ts';
 import {createObserver, pastChanges} from './wait/observations.ts';
 import {createNotes, readText, troubleText} from './wait/progress.ts';
 import type {Trouble} from './wait/project-wait.ts';
 import {createReport} from './wait/report.ts';
 
 type WatchOptions = OptionsOf<'watch'>;
-
-/** Finds each of the named projects once. */
-async function findProjects(
-	options: WatchOptions,
-	client: Client,
-	context: CommandContext,
-): Promise<readonly Project[]> {
-	const read = createReader(client, options, context, error => error.isTransient);
-	const found = new Map<string, Project>();
-	for (const argument of options.watched) {
-		for await (const name of eachProjectName(argument, context)) {
-			const project = await findProject(read, name, context.output.note);
-			found.set(project.id, project);
-		}
-	}
-
-	if (found.size > 0 || options.watched.length === 0) return [...found.values()];
-	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
-}
 
 /** Returns the trouble that concerns the service as a whole. */
 function serviceTrouble(state: State): Omit<Trouble, 'sinceMs'> | undefined {
@@ -217,7 +195,8 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		onRequestSent: sent => store?.dispatch({type: 'request-sent', sent: {...sent, isBackground: true}}),
 		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
 	});
-	const projects = await findProjects(options, service.client, context);
+	const read = createReader(service.client, options, context, error => error.isTransient);
+	const projects = await findProjects(options.watched, read, context);
 	const journal = await context.openJournal();
 	const connections = createClients();
 	store = createStore(startState(connections.add(service), projects, options, context.pins));

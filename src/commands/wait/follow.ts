@@ -2,8 +2,8 @@ import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import {createRateLimit, type RateLimit} from '../../api/rate-limit.ts';
 import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
-import type {Deployment} from '../../api/types.ts';
-import {type Clock, createAwakeTime, everySecond, type LocalTime, sleep, toServiceTime} from '../../clock.ts';
+import type {Deployment, Project} from '../../api/types.ts';
+import {type Clock, createAwakeTime, everySecond, sleep, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {Journal} from '../../journal/journal.ts';
 import {listLimit} from '../../store/model/deployments/list-evidence.ts';
@@ -11,6 +11,8 @@ import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext} from '../headless/context.ts';
+import {findProject} from '../headless/find-project.ts';
+import {eachProjectName} from '../headless/input-lines.ts';
 import type {Reader} from '../headless/reader.ts';
 import {createObserver} from './observations.ts';
 import {createNotes, type FollowOptions, printResumption, progressLine, stillSentence, stillText} from './progress.ts';
@@ -30,14 +32,11 @@ import {notAllowed, type Verdict, verdictUnread, worstLast} from './verdict.ts';
 
 const [second, minute] = [1000, 60_000];
 
-/** How often the list of a project is read, by how long landfall has waited: most deployments conclude soon. */
-const paces = [
-	{untilMs: minute, everyMs: 2 * second},
-	{untilMs: 10 * minute, everyMs: 3 * second},
-	{untilMs: Number.POSITIVE_INFINITY, everyMs: 5 * second},
-];
-
-const everyMsAfter = (passedMs: number): number => paces.find(({untilMs}) => passedMs < untilMs)?.everyMs ?? 0;
+/** Returns how often the list of a project is read, by how long landfall has waited: most deployments conclude soon. */
+function everyMsAfter(passedMs: number): number {
+	if (passedMs < minute) return 2 * second;
+	return passedMs < 10 * minute ? 3 * second : 5 * second;
+}
 
 /** Rejects a budget of zero: without background reads, no change would ever be noticed. */
 export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: number}): void {
@@ -48,34 +47,45 @@ export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: nu
 	);
 }
 
-/** The time of a command that waits. The time that the computer sleeps does not count. */
-export type WaitTime = {
-	/** When it began, by the local clock. */
-	readonly startedAt: LocalTime;
-	readonly passedMs: () => number;
-	/** What is left of `--timeout`. Undefined without one. */
-	readonly leftMs: () => number | undefined;
-	/** Aborted at `--timeout`. */
-	readonly late: AbortSignal;
-	readonly stop: () => void;
-};
+/** Finds each of the named projects once. */
+export async function findProjects(
+	names: readonly string[],
+	read: Reader,
+	context: CommandContext,
+): Promise<readonly Project[]> {
+	const found = new Map<string, Project>();
+	for (const argument of names) {
+		for await (const name of eachProjectName(argument, context)) {
+			const project = await findProject(read, name, context.output.note);
+			found.set(project.id, project);
+		}
+	}
 
-export function startWaitTime(clock: Clock, timeoutMs: number | undefined): WaitTime {
-	const passedMs = createAwakeTime(clock);
-	const leftMs = () => {
-		const passed = passedMs();
-		return timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - passed);
-	};
-	const late = new AbortController();
-	let stop = () => {};
-	const tick = () => {
-		const left = leftMs() ?? second;
-		if (left > 0) stop = clock.after(Math.min(second, left), tick);
-		else late.abort();
-	};
-	tick();
-	return {startedAt: clock.now(), passedMs, leftMs, late: late.signal, stop: () => stop()};
+	if (found.size > 0 || names.length === 0) return [...found.values()];
+	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
 }
+
+/** Starts the time of a command that waits. The time that the computer sleeps does not count. */
+export function startWaitTime(clock: Clock, timeoutMs = Number.POSITIVE_INFINITY) {
+	const passedMs = createAwakeTime(clock);
+	/** What is left of `--timeout`. Infinity without one. */
+	const leftMs = () => Math.max(0, timeoutMs - passedMs());
+	const late = new AbortController();
+	const stop = everySecond(clock, () => {
+		if (leftMs() === 0) late.abort();
+	});
+	return {
+		/** When it began, by the local clock. */
+		startedAt: clock.now(),
+		passedMs,
+		leftMs,
+		/** Aborted at `--timeout`. */
+		late: late.signal,
+		stop,
+	};
+}
+
+type WaitTime = ReturnType<typeof startWaitTime>;
 
 /** What a command that waits runs with. */
 export type Following = {

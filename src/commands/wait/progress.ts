@@ -154,15 +154,15 @@ export type FollowOptions = HeadlessCommon & WordOptions;
 
 const defaults = {giveUpAfterMs: 600_000, requestsPerMinute: 60};
 
-/** The options that affect the verdict or the output. `leftMs` is what is left of `--timeout`. */
-function decidingWords(options: FollowOptions, leftMs: number | undefined): readonly string[] {
+/** The options that affect the verdict or the output. `leftMs` is what is left of `--timeout`. Infinity without one. */
+function decidingWords(options: FollowOptions, leftMs: number): readonly string[] {
 	const {okWords, badWords, giveUpAfterMs, requestsPerMinute, isJson, isQuiet} = options;
 	const isPatient = giveUpAfterMs === defaults.giveUpAfterMs;
 	return [
 		...serviceWords(options),
 		...optionWords('ok', okWords.join(',')),
 		...optionWords('bad', badWords.join(',')),
-		...optionWords('timeout', leftMs === undefined ? undefined : durationOption(leftMs)),
+		...optionWords('timeout', leftMs === Number.POSITIVE_INFINITY ? undefined : durationOption(leftMs)),
 		...optionWords('give-up-after', isPatient ? undefined : durationOption(giveUpAfterMs)),
 		...optionWords('rpm', requestsPerMinute === defaults.requestsPerMinute ? undefined : requestsPerMinute),
 		...(isJson ? ['--json'] : []),
@@ -174,7 +174,7 @@ function decidingWords(options: FollowOptions, leftMs: number | undefined): read
 export function printResumption(
 	waits: readonly ProjectWait[],
 	options: FollowOptions,
-	leftMs: number | undefined,
+	leftMs: number,
 	output: Pick<Output, 'note'>,
 ): void {
 	const deciding = decidingWords(options, leftMs);
