@@ -34,13 +34,6 @@ describe('landfall wait without a deployment', () => {
 		expect(judgedBy(command)).toEqual([first]);
 	});
 
-	test('ends with 4 if the project has no deployments', async () => {
-		const {start} = createFollowing();
-		const command = await start('wait docs');
-		expect(await command.end()).toBe(4);
-		expect(command.out()).toContain('the project has no deployments');
-	});
-
 	test('does not guess the newest of a service that does not list it', async () => {
 		const {team, clock, start} = createFollowing({order: 'oldest first'});
 		for (let count = 0; count < 120; count++) {
@@ -104,22 +97,20 @@ describe('landfall wait with a deployment', () => {
 		expect(await command.end()).toBe(1);
 		expect(clock.now() - concludedAt).toBeLessThan(20 * second);
 	});
-
-	test('ends with 4 within seconds if there is none with this id', async () => {
-		const {team, clock, start} = createFollowing();
-		team.deploy('docs');
-		const startedAt = clock.now();
-		const command = await start('wait docs dep_wrong');
-		expect(await command.end()).toBe(4);
-		expect(clock.now() - startedAt).toBeLessThan(10 * second);
-		expect(command.out()).toContain('the project has no such deployment');
-	});
 });
 
-test('landfall wait refuses an empty deployment, which a script may have by mistake', async () => {
-	const {team, start} = createFollowing();
-	team.conclude(team.deploy('docs'), 'success');
-	expect(await (await start(['wait', 'docs', ''])).end()).toBe(2);
+test.each([
+	['wait docs', [], 4, 'the project has no deployments'],
+	['wait docs --all', ['failure'], 0, 'no deployment is in progress'],
+	['wait docs dep_wrong', ['failure'], 4, 'the project has no such deployment'],
+])('landfall %s soon ends where there is nothing to wait for: %o, %i', async (line, concluded, expected, reason) => {
+	const {team, clock, start} = createFollowing();
+	for (const conclusion of concluded) team.conclude(team.deploy('docs'), conclusion);
+	const startedAt = clock.now();
+	const command = await start(line);
+	expect(await command.end()).toBe(expected);
+	expect(clock.now() - startedAt).toBeLessThan(10 * second);
+	expect(command.out()).toContain(reason);
 });
 
 describe('landfall wait --next', () => {
@@ -239,14 +230,6 @@ describe('landfall wait for several deployments', () => {
 		expect(command.out()).not.toContain(later);
 	});
 
-	test('has nothing to wait for with --all if nothing is in progress', async () => {
-		const {team, start} = createFollowing();
-		team.conclude(team.deploy('docs'), 'failure');
-		const command = await start('wait docs --all');
-		expect(await command.end()).toBe(0);
-		expect(command.out()).toContain('no deployment is in progress');
-	});
-
 	test('reads projects from standard input, by id, slug or name', async () => {
 		const {team, clock, start} = createFollowing();
 		const [docs, shop] = [team.deploy('docs'), team.deploy('shop')];
@@ -257,11 +240,5 @@ describe('landfall wait for several deployments', () => {
 		team.conclude(shop, 'gone-fishing');
 		expect(await command.end()).toBe(10);
 		expect(judgedBy(command)).toEqual([docs, shop]);
-	});
-
-	test('ends with 2 if standard input is empty, or a deployment is named besides', async () => {
-		const {start} = createFollowing();
-		expect(await (await start('wait -')).end()).toBe(2);
-		expect(await (await start('wait - dep_1', {input: 'docs'})).end()).toBe(2);
 	});
 });

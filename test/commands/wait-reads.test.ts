@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {openJournal} from '../../../src/journal/journal.ts';
-import {createFollowing} from '../../kit/app/following.ts';
-import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+import {openJournal} from '../../src/journal/journal.ts';
+import {createFollowing} from '../kit/app/following.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
 
@@ -26,13 +26,6 @@ describe('no list of projects is read by', () => {
 		command.interrupt(130);
 		expect(await command.end()).toBe(130);
 	});
-});
-
-test('landfall watch reads the list of projects, to find all of them', async () => {
-	const {team, clock, start} = createFollowing();
-	await start('watch');
-	await clock.advance(second);
-	expect(team.requests.filter(request => listOfProjects.test(request)).length).toBeGreaterThan(0);
 });
 
 test.each(['wait docs', 'wait -', 'watch docs', 'watch docs shop', 'watch', 'deploy docs --wait'])(
