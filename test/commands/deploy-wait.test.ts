@@ -52,14 +52,18 @@ test('landfall deploy - --wait waits for all that it has started, and the worst 
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('landfall deploy --wait says how to resume waiting when it is interrupted', async () => {
-	const {clock, start} = createFollowing();
-	const command = await start('deploy docs --wait --timeout 5m --bad lost');
-	await clock.advance(minute);
-	command.interrupt(130);
-	expect(await command.end()).toBe(130);
-	expect(command.err()).toMatch(/ {2}landfall wait docs dep_0001 --bad lost --timeout \w+\n/);
-});
+test.each(['success', 'failure'])(
+	'landfall deploy - --wait ends with 7 if it is unknown whether one was started, and another ends with %s',
+	async conclusion => {
+		const {team, clock, start} = createFollowing();
+		team.fail('before');
+		const command = await start('deploy - --wait', {input: 'docs\nshop\n'});
+		await clock.advance(2 * minute);
+		team.conclude('dep_0001', conclusion);
+		expect(await command.end()).toBe(7);
+		expect(fieldsIn(command).map(fields => fields[1])).toEqual(['shop', 'shop', 'shop']);
+	},
+);
 
 test('landfall deploy --wait records what it did, and leaves no watch behind', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');

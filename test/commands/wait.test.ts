@@ -141,7 +141,6 @@ describe('landfall wait', () => {
 		expect(counts[3]).toBe(120);
 		expect(team.requests).toHaveLength(counts.reduce((sum, count) => sum + count, 1));
 	});
-
 });
 
 test.each([
