@@ -125,6 +125,23 @@ describe('landfall wait survives', () => {
 		expect(clock.now() - backAt).toBeLessThan(130 * second);
 	});
 
+	test('a Retry-After, until which it asks about no other project either', async () => {
+		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
+		const {team, clock, fail, start} = createFollowing({projects});
+		for (const project of projects) team.deploy(project);
+		const command = await start('wait -', {input: projects.join('\n')});
+		await clock.advance(20 * second);
+		fail({status: 429, headers: {'retry-after': '120'}});
+		// Some reads are under way already.
+		await clock.advance(second);
+		fail(undefined);
+		const before = team.requests.length;
+		await clock.advance(110 * second);
+		expect(team.requests.length).toBe(before);
+		for (const index of projects.keys()) team.conclude(`dep_000${index + 1}`, 'success');
+		expect(await command.end()).toBe(0);
+	});
+
 	test('a 404 now and then, of the deployment and of the list', async () => {
 		const {team, clock, fail, id, command} = await waitForOne();
 		for (let count = 0; count < 10; count++) {

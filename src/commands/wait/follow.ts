@@ -3,7 +3,7 @@ import {Aborted, ApiError} from '../../api/errors.ts';
 import {createRateLimit, type RateLimit} from '../../api/rate-limit.ts';
 import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {Deployment, Project} from '../../api/types.ts';
-import {type Clock, createAwakeTime, everySecond, sleep, toServiceTime} from '../../clock.ts';
+import {type Clock, createAwakeTime, everySecond, type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {Journal} from '../../journal/journal.ts';
 import {listLimit} from '../../store/model/deployments/list-evidence.ts';
@@ -167,6 +167,7 @@ async function joinBudget(
 	let perMinute = requestsPerMinute;
 	let share: RateLimit | undefined;
 	let stoppedMs: number | undefined;
+	let quietUntil = 0;
 	let turn = Promise.resolve();
 	await shareBudget({
 		weight: 'away',
@@ -180,13 +181,17 @@ async function joinBudget(
 	});
 
 	async function admitNext() {
-		while (perMinute === 0 && !over.aborted) await sleep(clock, second, over);
 		await read.admit(over);
 		await share?.admit(over);
+		while ((perMinute === 0 || clock.now() < quietUntil) && !over.aborted) await sleep(clock, second, over);
 	}
 
 	return {
 		stoppedMs: () => stoppedMs,
+		/** The service asked for a pause, which is meant for all reads. */
+		pause(until: LocalTime) {
+			quietUntil = Math.max(quietUntil, until);
+		},
 		admit() {
 			turn = turn.then(admitNext);
 			return turn;
@@ -214,7 +219,7 @@ export async function followDeployments(
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
 	const waits = new Map(wanted.map(each => [each.project.id, newWait(each)]));
 	const open = () => [...waits.values()].filter(wait => !isOver(wait));
-	const {admit, stoppedMs} = await joinBudget(options, {read, time, over}, context);
+	const {admit, pause, stoppedMs} = await joinBudget(options, {read, time, over}, context);
 
 	function set(wait: ProjectWait) {
 		waits.set(wait.projectId, wait);
@@ -235,8 +240,10 @@ export async function followDeployments(
 		}
 
 		if (!trouble) return after;
-		const backoff = backoffMs(time.passedMs() - trouble.sinceMs, `${projectId} ${at}`);
-		return {...after, trouble: {...trouble, nextAt: nextAttemptAt(at, backoff, trouble.error.details.retryAt)}};
+		const {retryAt} = trouble.error.details;
+		const nextAt = nextAttemptAt(at, backoffMs(time.passedMs() - trouble.sinceMs, `${projectId} ${at}`), retryAt);
+		if (retryAt !== undefined) pause(nextAt);
+		return {...after, trouble: {...trouble, nextAt}};
 	}
 
 	/** Reads a project until its deployments have concluded, or waiting is over. */
