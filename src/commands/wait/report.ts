@@ -38,20 +38,16 @@ function observedOutcome(deployment: Deployment, pins: Pins): Outcome {
 	return isConcluded(deployment) || outcome === 'waiting' ? outcome : 'running';
 }
 
-/** Joins the parts that are defined with spaces. */
-const joined = (parts: ReadonlyArray<SafeSpan | undefined>): Line =>
-	parts.flatMap((part, index) => (part === undefined || part.text === '' ? [] : index === 0 ? [part] : [space, part]));
-
 /** `docs v12 production` */
-export const nameSpans = (project: SafeText, deployment: Deployment | undefined): Line =>
-	joined([
+export function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
+	const version = versionText(deployment?.uploadVersion);
+	const environment = deployment?.environmentId?.shown;
+	return [
 		{text: project, tone: 'name'},
-		{text: versionText(deployment?.uploadVersion) ?? plain``, tone: 'strong'},
-		{text: deployment?.environmentId?.shown ?? plain``, tone: 'quiet'},
-	]);
-
-const wordOf = (deployment: Deployment, context: Context): SafeSpan =>
-	textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)));
+		...(version ? [{text: plain` ${version}`, tone: 'strong'} as const] : []),
+		...(environment ? [{text: plain` ${environment}`, tone: 'quiet'} as const] : []),
+	];
+}
 
 /** The line for a change. The id is left out where it would not fit. */
 function changeLine(
@@ -60,15 +56,16 @@ function changeLine(
 	width: number,
 	context: Context,
 ): Line {
+	const outcome = outcomeOf(deployment, context.pins);
 	const line: Line = [
 		{text: shortTime(seenBy, context.now, context), tone: 'quiet'},
 		space,
-		shapeOf(outcomeOf(deployment, context.pins), context),
+		shapeOf(outcome, context),
 		space,
 		...nameSpans(project, deployment),
 		space,
 		space,
-		wordOf(deployment, context),
+		textOrNothing(outcomeWord(deployment), context, wordTone(outcome)),
 		space,
 		tookSpan(deployment, context),
 		...(event === 'changed again' ? [{text: plain` changed again`, tone: 'bad'} as const] : []),
