@@ -38,28 +38,24 @@ function changeEvent(from: Pick<Deployment, 'conclusion' | 'concludedAt'>, to: t
 /** A deployment created longer than this before the last read had been missing from it: services list some late. */
 const maxDelayMs = 60_000;
 
-/** Returns what the first read of a deployment means. Undefined if it had already concluded. */
-function firstEvent({deployment, hasJustConcluded}: AnsweredDeployment, lastLook: ServiceTime | undefined) {
-	if (hasJustConcluded) return 'concluded';
-	if (isConcluded(deployment)) return undefined;
-	const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxDelayMs;
-	return isLate ? 'seen' : 'started';
-}
-
 /** Returns the change that an answer reveals. `lastLook` is when the list before was requested. */
 function changeIn(
-	each: AnsweredDeployment,
+	{deployment, before, change, hasJustConcluded}: AnsweredDeployment,
 	lastLook: ServiceTime | undefined,
 	seenBy: ServiceTime,
 ): ObservedChange | undefined {
-	const {deployment, before, change} = each;
 	if (change) {
 		const event = changeEvent(change.from, change.to);
 		return {event, deployment, seenAfter: change.after, seenBy: change.before};
 	}
 
-	const event = before ? undefined : firstEvent(each, lastLook);
-	return event && {event, deployment, seenAfter: event === 'seen' ? undefined : lastLook, seenBy};
+	if (before) return undefined;
+	if (hasJustConcluded) return {event: 'concluded', deployment, seenAfter: lastLook, seenBy};
+	if (isConcluded(deployment)) return undefined;
+	const isLate = lastLook === undefined || (deployment.createdAt ?? lastLook) < lastLook - maxDelayMs;
+	return isLate
+		? {event: 'seen', deployment, seenAfter: undefined, seenBy}
+		: {event: 'started', deployment, seenAfter: lastLook, seenBy};
 }
 
 /** How many deployments of a project are saved although they had concluded before. */
@@ -69,20 +65,6 @@ const savedPerProject = 3;
 export function createObserver(journal: Journal, service: Service) {
 	const key = serviceOf(service);
 	const watches = new Map(journal.snapshot(key).watches.map(watch => [watchKey(watch), watch]));
-
-	function save(before: ProjectDeployments, own: readonly AnsweredDeployment[], project: SafeText, seenAt: number) {
-		const isFirstRead = before.askedAt === undefined;
-		const news = own.filter(
-			({deployment, before: earlier, hasJustConcluded}, index) =>
-				earlier !== undefined ||
-				hasJustConcluded ||
-				!isConcluded(deployment) ||
-				(isFirstRead && index < savedPerProject),
-		);
-		const observations = news.map(({deployment}) => ({deployment, project, seenAt}));
-		const changes = own.flatMap(({change}) => change ?? []);
-		if (observations.length > 0) journal.saveObservations(key, observations, changes);
-	}
 
 	return (
 		before: ProjectDeployments,
@@ -95,7 +77,17 @@ export function createObserver(journal: Journal, service: Service) {
 		const isLeft = (each: AnsweredDeployment) =>
 			watchOf(watches, each.deployment) !== undefined && (wasConcluded(each) || isConcluded(each.deployment));
 		const own = answered.filter(each => (each.before === undefined || each.change) && !isLeft(each));
-		save(before, own, project, Math.round(seenBy));
+		const isFirstRead = before.askedAt === undefined;
+		const news = own.filter(
+			(each, index) =>
+				each.before ||
+				each.hasJustConcluded ||
+				!isConcluded(each.deployment) ||
+				(isFirstRead && index < savedPerProject),
+		);
+		const observations = news.map(({deployment}) => ({deployment, project, seenAt: Math.round(seenBy)}));
+		const changes = own.flatMap(({change}) => change ?? []);
+		if (observations.length > 0) journal.saveObservations(key, observations, changes);
 		for (const each of own) {
 			const {deployment, hasJustConcluded} = each;
 			const entry = concludedEntry({deployment, isAgain: wasConcluded(each)}, project, service.name);
