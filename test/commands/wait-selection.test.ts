@@ -79,13 +79,20 @@ describe('landfall wait with a deployment', () => {
 });
 
 test.each([
-	['wait docs', [], 4, 'the project has no deployments'],
-	['wait docs', ['failure', 'success'], 0, 'conclusion success'],
-	['wait docs --all', ['failure'], 0, 'no deployment is in progress'],
-	['wait docs dep_0001', ['failure', 'success'], 1, 'conclusion failure'],
-	['wait docs dep_wrong', ['failure'], 4, 'the project has no such deployment'],
-])('landfall %s soon ends where nothing is in progress: %o, %i, %s', async (line, concluded, expected, reason) => {
-	const {team, clock, start} = createFollowing({order: 'unordered'});
+	['wait docs', 4, 'the project has no deployments', []],
+	['wait docs', 0, 'conclusion success', ['failure', 'success']],
+	['wait docs --all', 0, 'no deployment is in progress', ['failure']],
+	[
+		'wait docs --all',
+		0,
+		'none of the newest 100 deployments is in progress',
+		Array.from({length: 110}, () => 'failure'),
+	],
+	['wait docs dep_0001', 1, 'conclusion failure', ['failure', 'success']],
+	['wait docs dep_wrong', 4, 'the project has no such deployment', ['failure']],
+])('landfall %s soon ends where nothing is in progress: %i, %s', async (line, expected, reason, concluded) => {
+	const order = concluded.length < 100 ? 'unordered' : 'newest first';
+	const {team, clock, start} = createFollowing({order});
 	for (const conclusion of concluded) {
 		team.conclude(team.deploy('docs'), conclusion);
 		await clock.advance(minute);

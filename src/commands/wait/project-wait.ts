@@ -151,7 +151,8 @@ function select(which: Wanted['which'], list: DeploymentList, start: Start): rea
 	if (isBlind) return noNewest;
 	if (list.unreadable > 0) return unreadable(list.unreadable);
 	const running = sorted.filter(deployment => !isConcluded(deployment));
-	if (which === 'all') return running.length > 0 ? running.map(({id}) => id) : nothingInProgress;
+	if (which === 'all' && running.length > 0) return running.map(({id}) => id);
+	if (which === 'all') return nothingInProgress(isComplete(list) ? undefined : sorted.length);
 	const newest = running[0] ?? sorted[0];
 	return newest ? [newest.id] : withoutDeployments;
 }

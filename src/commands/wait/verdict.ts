@@ -79,11 +79,15 @@ export const unreadable = (count: number): Verdict =>
 		plain`deployments that could not be read: ${count}, and what you wait for may be among them: name a deployment`,
 	);
 
-export const nothingInProgress: Verdict = {
+/** `count` is how many deployments were listed if there are more. Undefined if these are all. */
+export const nothingInProgress = (count: number | undefined): Verdict => ({
 	exitCode: exitCodes.done,
 	name: plain`nothing in progress`,
-	reason: plain`no deployment is in progress`,
-};
+	reason:
+		count === undefined
+			? plain`no deployment is in progress`
+			: plain`none of the newest ${count} deployments is in progress, and older ones are not listed`,
+});
 
 export const notAllowed = unknown(
 	exitCodes.usage,
