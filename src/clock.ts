@@ -75,6 +75,21 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
 	});
 }
 
+/** Runs `work` now, and then every second. Returns a function that stops it. */
+export function everySecond({after}: Pick<Clock, 'after'>, work: () => void): () => void {
+	let stop = () => {};
+	let isStopped = false;
+	const tick = () => {
+		work();
+		if (!isStopped) stop = after(1000, tick);
+	};
+	tick();
+	return () => {
+		isStopped = true;
+		stop();
+	};
+}
+
 /** A longer pause between two ticks means that the computer slept. */
 const maxTickMs = 5000;
 

@@ -7,7 +7,6 @@ import {plain, type SafeText} from '../text.ts';
 import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {orInterrupted} from './headless/interruption.ts';
-import {checkBudget} from './wait/budget.ts';
 import type {Wanted} from './wait/project-wait.ts';
 import {
 	canAsk,
@@ -24,21 +23,21 @@ type DeployOptions = OptionsOf<'deploy'>;
 
 /** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
-	if (options.isFollowed) checkBudget(options);
+	const waiting = options.isFollowed ? await import('./wait/follow.ts') : undefined;
+	waiting?.checkBudget(options);
 	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
 		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
-			if (!options.isFollowed || outcome.kind !== 'done' || !('deployment' in outcome.event)) return outcome;
+			if (!waiting || outcome.kind !== 'done' || !('deployment' in outcome.event)) return outcome;
 			started.push({project, deploymentId: outcome.event.deployment.id, which: 'newest'});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;
 		});
-		if (started.length === 0) return exitCode;
-		const {followDeployments} = await import('./wait/follow.ts');
-		const verdict = await followDeployments(started, options, run, context);
+		if (!waiting || started.length === 0) return exitCode;
+		const verdict = await waiting.followDeployments(started, options, run, context);
 		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
 	});
 }

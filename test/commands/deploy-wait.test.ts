@@ -7,20 +7,15 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const second = 1000;
 const minute = 60 * second;
 
-test.each([
-	['success', '', 0],
-	['failure', '', 1],
-	['gone-fishing', '', 10],
-	['gone-fishing', ' --ok gone-fishing', 0],
-])('landfall deploy --wait whose deployment ends with %s%s exits with %i', async (conclusion, flags, expected) => {
+test('landfall deploy --wait follows the deployment that it has started, and exits with its verdict', async () => {
 	const {team, clock, start} = createFollowing();
 	const other = team.deploy('docs');
-	const command = await start(`deploy docs --wait${flags}`);
+	const command = await start('deploy docs --wait --ok gone-fishing');
 	await clock.advance(minute);
 	team.conclude(other, 'cancelled');
 	await clock.advance(minute);
-	team.conclude('dep_0002', conclusion);
-	expect(await command.end()).toBe(expected);
+	team.conclude('dep_0002', 'gone-fishing');
+	expect(await command.end()).toBe(0);
 	expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
 		['dep_0002', 'seen'],
 		['dep_0002', 'concluded'],
@@ -57,20 +52,18 @@ test('landfall deploy - --wait waits for all that it has started, and the worst 
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('landfall deploy --wait says how to resume waiting when it is interrupted', async () => {
-	const {clock, start} = createFollowing();
-	const command = await start('deploy docs --wait --timeout 5m --bad lost');
-	await clock.advance(minute);
-	command.interrupt(130);
-	expect(await command.end()).toBe(130);
-	expect(command.err()).toMatch(/ {2}landfall wait docs dep_0001 --bad lost --timeout \w+\n/);
-});
-
-test('landfall deploy --wait sends nothing with --rpm 0, with which it could not wait', async () => {
-	const {team, start} = createFollowing();
-	expect(await (await start('deploy docs --wait --rpm 0')).end()).toBe(2);
-	expect(team.writes()).toEqual([]);
-});
+test.each(['success', 'failure'])(
+	'landfall deploy - --wait ends with 7 if it is unknown whether one was started, and another ends with %s',
+	async conclusion => {
+		const {team, clock, start} = createFollowing();
+		team.fail('before');
+		const command = await start('deploy - --wait', {input: 'docs\nshop\n'});
+		await clock.advance(2 * minute);
+		team.conclude('dep_0001', conclusion);
+		expect(await command.end()).toBe(7);
+		expect(fieldsIn(command).map(fields => fields[1])).toEqual(['shop', 'shop', 'shop']);
+	},
+);
 
 test('landfall deploy --wait records what it did, and leaves no watch behind', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');

@@ -1,48 +1,91 @@
-import {Aborted} from '../../api/errors.ts';
+import type {Client} from '../../api/client.ts';
+import {Aborted, ApiError} from '../../api/errors.ts';
+import {createRateLimit, type RateLimit} from '../../api/rate-limit.ts';
 import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
-import {createAwakeTime, type LocalTime, sleep} from '../../clock.ts';
+import type {Deployment, Project} from '../../api/types.ts';
+import {type Clock, createAwakeTime, everySecond, type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {Journal} from '../../journal/journal.ts';
+import {listLimit} from '../../store/model/deployments/list-evidence.ts';
 import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
+import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext} from '../headless/context.ts';
+import {findProject} from '../headless/find-project.ts';
+import {eachProjectName} from '../headless/input-lines.ts';
 import type {Reader} from '../headless/reader.ts';
-import {createNotes} from './notes.ts';
-import {changesIn, createObservationLog, type Observed, observe} from './observations.ts';
-import {type Moment, progressLine, stillSentence, stillText} from './progress.ts';
+import {createObserver} from './observations.ts';
+import {createNotes, type FollowOptions, printResumption, progressLine, stillSentence, stillText} from './progress.ts';
 import {
-	endedWith,
+	type Answers,
 	isOver,
 	newWait,
+	openIn,
 	type ProjectWait,
-	readDeployment,
-	readRound,
-	serviceStartOf,
+	type Read,
 	type Wanted,
 	waitAfter,
+	withVerdicts,
 } from './project-wait.ts';
-import {createReport, type Judged, type Report} from './report.ts';
-import {type FollowOptions, printResumption} from './resume.ts';
-import {type Verdict, verdictUnread, worstLast} from './verdict.ts';
+import {createReport, type Report} from './report.ts';
+import {notAllowed, type Verdict, verdictUnread, worstLast} from './verdict.ts';
 
 const [second, minute] = [1000, 60_000];
 
-/** How often the list of a project is read, by how long landfall has waited: most deployments conclude soon. */
-const paces = [
-	{untilMs: minute, everyMs: 2 * second},
-	{untilMs: 10 * minute, everyMs: 3 * second},
-	{untilMs: Number.POSITIVE_INFINITY, everyMs: 5 * second},
-];
+/** Returns how often the list of a project is read, by how long landfall has waited: most deployments conclude soon. */
+function everyMsAfter(passedMs: number): number {
+	if (passedMs < minute) return 2 * second;
+	return passedMs < 10 * minute ? 3 * second : 5 * second;
+}
 
-const everyMsAfter = (passedMs: number): number => paces.find(({untilMs}) => passedMs < untilMs)?.everyMs ?? 0;
+/** Rejects a budget of zero: without background reads, no change would ever be noticed. */
+export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: number}): void {
+	if (requestsPerMinute > 0) return;
+	throw new CommandError(
+		exitCodes.usage,
+		plain`With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.`,
+	);
+}
 
-/** How many projects are read at the same time. */
-const concurrency = 4;
+/** Finds each of the named projects once. */
+export async function findProjects(
+	names: readonly string[],
+	read: Reader,
+	context: CommandContext,
+): Promise<readonly Project[]> {
+	const found = new Map<string, Project>();
+	for (const argument of names) {
+		for await (const name of eachProjectName(argument, context)) {
+			const project = await findProject(read, name, context.output.note);
+			found.set(project.id, project);
+		}
+	}
 
-const tickMs = second;
+	if (found.size > 0 || names.length === 0) return [...found.values()];
+	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+}
 
-/** When landfall began to wait, by the local clock, and how much of `--timeout` it has used since. */
-export type Begun = {readonly startedAt: LocalTime; readonly usedMs: number};
+/** Starts the time of a command that waits. The time that the computer sleeps does not count. */
+export function startWaitTime(clock: Clock, timeoutMs = Number.POSITIVE_INFINITY) {
+	const passedMs = createAwakeTime(clock);
+	/** What is left of `--timeout`. Infinity without one. */
+	const leftMs = () => Math.max(0, timeoutMs - passedMs());
+	const late = new AbortController();
+	const stop = everySecond(clock, () => {
+		if (leftMs() === 0) late.abort();
+	});
+	return {
+		/** When it began, by the local clock. */
+		startedAt: clock.now(),
+		passedMs,
+		leftMs,
+		/** Aborted at `--timeout`. */
+		late: late.signal,
+		stop,
+	};
+}
+
+type WaitTime = ReturnType<typeof startWaitTime>;
 
 /** What a command that waits runs with. */
 export type Following = {
@@ -50,199 +93,228 @@ export type Following = {
 	readonly journal: Journal;
 	/** Its budget also covers the reads of the wait. */
 	readonly read: Reader;
-	readonly begun?: Begun;
-};
-
-const notAllowed: Verdict = {
-	exitCode: exitCodes.usage,
-	name: plain`unknown`,
-	reason: plain`nothing was read for too long: another landfall window on this service was started with --rpm 0`,
+	/** Default: the time begins now. */
+	readonly time?: WaitTime;
 };
 
 /** Prints the verdicts, the one that counts most last. Returns its exit code. */
 function conclude(waits: readonly ProjectWait[], report: Report): number {
-	const all = waits.flatMap(wait => {
-		const {projectId, project, ids = [], verdict, verdicts} = wait;
-		const judged = (deploymentId: string | undefined): Judged => {
-			const row = readDeployment(wait, deploymentId);
-			return {projectId, project, deploymentId, deployment: row?.deployment, readAt: row?.seenAt};
-		};
-		const onDeployments = ids.flatMap(id => {
-			const own = verdicts.get(id);
-			return own ? [{verdict: own, judged: judged(id)}] : [];
-		});
-		return verdict ? [{verdict, judged: judged(undefined)}] : onDeployments;
-	});
+	const all = waits.flatMap(wait =>
+		wait.awaited.flatMap(id => {
+			const verdict = wait.verdicts.get(id);
+			return verdict ? [{verdict, wait, id}] : [];
+		}),
+	);
 	const sorted = all.toSorted((a, b) => worstLast(a.verdict.exitCode, b.verdict.exitCode));
-	for (const {verdict, judged} of sorted) report.verdict(verdict, judged);
+	for (const {verdict, wait, id} of sorted) report.verdict(verdict, wait, id);
 	return sorted.at(-1)?.verdict.exitCode ?? exitCodes.done;
 }
 
-/** Ends whatever is still awaited at `--timeout`. */
-const timedOut = (wait: ProjectWait, moment: Moment): ProjectWait =>
-	endedWith(wait, id => ({
-		exitCode: exitCodes.stillRunning,
-		name: plain`in progress`,
-		reason: stillText(wait, id, moment),
-	}));
+/** Whether an error says something about the service as a whole, so that another read would fail as well. */
+const isServiceDown = ({kind}: ApiError): boolean =>
+	kind === 'network' || kind === 'timeout' || kind === 'busy' || kind === 'auth';
+
+type RoundOptions = Pick<CommandContext, 'clock' | 'skewMs'> & {
+	readonly client: Client;
+	readonly signal: AbortSignal;
+	/** Resolves when one more read may be sent. */
+	readonly admit: () => Promise<void>;
+};
+
+/** Reads the list of a project's deployments, for which a read is admitted already, and each awaited one that it lacks. */
+async function readRound(wait: ProjectWait, {client, clock, skewMs, signal, admit}: RoundOptions): Promise<Answers> {
+	const {projectId} = wait;
+	const read = async <Value>(send: () => Promise<Value>): Promise<Read<Value>> => {
+		const askedAt = clock.now();
+		const arrival = () => ({askedAt, at: clock.now(), skewMs: skewMs() ?? 0});
+		try {
+			const value = await send();
+			return {value, ...arrival()};
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			return {error, ...arrival()};
+		}
+	};
+	const readNext = async <Value>(send: () => Promise<Value>) => {
+		await admit();
+		return read(send);
+	};
+
+	const list = await read(() => client.listDeployments(projectId, {limit: listLimit}, signal));
+	const records = new Map<string, Read<Deployment>>();
+	const answers = {list, records, isProjectMissing: false};
+	if (list.error && isServiceDown(list.error)) return answers;
+	const listed = new Set<string | undefined>(list.error ? [] : list.value.deployments.map(({id}) => id));
+	for (const id of openIn(wait)) {
+		if (id === undefined || listed.has(id)) continue;
+		records.set(id, await readNext(() => client.readDeployment(projectId, id, signal)));
+	}
+
+	const isMissing = ({error}: Read<unknown>) => error?.kind === 'missing';
+	if (![list, ...records.values()].every(isMissing)) return answers;
+	if (!isMissing(await readNext(() => client.readProject(projectId, signal)))) return answers;
+	// A gateway may answer everything with 404. Then it proves nothing.
+	const page = await readNext(() => client.listProjects({limit: 1}, signal));
+	return {...answers, isProjectMissing: !page.error && page.value.projects.every(({id}) => id !== projectId)};
+}
+
+/** Divides the budget with the windows on the service. `admit` resolves when one more read may be sent, one after the other; `stoppedMs` returns how long landfall had waited when a window stopped all reads. */
+async function joinBudget(
+	{requestsPerMinute}: FollowOptions,
+	{read, time, over}: Pick<Following, 'read'> & {readonly time: WaitTime; readonly over: AbortSignal},
+	{clock, shareBudget}: CommandContext,
+) {
+	let perMinute = requestsPerMinute;
+	let share: RateLimit | undefined;
+	let stoppedMs: number | undefined;
+	let quietUntil = 0;
+	let turn = Promise.resolve();
+	await shareBudget({
+		weight: 'away',
+		requestsPerMinute,
+		onBudget(own) {
+			if (own === perMinute) return;
+			perMinute = own;
+			stoppedMs = own > 0 ? undefined : time.passedMs();
+			share = own > 0 && own < requestsPerMinute ? createRateLimit(clock, {perSecond: own / 61, burst: 1}) : undefined;
+		},
+	});
+
+	async function admitNext() {
+		await read.admit(over);
+		await share?.admit(over);
+		while ((perMinute === 0 || clock.now() < quietUntil) && !over.aborted) await sleep(clock, second, over);
+	}
+
+	return {
+		stoppedMs: () => stoppedMs,
+		/** The service asked for a pause, which is meant for all reads. */
+		pause(until: LocalTime) {
+			quietUntil = Math.max(quietUntil, until);
+		},
+		admit() {
+			turn = turn.then(admitNext);
+			return turn;
+		},
+	};
+}
 
 /**
 Waits until deployments have concluded. Resolves with the exit code of the verdict that counts most: a deployment failed; one is gone or could not be read; a word is unknown; one is still in progress at `--timeout`.
 
-Survives outages until `--give-up-after` has passed without a successful read. Neither this nor `--timeout` counts the time that the computer sleeps.
+Survives outages until `--give-up-after` has passed without a successful read.
 */
 export async function followDeployments(
 	wanted: readonly Wanted[],
 	options: FollowOptions,
-	{service, journal, read, begun}: Following,
+	{service, journal, read, ...following}: Following,
 	context: CommandContext,
 ): Promise<number> {
 	const {clock, output, pins, signal} = context;
-	const {startedAt, usedMs} = begun ?? {startedAt: clock.now(), usedMs: 0};
+	const {time = startWaitTime(clock, options.timeoutMs)} = following;
 	const report = createReport(context);
 	const notes = createNotes(context, options.giveUpAfterMs);
-	const saveObserved = createObservationLog(journal, service);
-	const awakeMs = createAwakeTime(clock);
-	const over = new AbortController();
-	const {timeoutMs, giveUpAfterMs} = options;
-	const leftAt = (passedMs: number) => timeoutMs && Math.max(0, timeoutMs - usedMs - passedMs);
-
+	const observe = createObserver(journal, service);
+	const concluded = new AbortController();
+	const over = AbortSignal.any([concluded.signal, signal, time.late]);
 	const waits = new Map(wanted.map(each => [each.project.id, newWait(each)]));
 	const open = () => [...waits.values()].filter(wait => !isOver(wait));
-	/** The next reads, and when they are due, by `clock.elapsed()`. */
-	const queue = [...waits.keys()].map(projectId => ({projectId, dueAt: clock.elapsed()}));
-	/** How many requests a minute this wait may make. None if a window has stopped all reads; then since when. */
-	let perMinute = options.requestsPerMinute;
-	let stoppedSince: number | undefined;
+	const {admit, pause, stoppedMs} = await joinBudget(options, {read, time, over}, context);
 
-	function tell(wait: ProjectWait, observed: Observed) {
-		saveObserved(observed, wait.project);
-		for (const change of changesIn(observed)) {
-			if (!wait.ids?.includes(change.deployment.id)) continue;
-			report.change(change, wait.project);
+	function set(wait: ProjectWait) {
+		waits.set(wait.projectId, wait);
+		if (open().length === 0) concluded.abort();
+	}
+
+	/** Returns the wait after a round that began at `passedMs`, and prints what it has revealed. */
+	function afterRound(before: ProjectWait, answers: Answers, passedMs: number): ProjectWait {
+		const skewMs = context.skewMs();
+		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
+		const after = waitAfter(before, answers, {serviceStart, words: options, pins, passedMs});
+		const {projectId, project, trouble} = after;
+		const at = clock.now();
+		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
+			if (!after.awaited.includes(change.deployment.id)) continue;
+			report.change(change, project);
 			notes.printed();
 		}
+
+		if (!trouble) return after;
+		const {retryAt} = trouble.error.details;
+		const nextAt = nextAttemptAt(at, backoffMs(time.passedMs() - trouble.sinceMs, `${projectId} ${at}`), retryAt);
+		if (retryAt !== undefined) pause(nextAt);
+		return {...after, trouble: {...trouble, nextAt}};
 	}
 
-	/** Returns when to read the project again. */
-	function paused(
-		wait: ProjectWait,
-		startedMs: number,
-		passedMs: number,
-	): {readonly wait: ProjectWait; readonly dueAt: number} {
-		const {trouble} = wait;
-		const shareMs = options.isDemo ? 0 : (open().length * minute) / Math.max(1, perMinute);
-		const dueAt = startedMs + Math.max(everyMsAfter(passedMs), shareMs);
-		if (!trouble) return {wait, dueAt};
-		const now = clock.now();
-		const backoff = backoffMs(passedMs - trouble.sinceMs, `${wait.projectId} ${now}`);
-		const nextAt = nextAttemptAt(now, Math.max(backoff, dueAt - clock.elapsed()), trouble.error.details.retryAt);
-		return {wait: {...wait, trouble: {...trouble, nextAt}}, dueAt: clock.elapsed() + nextAt - now};
-	}
-
-	async function readNext({projectId, dueAt}: (typeof queue)[number]) {
-		await sleep(clock, dueAt - clock.elapsed(), over.signal);
-		while (perMinute === 0 && !over.signal.aborted) await sleep(clock, tickMs, over.signal);
-		const before = waits.get(projectId);
-		if (!before || isOver(before) || over.signal.aborted) return;
-		const startedMs = clock.elapsed();
-		const passedMs = awakeMs();
-		const answers = await readRound(before, {
-			client: service.client,
-			clock,
-			signal: over.signal,
-			admit: () => read.admit(over.signal),
-			skewMs: () => context.skewMs() ?? 0,
-		});
-		// Time may have run out meanwhile.
-		if (isOver(waits.get(projectId) ?? before)) return;
-		const serviceStart = serviceStartOf(startedAt, context.skewMs());
-		const after = waitAfter(before, answers, {serviceStart, words: options, pins, passedMs});
-		const next = paused(after, startedMs, awakeMs());
-		waits.set(projectId, next.wait);
-		tell(after, observe(before.known, after.known, {at: clock.now(), skewMs: context.skewMs() ?? 0}));
-		if (!isOver(after)) queue.push({projectId, dueAt: next.dueAt});
-	}
-
-	function takeNext() {
-		const next = queue.toSorted((a, b) => a.dueAt - b.dueAt)[0];
-		if (next) queue.splice(queue.indexOf(next), 1);
-		return next;
-	}
-
-	async function readInTurn(onRead: () => void) {
-		for (let next = takeNext(); next && !over.signal.aborted; next = takeNext()) {
-			await readNext(next).catch(error => {
-				if (!(error instanceof Aborted && over.signal.aborted)) throw error;
-			});
-			onRead();
+	/** Reads a project until its deployments have concluded, or waiting is over. */
+	async function follow(projectId: string): Promise<void> {
+		const current = () => {
+			const wait = waits.get(projectId);
+			return wait && !isOver(wait) && !over.aborted ? wait : undefined;
+		};
+		while (current()) {
+			const dueAt = clock.elapsed() + everyMsAfter(time.passedMs());
+			await admit();
+			const before = current();
+			if (!before) return;
+			const passedMs = time.passedMs();
+			const answers = await readRound(before, {...context, client: service.client, signal: over, admit});
+			// Time may have run out meanwhile.
+			if (!current()) return;
+			const after = afterRound(before, answers, passedMs);
+			set(after);
+			const {nextAt} = after.trouble ?? {};
+			await sleep(clock, nextAt === undefined ? dueAt - clock.elapsed() : nextAt - clock.now(), over);
 		}
 	}
 
 	/** Returns the verdict if nothing was read for too long. */
-	function verdictAt(wait: ProjectWait, passedMs: number): Verdict | undefined {
-		const {trouble} = wait;
-		if (trouble && passedMs - trouble.sinceMs >= giveUpAfterMs) return verdictUnread(trouble.error);
-		return stoppedSince !== undefined && passedMs - stoppedSince >= giveUpAfterMs ? notAllowed : undefined;
+	function verdictAt({trouble}: ProjectWait): Verdict | undefined {
+		const isTooLong = (sinceMs: number) => time.passedMs() - sinceMs >= options.giveUpAfterMs;
+		if (trouble && isTooLong(trouble.sinceMs)) return verdictUnread(trouble.error);
+		const stopped = stoppedMs();
+		return stopped !== undefined && isTooLong(stopped) ? notAllowed : undefined;
 	}
 
-	function tick(passedMs: number) {
-		const moment = {context: context.rowContext(), startedAt};
+	function tick() {
 		for (const wait of open()) {
-			const verdict = verdictAt(wait, passedMs);
-			if (leftAt(passedMs) === 0) waits.set(wait.projectId, timedOut(wait, moment));
-			else if (verdict)
-				waits.set(
-					wait.projectId,
-					endedWith(wait, () => verdict),
-				);
+			const verdict = verdictAt(wait);
+			if (!verdict) continue;
+			set(withVerdicts(wait, () => verdict));
+			if (open().length > 0) notes.gaveUp(wait.project, verdict.reason);
 		}
 
+		const row = context.rowContext();
 		const trouble = open().flatMap(wait => wait.trouble ?? [])[0];
-		if (output.showsProgress) output.progress(progressLine(open(), moment));
-		else notes.tick(trouble, () => stillSentence(open(), moment));
+		if (output.showsProgress) output.progress(progressLine(open(), row));
+		else notes.tick(trouble, () => stillSentence(open(), time.startedAt, row));
 	}
 
-	await context.shareBudget({
-		weight: 'away',
-		requestsPerMinute: options.requestsPerMinute,
-		onBudget(own) {
-			perMinute = own;
-			stoppedSince = own > 0 ? undefined : (stoppedSince ?? awakeMs());
-		},
-	});
-	return new Promise((resolve, reject) => {
-		let cancelTick = () => {};
-		const stop = () => {
-			over.abort();
-			cancelTick();
-			signal.removeEventListener('abort', interrupt);
-			output.progress(undefined);
-		};
-		const endIfOver = () => {
-			if (over.signal.aborted || open().length > 0) return;
-			stop();
-			resolve(conclude([...waits.values()], report));
-		};
-		const interrupt = () => {
-			printResumption(open(), options, leftAt(awakeMs()), output);
-			stop();
-			resolve(signal.reason);
-		};
-		const tickOn = () => {
-			const passedMs = awakeMs();
-			tick(passedMs);
-			endIfOver();
-			if (!over.signal.aborted) cancelTick = clock.after(Math.min(tickMs, leftAt(passedMs) ?? tickMs), tickOn);
-		};
+	const stopTicking = everySecond(clock, tick);
+	try {
+		await Promise.all([...waits.keys()].map(follow));
+	} catch (error) {
+		if (!(error instanceof Aborted && over.aborted)) throw error;
+	} finally {
+		concluded.abort();
+		stopTicking();
+		time.stop();
+		output.progress(undefined);
+	}
 
-		signal.addEventListener('abort', interrupt, {once: true});
-		if (signal.aborted) return interrupt();
-		tickOn();
-		const turns = Array.from({length: concurrency}, () => readInTurn(endIfOver));
-		Promise.all(turns).catch(error => {
-			stop();
-			reject(error);
-		});
+	if (signal.aborted && open().length > 0) {
+		printResumption(open(), options, time.leftMs(), output);
+		return signal.reason;
+	}
+
+	const row = context.rowContext();
+	const stillRunning = (wait: ProjectWait) => (id: string | undefined) => ({
+		exitCode: exitCodes.stillRunning,
+		name: plain`in progress`,
+		reason: stillText(wait, id, time.startedAt, row),
 	});
+	return conclude(
+		[...waits.values()].map(wait => withVerdicts(wait, stillRunning(wait))),
+		report,
+	);
 }

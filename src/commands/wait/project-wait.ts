@@ -1,12 +1,12 @@
-import type {Client} from '../../api/client.ts';
-import {ApiError} from '../../api/errors.ts';
-import type {Deployment, DeploymentList, Project} from '../../api/types.ts';
-import {type Clock, type LocalTime, type ServiceTime, toServiceTime} from '../../clock.ts';
+import type {ApiError} from '../../api/errors.ts';
+import {type Deployment, type DeploymentList, isConcluded, type Project} from '../../api/types.ts';
+import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
 import type {Pins} from '../../status-words.ts';
-import {listLimit} from '../../store/model/deployments/list-evidence.ts';
+import {holdsNewest, isComplete, isOldestFirst} from '../../store/model/deployments/list-evidence.ts';
 import {
 	type Arrival,
+	newestFirst,
 	noDeployments,
 	type ProjectDeployments,
 	rowIn,
@@ -14,15 +14,26 @@ import {
 	withOneRead,
 } from '../../store/model/deployments/project-deployments.ts';
 import type {SafeText} from '../../text.ts';
-import {select, startWith, type WaitStart, type Which} from './selection.ts';
-import {type DecidingWords, gone, unknownDeployment, type Verdict, verdictOn} from './verdict.ts';
+import {
+	type DecidingWords,
+	gone,
+	noNewest,
+	noSuchDeployment,
+	nothingInProgress,
+	unreadable,
+	type Verdict,
+	verdictOn,
+	withoutDeployments,
+} from './verdict.ts';
 
 /** What to wait for in one project. */
 export type Wanted = {
-	readonly project: Project;
+	/** It may be unread: then its id is what the user typed. */
+	readonly project: Pick<Project, 'id'> & Partial<Project>;
 	/** Undefined to select the deployments once a list is read. */
 	readonly deploymentId: string | undefined;
-	readonly which: Which;
+	/** Which to select. */
+	readonly which: 'newest' | 'next' | 'all';
 };
 
 /** What keeps landfall from reading. */
@@ -36,71 +47,125 @@ export type Trouble = {
 	readonly nextAt?: LocalTime | undefined;
 };
 
+/** An awaited deployment. Undefined stands for what is not selected yet, and if nothing can be, for the project. */
+type Awaited = string | undefined;
+
 /** Waiting for deployments of one project: what is awaited, what was read, and the verdicts so far. */
 export type ProjectWait = {
 	readonly projectId: string;
 	/** The project's title. */
 	readonly project: SafeText;
-	readonly which: Which;
+	readonly which: Wanted['which'];
 	readonly known: ProjectDeployments;
 	/** Undefined until a list has been read. */
-	readonly start: WaitStart | undefined;
-	/** The awaited deployments. Undefined until they are selected. */
-	readonly ids: readonly string[] | undefined;
-	/** The verdicts on deployments, by id. */
-	readonly verdicts: ReadonlyMap<string, Verdict>;
-	/** The verdict on the project, if there is no deployment to wait for. */
-	readonly verdict: Verdict | undefined;
-	/** The deployments, or the project itself, that the last answers showed to be missing. */
-	readonly missing: ReadonlySet<string>;
+	readonly start: Start | undefined;
+	readonly awaited: readonly Awaited[];
+	readonly verdicts: ReadonlyMap<Awaited, Verdict>;
+	/** The deployments that the last answers showed to be missing. Undefined stands for the project. */
+	readonly missing: ReadonlySet<Awaited>;
 	readonly trouble: Trouble | undefined;
 };
 
-/** `project` may be unread: then its id is what the user typed. */
-export const newWait = ({
-	project,
-	deploymentId,
-	which,
-}: Omit<Wanted, 'project'> & {readonly project: Pick<Project, 'id'> & Partial<Project>}): ProjectWait => ({
+/** What is known about the moment after which a deployment counts as new. */
+type Start = {
+	/** By the service's clock. Undefined if the service does not tell its time. */
+	readonly at: ServiceTime | undefined;
+	/** The first list that was requested after that moment. */
+	readonly list: DeploymentList;
+};
+
+export const newWait = ({project, deploymentId, which}: Wanted): ProjectWait => ({
 	projectId: project.id,
 	project: projectTitle(project),
 	which,
 	known: noDeployments,
 	start: undefined,
-	ids: deploymentId === undefined ? undefined : [deploymentId],
+	awaited: [deploymentId],
 	verdicts: new Map(),
-	verdict: undefined,
 	missing: new Set(),
 	trouble: undefined,
 });
 
-/** The selected deployments without a verdict. */
-export const openIds = ({ids = [], verdicts}: ProjectWait): readonly string[] => ids.filter(id => !verdicts.has(id));
+/** What is awaited and has no verdict yet. */
+export const openIn = ({awaited, verdicts}: ProjectWait): readonly Awaited[] => awaited.filter(id => !verdicts.has(id));
 
-export const isOver = (wait: ProjectWait): boolean =>
-	wait.verdict !== undefined || (wait.ids !== undefined && openIds(wait).length === 0);
+export const isOver = (wait: ProjectWait): boolean => openIn(wait).length === 0;
 
-/** Ends whatever is still awaited with the same verdict. */
-export const endedWith = (wait: ProjectWait, verdictFor: (deploymentId: string | undefined) => Verdict): ProjectWait =>
-	wait.ids === undefined
-		? {...wait, verdict: verdictFor(undefined)}
-		: {...wait, verdicts: new Map([...wait.verdicts, ...openIds(wait).map(id => [id, verdictFor(id)] as const)])};
+/** Adds the verdicts on what is still awaited, where there are any. */
+export function withVerdicts(wait: ProjectWait, verdictFor: (id: Awaited) => Verdict | undefined): ProjectWait {
+	const verdicts = openIn(wait).flatMap(id => {
+		const verdict = verdictFor(id);
+		return verdict ? [[id, verdict] as const] : [];
+	});
+	return verdicts.length > 0 ? {...wait, verdicts: new Map([...wait.verdicts, ...verdicts])} : wait;
+}
+
+const rowOf = ({known}: ProjectWait, id: Awaited) => (id === undefined ? undefined : rowIn(known, id));
 
 /** Returns a deployment as it was last read. */
-export const readDeployment = ({known}: ProjectWait, id: string | undefined) =>
-	id === undefined ? undefined : rowIn(known, id);
+export const readDeployment = (wait: ProjectWait, id: Awaited): Deployment | undefined => rowOf(wait, id)?.deployment;
+
+/** Returns when the service last reported a deployment, by its clock. */
+export const seenAt = (wait: ProjectWait, id: Awaited): ServiceTime | undefined => rowOf(wait, id)?.seenAt;
 
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	if (wait.ids === undefined) return wait.known.askedAt;
-	const times = openIds(wait).map(id => readDeployment(wait, id)?.askedAt);
+	const times = openIn(wait).map(id => (id === undefined ? wait.known : rowOf(wait, id))?.askedAt);
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
+}
+
+/** A deployment created longer than this before landfall started to wait is not new, whenever it appears in a list. The clocks of a service's machines may differ by less. */
+const maxClockErrorMs = 120_000;
+
+const createdAt = ({createdAt: at}: Deployment): number => at ?? Number.NEGATIVE_INFINITY;
+
+/**
+Returns a predicate for deployments that began after the start.
+
+A deployment in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. If the first list was incomplete, it must also be newer than all in that list.
+*/
+function isNewSince({at, list}: Start): (deployment: Deployment) => boolean {
+	const ids = new Set(list.deployments.map(({id}) => id));
+	const newestAt = Math.max(Number.NEGATIVE_INFINITY, ...list.deployments.map(createdAt));
+	const isWhole = list.unreadable === 0 && isComplete(list);
+	return deployment => {
+		const created = createdAt(deployment);
+		if (ids.has(deployment.id)) return at !== undefined && created > at;
+		if (at !== undefined && deployment.createdAt !== undefined && created < at - maxClockErrorMs) return false;
+		return isWhole || created > newestAt;
+	};
+}
+
+/** Selects the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
+function select(which: Wanted['which'], list: DeploymentList, start: Start): readonly string[] | Verdict | undefined {
+	const records = list.deployments.map(deployment => ({deployment}));
+	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
+	const isBlind = !holdsNewest(list);
+	if (which === 'next') {
+		// If there are several, the one that began first.
+		const next = sorted.findLast(isNewSince(start));
+		if (next) return [next.id];
+		return isBlind && isOldestFirst(list) ? noNewest : undefined;
+	}
+
+	if (isBlind) return noNewest;
+	if (list.unreadable > 0) return unreadable(list.unreadable);
+	const running = sorted.filter(deployment => !isConcluded(deployment));
+	if (which === 'all' && running.length > 0) return running.map(({id}) => id);
+	if (which === 'all') return nothingInProgress(isComplete(list) ? undefined : sorted.length);
+	const newest = running[0] ?? sorted[0];
+	return newest ? [newest.id] : withoutDeployments;
+}
+
+function withSelection(wait: ProjectWait, list: DeploymentList, serviceStart: ServiceTime | undefined): ProjectWait {
+	const start = wait.start ?? {at: serviceStart, list};
+	const selected = select(wait.which, list, start);
+	if (selected === undefined) return {...wait, start};
+	return 'exitCode' in selected ? withVerdicts(wait, () => selected) : {...wait, start, awaited: selected};
 }
 
 /** The answers to one round of reads. An error stands for an answer that did not come. */
 export type Answers = {
-	/** When the round began, by the local clock. */
-	readonly askedAt: LocalTime;
 	readonly list: Read<DeploymentList>;
 	/** The awaited deployments that the list lacks. */
 	readonly records: ReadonlyMap<string, Read<Deployment>>;
@@ -108,55 +173,7 @@ export type Answers = {
 	readonly isProjectMissing: boolean;
 };
 
-type Read<Value> = Arrival & ({readonly value: Value; readonly error?: undefined} | {readonly error: ApiError});
-
-type ReadOptions = {
-	readonly client: Client;
-	readonly clock: Clock;
-	readonly signal: AbortSignal;
-	/** Resolves when one more read may be sent. */
-	readonly admit: () => Promise<unknown>;
-	/** Returns the service's clock minus the local one. */
-	readonly skewMs: () => number;
-};
-
-/** Whether an error says something about the service as a whole, so that another read would fail as well. */
-const isServiceDown = ({kind}: ApiError): boolean =>
-	kind === 'network' || kind === 'timeout' || kind === 'busy' || kind === 'auth';
-
-/** Reads the list of a project's deployments, and each awaited one that it lacks. */
-export async function readRound(wait: ProjectWait, {client, clock, signal, admit, skewMs}: ReadOptions) {
-	const {projectId} = wait;
-	const read = async <Value>(send: () => Promise<Value>): Promise<Read<Value>> => {
-		await admit();
-		const askedAt = clock.now();
-		const arrival = () => ({askedAt, at: clock.now(), skewMs: skewMs()});
-		try {
-			const value = await send();
-			return {value, ...arrival()};
-		} catch (error) {
-			if (!(error instanceof ApiError)) throw error;
-			return {error, ...arrival()};
-		}
-	};
-
-	const list = await read(() => client.listDeployments(projectId, {limit: listLimit}, signal));
-	const records = new Map<string, Read<Deployment>>();
-	const answers: Answers = {askedAt: list.askedAt, list, records, isProjectMissing: false};
-	if (list.error && isServiceDown(list.error)) return answers;
-	const listed = new Set(list.error ? [] : list.value.deployments.map(({id}) => id));
-	for (const id of openIds(wait)) {
-		if (!listed.has(id)) records.set(id, await read(() => client.readDeployment(projectId, id, signal)));
-	}
-
-	const isMissing = ({error}: Read<unknown>) => error?.kind === 'missing';
-	if (![list, ...records.values()].every(isMissing)) return answers;
-	if (!isMissing(await read(() => client.readProject(projectId, signal)))) return answers;
-	// A gateway may answer everything with 404. Then it proves nothing.
-	const page = await read(() => client.listProjects({limit: 1}, signal));
-	const isProjectMissing = !page.error && page.value.projects.every(({id}) => id !== projectId);
-	return {...answers, isProjectMissing};
-}
+export type Read<Value> = Arrival & ({readonly value: Value; readonly error?: undefined} | {readonly error: ApiError});
 
 /** Returns what is known about the deployments of the project after some answers. */
 function knownAfter(known: ProjectDeployments, {list, records}: Answers): ProjectDeployments {
@@ -165,21 +182,21 @@ function knownAfter(known: ProjectDeployments, {list, records}: Answers): Projec
 	return next;
 }
 
-/** Returns the deployments, or the project itself, that some answers show to be missing. A deployment is missing if neither the list nor its own record has it. */
-function missingIn(projectId: string, {list, records, isProjectMissing}: Answers): ReadonlySet<string> {
-	if (isProjectMissing) return new Set([projectId]);
+/** Returns what some answers show to be missing: a deployment if neither the list nor its own record has it. */
+function missingIn({list, records, isProjectMissing}: Answers): ProjectWait['missing'] {
+	if (isProjectMissing) return new Set([undefined]);
 	const lacking = list.error ? [] : [...records].filter(([, {error}]) => error?.kind === 'missing');
 	return new Set(lacking.map(([id]) => id));
 }
 
 /** Returns the error that keeps landfall from reading what is awaited. */
-function errorIn(wait: ProjectWait, {list, records}: Answers): ApiError | undefined {
-	if (wait.ids === undefined || records.size === 0) return list.error;
-	const failed = openIds(wait).flatMap(id => records.get(id)?.error ?? []);
-	return failed.find(({kind}) => list.error || kind !== 'missing');
+function errorIn({list, records}: Answers): ApiError | undefined {
+	if (records.size === 0) return list.error;
+	const errors = [...records.values()].flatMap(({error}) => error ?? []);
+	return errors.find(({kind}) => list.error || kind !== 'missing');
 }
 
-export type Beginning = {
+type Judging = {
 	/** When landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
 	readonly serviceStart: ServiceTime | undefined;
 	readonly words: DecidingWords;
@@ -189,36 +206,27 @@ export type Beginning = {
 };
 
 /** Returns the wait after a round of reads. A single 404 does not prove that something is gone. */
-export function waitAfter(wait: ProjectWait, answers: Answers, beginning: Beginning): ProjectWait {
+export function waitAfter(
+	wait: ProjectWait,
+	answers: Answers,
+	{serviceStart, words, pins, passedMs}: Judging,
+): ProjectWait {
 	const {list, records} = answers;
 	const known = knownAfter(wait.known, answers);
-	const missing = missingIn(wait.projectId, answers);
-	const error = errorIn(wait, answers);
-	const trouble = error && {sinceMs: beginning.passedMs, since: answers.askedAt, ...wait.trouble, error};
-	let next: ProjectWait = {...wait, known, missing, trouble};
-	if (wait.missing.has(wait.projectId) && missing.has(wait.projectId)) return endedWith(next, () => gone);
-	if (next.ids === undefined && !list.error) {
-		const read = {list: list.value, askedAt: list.askedAt};
-		const start = next.start ?? startWith(read, beginning.serviceStart);
-		next = {...next, start, ...select(next.which, read, start)};
-	}
-
-	const verdictFor = (id: string): Verdict | undefined => {
+	const missing = missingIn(answers);
+	const error = errorIn(answers);
+	const trouble = error && {sinceMs: passedMs, since: list.askedAt, ...wait.trouble, error};
+	const read: ProjectWait = {...wait, known, missing, trouble};
+	const isStillMissing = (id: Awaited) => wait.missing.has(id) && missing.has(id);
+	if (isStillMissing(undefined)) return withVerdicts(read, () => gone);
+	const isUnselected = wait.awaited.includes(undefined) && !list.error;
+	return withVerdicts(isUnselected ? withSelection(read, list.value, serviceStart) : read, id => {
+		if (id === undefined) return undefined;
 		const row = rowIn(known, id);
-		const verdict = row && verdictOn(row.deployment, beginning.words, beginning.pins);
 		const refusal = records.get(id)?.error?.kind;
 		// Both mean that this cannot be an id.
-		const isNoId = !row && (refusal === 'rejected' || refusal === 'refused');
-		const isMissing = wait.missing.has(id) && missing.has(id);
-		return verdict ?? (isNoId || (isMissing && !row) ? unknownDeployment : isMissing ? gone : undefined);
-	};
-	const verdicts = openIds(next).flatMap(id => {
-		const verdict = verdictFor(id);
-		return verdict ? [[id, verdict] as const] : [];
+		const isNoId = refusal === 'rejected' || refusal === 'refused';
+		if (!row) return isNoId || isStillMissing(id) ? noSuchDeployment : undefined;
+		return verdictOn(row.deployment, words, pins) ?? (isStillMissing(id) ? gone : undefined);
 	});
-	return verdicts.length > 0 ? {...next, verdicts: new Map([...next.verdicts, ...verdicts])} : next;
 }
-
-/** When landfall began to wait, by the service's clock. */
-export const serviceStartOf = (startedAt: LocalTime, skewMs: number | undefined): ServiceTime | undefined =>
-	skewMs === undefined ? undefined : toServiceTime(startedAt, skewMs);

@@ -10,29 +10,8 @@ import {type Outcome, outcomeNames, outcomeOf, outcomeWord, type Pins} from '../
 import {cells, plain, type SafeText, safe} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {ObservedChange} from './observations.ts';
+import {type ProjectWait, readDeployment, seenAt} from './project-wait.ts';
 import type {Verdict} from './verdict.ts';
-
-/** What a verdict is about. */
-export type Judged = {
-	readonly projectId: string;
-	readonly project: SafeText;
-	/** Undefined if none was selected. */
-	readonly deploymentId: string | undefined;
-	/** As last read. Undefined if it was never read. */
-	readonly deployment: Deployment | undefined;
-	/** When that was, by the service's clock. */
-	readonly readAt: ServiceTime | undefined;
-};
-
-/**
-Prints what happens to deployments: a readable line on a terminal, a JSON document per line with `--json`, otherwise fields separated by tabs.
-
-The fields are always: time, project id, deployment id, environment, version, status, conclusion, event, outcome, the time of the read before, and the reason for a verdict. Times are UTC, by the service's clock.
-*/
-export type Report = {
-	readonly change: (change: ObservedChange, project: SafeText) => void;
-	readonly verdict: (verdict: Verdict, judged: Judged) => void;
-};
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
@@ -40,16 +19,16 @@ const iso = (at: ServiceTime | undefined): string | null =>
 /** The fields of one line, of which tabs separate each from the next. */
 const fieldsOf = (
 	at: ServiceTime,
-	{projectId, deploymentId, deployment}: Omit<Judged, 'project' | 'readAt'>,
+	{projectId, id, ...deployment}: Pick<Deployment, 'projectId'> & Partial<Deployment>,
 	more: readonly unknown[],
 ): readonly unknown[] => [
 	iso(at),
 	projectId,
-	deploymentId,
-	deployment?.environmentId?.exact,
-	deployment?.uploadVersion,
-	deployment?.status?.exact,
-	deployment?.conclusion?.exact,
+	id,
+	deployment.environmentId?.exact,
+	deployment.uploadVersion,
+	deployment.status?.exact,
+	deployment.conclusion?.exact,
 	...more,
 ];
 
@@ -59,20 +38,16 @@ function observedOutcome(deployment: Deployment, pins: Pins): Outcome {
 	return isConcluded(deployment) || outcome === 'waiting' ? outcome : 'running';
 }
 
-/** Joins the parts that are defined with spaces. */
-const joined = (parts: ReadonlyArray<SafeSpan | undefined>): Line =>
-	parts.flatMap((part, index) => (part === undefined || part.text === '' ? [] : index === 0 ? [part] : [space, part]));
-
 /** `docs v12 production` */
-const nameSpans = (project: SafeText, deployment: Deployment | undefined): Line =>
-	joined([
+export function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
+	const version = versionText(deployment?.uploadVersion);
+	const environment = deployment?.environmentId?.shown;
+	return [
 		{text: project, tone: 'name'},
-		{text: versionText(deployment?.uploadVersion) ?? plain``, tone: 'strong'},
-		{text: deployment?.environmentId?.shown ?? plain``, tone: 'quiet'},
-	]);
-
-const wordOf = (deployment: Deployment, context: Context): SafeSpan =>
-	textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)));
+		...(version ? [{text: plain` ${version}`, tone: 'strong'} as const] : []),
+		...(environment ? [{text: plain` ${environment}`, tone: 'quiet'} as const] : []),
+	];
+}
 
 /** The line for a change. The id is left out where it would not fit. */
 function changeLine(
@@ -81,15 +56,16 @@ function changeLine(
 	width: number,
 	context: Context,
 ): Line {
+	const outcome = outcomeOf(deployment, context.pins);
 	const line: Line = [
 		{text: shortTime(seenBy, context.now, context), tone: 'quiet'},
 		space,
-		shapeOf(outcomeOf(deployment, context.pins), context),
+		shapeOf(outcome, context),
 		space,
 		...nameSpans(project, deployment),
 		space,
 		space,
-		wordOf(deployment, context),
+		textOrNothing(outcomeWord(deployment), context, wordTone(outcome)),
 		space,
 		tookSpan(deployment, context),
 		...(event === 'changed again' ? [{text: plain` changed again`, tone: 'bad'} as const] : []),
@@ -98,14 +74,24 @@ function changeLine(
 	return lineWidth(line) + cells(id.text) + 2 <= width ? [...line, space, space, id] : line;
 }
 
-function verdictLine({name, reason, exitCode}: Verdict, {project, deployment}: Judged): Line {
-	const tone = exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong';
-	return [...nameSpans(project, deployment), {text: plain` ${name}`, tone}, {text: plain`: ${reason}`, tone: 'plain'}];
-}
+const verdictLine = (
+	{name, reason, exitCode}: Verdict,
+	project: SafeText,
+	deployment: Deployment | undefined,
+): Line => [
+	...nameSpans(project, deployment),
+	{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
+	{text: plain`: ${reason}`, tone: 'plain'},
+];
 
-export function createReport({output, rowContext}: Pick<CommandContext, 'output' | 'rowContext'>): Report {
+/**
+Prints what happens to deployments: a readable line on a terminal, a JSON document per line with `--json`, otherwise fields separated by tabs.
+
+The fields are always: time, project id, deployment id, environment, version, status, conclusion, event, outcome, the time of the read before, and the reason for a verdict. Times are UTC, by the service's clock.
+*/
+export function createReport({output, rowContext}: Pick<CommandContext, 'output' | 'rowContext'>) {
 	return {
-		change(change, project) {
+		change(change: ObservedChange, project: SafeText): void {
 			const {event, deployment, seenAfter, seenBy} = change;
 			const context = rowContext();
 			const outcome = outcomeNames[observedOutcome(deployment, context.pins)];
@@ -113,18 +99,17 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
 				output.event({...encodeDeployment(deployment), _landfall: own});
 			} else if (output.isTable) output.paint(changeLine(change, project, output.width, context));
-			else {
-				const {projectId, id: deploymentId} = deployment;
-				output.fields(fieldsOf(seenBy, {projectId, deploymentId, deployment}, [event, outcome, iso(seenAfter), '']));
-			}
+			else output.fields(fieldsOf(seenBy, deployment, [event, outcome, iso(seenAfter), '']));
 		},
 
-		verdict(verdict, judged) {
+		/** `id` is undefined if no deployment was selected. */
+		verdict(verdict: Verdict, wait: ProjectWait, id: string | undefined): void {
 			const {exitCode, name, reason} = verdict;
-			const {projectId, project, deploymentId, deployment, readAt} = judged;
+			const {projectId, project} = wait;
+			const deployment = readDeployment(wait, id);
+			const readAt = seenAt(wait, id);
 			const {now} = rowContext();
 			if (output.isJson) {
-				const ageMs = readAt === undefined ? null : Math.max(0, Math.round(now - readAt));
 				const own = {
 					event: 'verdict',
 					outcome: name,
@@ -132,12 +117,17 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 					reason,
 					project,
 					read_at: iso(readAt),
-					age_ms: ageMs,
+					age_ms: readAt === undefined ? null : Math.max(0, Math.round(now - readAt)),
 				};
-				const record = deployment ? encodeDeployment(deployment) : {id: deploymentId ?? null, project_id: projectId};
+				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
 				output.event({...record, _landfall: own});
-			} else if (output.isTable) output.paint(verdictLine(verdict, judged));
-			else output.fields(fieldsOf(now, judged, ['verdict', name, iso(readAt), reason]));
+			} else if (output.isTable) output.paint(verdictLine(verdict, project, deployment));
+			else {
+				const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
+				output.fields(fieldsOf(now, fields, ['verdict', name, iso(readAt), reason]));
+			}
 		},
 	};
 }
+
+export type Report = ReturnType<typeof createReport>;

@@ -23,7 +23,7 @@ const verdict = (outcome: Outcome, exitCode: Verdict['exitCode'], reason: SafeTe
 	reason,
 });
 
-const unknown = (reason: SafeText): Verdict => verdict('unknown', exitCodes.unknownConclusion, reason);
+const unknown = (exitCode: Verdict['exitCode'], reason: SafeText): Verdict => verdict('unknown', exitCode, reason);
 
 /**
 Returns the verdict on a deployment. Undefined until the service says when or how it concluded: a status word alone does not prove that.
@@ -35,7 +35,7 @@ export function verdictOn(deployment: Deployment, {okWords, badWords}: DecidingW
 	const text = deployment.conclusion ?? deployment.status;
 	const shown = text?.shown;
 	if (text === undefined || shown === undefined || !isVisible(shown)) {
-		return unknown(plain`concluded, and the service does not say how`);
+		return unknown(exitCodes.unknownConclusion, plain`concluded, and the service does not say how`);
 	}
 
 	const source = deployment.conclusion ? plain`conclusion ${shown}` : plain`no conclusion, and status ${shown}`;
@@ -51,7 +51,10 @@ export function verdictOn(deployment: Deployment, {okWords, badWords}: DecidingW
 		case 'stopped':
 			return verdict(outcome, exitCodes.notGood, by);
 		default:
-			return unknown(plain`${source}, which nobody has classified: use --ok or --bad, or m on the screen`);
+			return unknown(
+				exitCodes.unknownConclusion,
+				plain`${source}, which nobody has classified: use --ok or --bad, or m on the screen`,
+			);
 	}
 }
 
@@ -61,18 +64,43 @@ export const gone: Verdict = {
 	reason: plain`the service no longer knows it`,
 };
 
-export const unknownDeployment: Verdict = {
-	...gone,
-	name: plain`unknown`,
-	reason: plain`the project has no such deployment`,
-};
+export const noSuchDeployment = unknown(exitCodes.notFound, plain`the project has no such deployment`);
+
+export const withoutDeployments = unknown(exitCodes.notFound, plain`the project has no deployments`);
+
+export const noNewest = unknown(
+	exitCodes.unusable,
+	plain`the service has more deployments than it lists, and not the newest first: name a deployment`,
+);
+
+export const unreadable = (count: number): Verdict =>
+	unknown(
+		exitCodes.unusable,
+		plain`deployments that could not be read: ${count}, and what you wait for may be among them: name a deployment`,
+	);
+
+/** `count` is how many deployments were listed if there are more. Undefined if these are all. */
+export const nothingInProgress = (count: number | undefined): Verdict => ({
+	exitCode: exitCodes.done,
+	name: plain`nothing in progress`,
+	reason:
+		count === undefined
+			? plain`no deployment is in progress`
+			: plain`none of the newest ${count} deployments is in progress, and older ones are not listed`,
+});
+
+export const notAllowed = unknown(
+	exitCodes.usage,
+	plain`nothing was read for too long: another landfall window on this service was started with --rpm 0`,
+);
+
+export const neverRead = unknown(exitCodes.stillRunning, plain`not read before --timeout`);
 
 /** Returns the verdict on what could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means that a deployment failed. */
 export function verdictUnread(error: ApiError): Verdict {
 	const isRefused = error.kind === 'rejected' || error.kind === 'refused';
 	const refused = isRefused ? exitCodes.unusable : exitCodeFor(error);
-	const exitCode = error.kind === 'forbidden' ? exitCodes.keyRefused : refused;
-	return {exitCode, name: plain`unknown`, reason: errorSentence(error)};
+	return unknown(error.kind === 'forbidden' ? exitCodes.keyRefused : refused, errorSentence(error));
 }
 
 /** The exit codes by precedence among several deployments, highest first: a failure is certain, whatever is unknown about the others. */
