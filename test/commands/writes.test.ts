@@ -66,24 +66,52 @@ describe('landfall edit', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('takes the fields of the interface from a file and ignores others', async () => {
+	test('takes the fields of the interface from a file', async () => {
 		const {team, run} = createTeamCommands();
-		const files = {'changes.json': '{"name": "core", "status": "gone", "upload_mode": "manual"}'};
+		const files = {'changes.json': '{"name": "core", "upload_mode": "manual"}'};
 		const {code, out} = await run('edit api --json changes.json', {files});
 		expect(code).toBe(0);
 		expect(out).toContain('\tcore\t');
 		expect(team.writes()).toHaveLength(1);
 	});
 
+	test('takes a whole record as it was read, although every answer has its own request id', async () => {
+		const {team, run} = createTeamCommands();
+		const {out} = await run('get api --json');
+		const record = {...JSON.parse(out), name: 'core'};
+		expect(Object.keys(record)).toContain('latest_upload_version');
+		const {code, err} = await run('edit api --json -', {input: JSON.stringify(record)});
+		expect([code, err]).toEqual([0, '']);
+		expect(team.writes()).toEqual(['PATCH /v1/projects/api']);
+	});
+
 	test.each([
-		['[1]', 'The changes must be a JSON object with string values. Nothing was sent.'],
-		['{"name": 1}', 'The changes must be a JSON object with string values. Nothing was sent.'],
-		['{"title": "x"}', 'There is nothing to change: the fields are name, slug, url, upload_mode.'],
+		['has no such field', {branch: 'main'}, 'branch'],
+		['has another value in a field', {status: 'gone', latest_upload_version: null}, 'status, latest_upload_version'],
+		['has text in a field', {name: 1}, 'name'],
+	])('names what it cannot change if the project %s', async (_how, fields, names) => {
+		const {team, run} = createTeamCommands();
+		const input = JSON.stringify({slug: 'new', ...fields});
+		const {code, err} = await run('edit api --json -', {input});
+		expect([code, err]).toEqual([
+			2,
+			`Nothing was sent, because landfall edit cannot change ${names}: it only gives texts to name, slug, url, upload_mode. Send other fields with landfall api PATCH /v1/projects/api --json FILE.\n`,
+		]);
+		expect(team.writes()).toEqual([]);
+	});
+
+	test.each([
+		['[1]', 'The changes must be a JSON object. Nothing was sent.'],
+		['{}', 'There is nothing to change: the fields are name, slug, url, upload_mode.'],
+		[
+			'{"updated_at": "2026-01-01T00:00:00Z"}',
+			'There is nothing to change: the fields are name, slug, url, upload_mode.',
+		],
 	])('refuses a file that holds %s', async (json, sentence) => {
 		const {run, team} = createTeamCommands();
 		const {code, err} = await run('edit api --json -', {input: json});
 		expect([code, err]).toEqual([2, `${sentence}\n`]);
-		expect(team.writes()).toEqual([]);
+		expect(team.requests).toEqual([]);
 	});
 
 	test('says what the service kept instead', async () => {

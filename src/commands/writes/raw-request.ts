@@ -2,7 +2,7 @@ import type {RawCall} from '../../api/client.ts';
 import {parseAsWritten} from '../../api/decode/parse-json.ts';
 import {parseRawPath} from '../../api/transport/raw-path.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {editedFields, wireFieldNames} from '../../store/model/writes/edited-fields.ts';
+import {parseEdited} from '../../store/model/writes/edited-fields.ts';
 import type {LastWrite} from '../../store/model/writes/last-write.ts';
 import {plain} from '../../text.ts';
 import {CommandError} from '../headless/command-error.ts';
@@ -37,12 +37,20 @@ const normalized = (path: string): string =>
 		return /[\w.~-]/.test(character) ? character : code;
 	});
 
+/** What a path is about. */
+type Target = {
+	/** Undefined for the list of projects. */
+	readonly projectId: string | undefined;
+	readonly isDeployments: boolean;
+};
+
 /** Parses a path like a lenient service, which ignores case, needless encoding, a trailing slash and the query. */
-function projectIn(path: string): {readonly projectId: string; readonly isDeployments: boolean} | undefined {
-	const [, segment, deployments] =
-		/^\/v1\/projects\/([^/?]+)(\/deployments)?\/?(?:\?.*)?$/is.exec(normalized(path)) ?? [];
-	const projectId = decoded(segment ?? '');
-	return projectId ? {projectId, isDeployments: deployments !== undefined} : undefined;
+function targetOf(path: string): Target | undefined {
+	const [all, segment, deployments] =
+		/^\/v1\/projects(?:\/([^/?]+)(\/deployments)?)?\/?(?:\?.*)?$/is.exec(normalized(path)) ?? [];
+	const projectId = segment && decoded(segment);
+	const isKnown = all !== undefined && (segment === undefined || projectId !== undefined);
+	return isKnown ? {projectId, isDeployments: deployments !== undefined} : undefined;
 }
 
 /** Returns the body to send, as text. Without a file, a request that needs one sends an empty object. */
@@ -51,26 +59,33 @@ async function bodyOf({method, bodyFile}: ApiOptions, context: CommandContext): 
 	return method === 'POST' || method === 'PATCH' ? '{}' : undefined;
 }
 
-function meaningOf(method: string, path: string, body: string | undefined): Meaning | undefined {
-	const json = body === undefined ? undefined : parseAsWritten(body);
-	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-	const names = isObject ? Object.keys(json) : [];
-	const changes = body === undefined ? undefined : editedFields(body);
-	const {projectId, isDeployments} = projectIn(path) ?? {};
+/** Whether the interface documents an object as the body. */
+const takesObject = (method: string, {projectId, isDeployments}: Target): boolean =>
+	(method === 'POST' && (projectId === undefined || isDeployments)) ||
+	(method === 'PATCH' && projectId !== undefined && !isDeployments);
+
+function meaningOf(method: string, path: string, body: string | undefined, target: Target): Meaning | undefined {
+	const {projectId, isDeployments} = target;
 	// Only the documented path: with any other, the service may do something else.
-	if (method === 'POST' && path === '/v1/projects') {
-		return changes?.name !== undefined && names.length === 1 ? {kind: 'create', name: changes.name} : undefined;
+	if (path !== exactPath(target)) return undefined;
+	const {changes = {}, others} = parseEdited(body ?? '') ?? {};
+	const isKnown = others?.size === 0;
+	if (projectId === undefined) {
+		const {name, ...more} = changes;
+		const isCreation = method === 'POST' && isKnown && Object.keys(more).length === 0;
+		return isCreation && name !== undefined ? {kind: 'create', name} : undefined;
 	}
 
-	if (projectId === undefined || path !== exactPath(projectId, isDeployments)) return undefined;
-	if (method === 'DELETE' && !isDeployments) return {kind: 'delete', projectId};
-	if (method === 'POST' && isDeployments && isObject) return {kind: 'deploy', projectId, body: body ?? '{}'};
-	const isKnown = names.length > 0 && names.every(name => wireFieldNames.has(name));
-	return method === 'PATCH' && !isDeployments && changes && isKnown ? {kind: 'edit', projectId, changes} : undefined;
+	if (isDeployments) return method === 'POST' ? {kind: 'deploy', projectId, body: body ?? '{}'} : undefined;
+	if (method === 'DELETE') return {kind: 'delete', projectId};
+	const isEdit = method === 'PATCH' && isKnown && Object.keys(changes).length > 0;
+	return isEdit ? {kind: 'edit', projectId, changes} : undefined;
 }
 
-const exactPath = (projectId: string, isDeployments = false): string =>
-	`/v1/projects/${encodeURIComponent(projectId)}${isDeployments ? '/deployments' : ''}`;
+const exactPath = ({projectId, isDeployments}: Target): string => {
+	const project = projectId === undefined ? '' : `/${encodeURIComponent(projectId)}`;
+	return `/v1/projects${project}${isDeployments ? '/deployments' : ''}`;
+};
 
 /** Parses the arguments of `landfall api` and reads the body. Throws `CommandError`. */
 export async function rawRequest(options: ApiOptions, context: CommandContext): Promise<RawRequest> {
@@ -85,17 +100,19 @@ export async function rawRequest(options: ApiOptions, context: CommandContext): 
 
 	const text = await bodyOf(options, context);
 	const body = text === undefined ? undefined : parseAsWritten(text);
-	if (text !== undefined && (typeof body !== 'object' || body === null)) {
-		throw new CommandError(exitCodes.usage, plain`The body must be a JSON object or list. Nothing was sent.`);
+	const target = targetOf(path);
+	const mustBeObject = target !== undefined && takesObject(method, target);
+	if (text !== undefined && (typeof body !== 'object' || body === null || (mustBeObject && Array.isArray(body)))) {
+		const wanted = mustBeObject ? plain`object` : plain`object or list`;
+		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}. Nothing was sent.`);
 	}
 
-	const project = projectIn(path);
-	const isGuarded = project && (project.isDeployments ? method === 'POST' : method === 'DELETE');
+	const isGuarded = target && (target.isDeployments ? method === 'POST' : method === 'DELETE');
 	return {
 		method,
 		path,
 		...(body !== undefined && {body: body as object}),
-		guardedProjectId: isGuarded ? project.projectId : undefined,
-		meaning: meaningOf(method, path, text),
+		guardedProjectId: isGuarded ? target.projectId : undefined,
+		meaning: target && meaningOf(method, path, text, target),
 	};
 }
