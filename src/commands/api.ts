@@ -11,8 +11,8 @@ import {baseOf} from '../store/model/writes/write-intent.ts';
 import {plain, safe} from '../text.ts';
 import {createProject} from './create.ts';
 import {deployProject, undeployableText} from './deploy.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
+import {CommandError} from './headless/errors.ts';
 import type {Output} from './headless/output.ts';
 import {type RawRequest, rawRequest} from './writes/raw-request.ts';
 import {complainUnknown, sendWrite, type WriteOutcome, type WriteRun, withWriteRun} from './writes/write.ts';
@@ -42,7 +42,7 @@ export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Prom
 				return exitCodes.unknownOutcome;
 			}
 
-			if (outcome.body === undefined)
+			if (outcome.sent === undefined)
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
 			return exitCodes.done;
 		} finally {
@@ -50,9 +50,9 @@ export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Prom
 		}
 	});
 
-const get = ({read, onAnswer}: WriteRun, {method, path}: RawRequest): Promise<unknown> =>
-	read((client, signal, requestOptions) =>
-		client.sendRaw({method, path}, signal, {...requestOptions, ...(onAnswer && {onAnswer})}),
+const get = ({client, onAnswer}: WriteRun, {method, path}: RawRequest): Promise<unknown> =>
+	client.read((service, signal, requestOptions) =>
+		service.sendRaw({method, path}, signal, {...requestOptions, ...(onAnswer && {onAnswer})}),
 	);
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
@@ -89,8 +89,8 @@ async function write(run: WriteRun, request: RawRequest): Promise<WriteOutcome> 
 	}
 }
 
-const readProject = ({read}: WriteRun, projectId: string): Promise<Project> =>
-	read((client, signal, requestOptions) => client.readProject(projectId, signal, requestOptions));
+const readProject = async ({client}: WriteRun, projectId: string): Promise<Project> =>
+	(await client.readProject(projectId)).value;
 
 /** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */
 function print(output: Output, answer: Answered): void {

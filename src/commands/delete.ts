@@ -4,8 +4,8 @@ import {projectTitle} from '../project-title.ts';
 import {isProtected, protectedText} from '../store/model/guards.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
 import {plain} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
+import {CommandError} from './headless/errors.ts';
 import {
 	canAsk,
 	confirm,

@@ -4,9 +4,8 @@ import {projectTitle} from '../project-title.ts';
 import {isProtected} from '../store/model/guards.ts';
 import {confirmationFor, emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
 import {plain, type SafeText} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {orInterrupted} from './headless/interruption.ts';
+import {CommandError, orInterrupted} from './headless/errors.ts';
 import {checkBudget} from './wait/budget.ts';
 import type {Wanted} from './wait/project-wait.ts';
 import {

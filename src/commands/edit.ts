@@ -1,4 +1,3 @@
-import {objectAsSent} from '../api/decode/as-sent.ts';
 import {changeNames, updatedAtIn} from '../api/decode/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
@@ -15,10 +14,8 @@ import {
 } from '../store/model/writes/edited-fields.ts';
 import {baseOf, contestedFields, type Write} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {captureAnswer} from './headless/captured-answer.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {orInterrupted} from './headless/interruption.ts';
+import {CommandError, orInterrupted} from './headless/errors.ts';
 import {sendWrite, type WriteOutcome, type WriteRun, withWriteRun, writeToEach} from './writes/write.ts';
 
 type EditOptions = OptionsOf<'edit'>;
@@ -64,19 +61,16 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 
 /** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
 async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<WriteOutcome> {
-	const answer = captureAnswer();
-	const current = await run.read((client, signal, requestOptions) =>
-		client.readProject(project.id, signal, {...requestOptions, ...answer.requestOptions}),
-	);
+	const {value: current, sent} = await run.client.readProject(project.id);
 	const {changes, edited, basedOn} = wanted;
 	const now = baseOf(current);
 	const changed = fieldsWith(field => (changes[field] === (now.values[field] ?? '') ? undefined : changes[field]));
-	const refused = unchangeableFields(edited, objectAsSent(answer.body()) ?? {}).filter(
+	const refused = unchangeableFields(edited, sent()).filter(
 		// It says what the record is based on.
 		name => name !== 'updated_at' || basedOn === undefined,
 	);
 	const changesNothing = Object.keys(changed).length === 0 && refused.length === 0;
-	if (changesNothing) return {kind: 'unchanged', project: current, body: answer.body()};
+	if (changesNothing) return {kind: 'unchanged', project: current, sent: sent()};
 	if (basedOn !== undefined && current.updatedAt !== undefined && current.updatedAt !== basedOn) {
 		throw new CommandError(exitCodes.notGood, outdatedText);
 	}

@@ -1,8 +1,8 @@
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {SessionOptions} from '../command-line/headless-options.ts';
 import {plain} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext} from './headless/context.ts';
+import {CommandError} from './headless/errors.ts';
 
 /** Runs a command that needs a session. */
 export async function runSessionCommand(options: SessionOptions, context: CommandContext): Promise<number> {

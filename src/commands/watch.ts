@@ -28,11 +28,10 @@ import {probingAt} from '../store/state/retries.ts';
 import {initialState, type State} from '../store/state/state.ts';
 import {createStore, type Store} from '../store/store.ts';
 import {plain, type SafeText} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {findProject} from './headless/find-project.ts';
-import {eachProjectName} from './headless/input-lines.ts';
-import {createReader} from './headless/reader.ts';
+import {CommandError} from './headless/errors.ts';
+import {eachProjectName, findProject} from './headless/find-project.ts';
+import {createRetryingClient} from './headless/retrying-client.ts';
 import {checkBudget} from './wait/budget.ts';
 import {createNotes} from './wait/notes.ts';
 import {changesIn, createObservationLog, type Observed, observe} from './wait/observations.ts';
@@ -51,11 +50,11 @@ async function findProjects(
 	client: Client,
 	context: CommandContext,
 ): Promise<readonly Project[]> {
-	const read = createReader(client, options, context, error => error.isTransient);
+	const retrying = createRetryingClient(client, options, context, error => error.isTransient);
 	const found = new Map<string, Project>();
 	for (const argument of options.watched) {
 		for await (const name of eachProjectName(argument, context)) {
-			const project = await findProject(read, name, context.output.note);
+			const project = await findProject(retrying, name, context.output.note);
 			found.set(project.id, project);
 		}
 	}

@@ -1,8 +1,7 @@
 import type {Column, Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
-import {cut, pasteable, type SafeText, safe} from '../../text.ts';
-import {inertBody, inertJson, inertLine} from './printable.ts';
+import {cut, pasteable, type SafeText, safe, visibleJson} from '../../text.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
 export type Listing<Row> = {
@@ -45,6 +44,41 @@ export type Output = {
 	/** Tells the user why the command failed. */
 	readonly complain: (sentence: SafeText) => void;
 };
+
+/** What CI systems take for a command anywhere in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
+const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi;
+
+/** A line may begin with blanks, colours and links, which CI systems skip. */
+const mayPrecede = String.raw`(?:\s|\u001b\[[\d;:]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\))*`;
+
+/** What they take for one at the start of a line: `::set-output` of GitHub, the folds of Travis and GitLab, and the groups of Buildkite. */
+const commandAtStart = new RegExp(
+	String.raw`^(${mayPrecede})(?::(?=:)|t(?=ravis_(?:fold|time))|s(?=ection_(?:start|end):)|[-+~](?=([-+~])\2)|\^(?=\^\^))`,
+	'gim',
+);
+
+/** Makes lines harmless in the log of a CI system: text from the service must not become a workflow command. */
+const inertLine = (line: string): string =>
+	line.replace(commandAnywhere, '#\ufffd').replace(commandAtStart, '$1\ufffd');
+
+/** Returns a document as JSON, in one line or indented. Invisible characters and CI commands are escaped, which does not change its meaning. */
+const inertJson = (document: unknown, indent?: number): string =>
+	visibleJson(JSON.stringify(document, undefined, indent)).replace(commandAnywhere, '\\u0023#');
+
+/** Makes the body of an answer harmless: JSON keeps its meaning and, unless it contains a command, every byte. */
+function inertBody(body: string): string {
+	const inert = inertLine(body);
+	return inert === body || !isJson(body) ? inert : body.replace(commandAnywhere, '\\u0023#');
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
 

@@ -1,6 +1,6 @@
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {plain} from '../../text.ts';
-import {CommandError} from '../headless/command-error.ts';
+import {CommandError} from '../headless/errors.ts';
 
 /** Rejects a budget of zero: without background reads, no change would ever be noticed. */
 export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: number}): void {

@@ -6,7 +6,7 @@ import type {Journal} from '../../journal/journal.ts';
 import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
-import type {Reader} from '../headless/reader.ts';
+import type {RetryingClient} from '../headless/retrying-client.ts';
 import {createNotes} from './notes.ts';
 import {changesIn, createObservationLog, type Observed, observe} from './observations.ts';
 import {type Moment, progressLine, stillSentence, stillText} from './progress.ts';
@@ -49,7 +49,7 @@ export type Following = {
 	readonly service: Service;
 	readonly journal: Journal;
 	/** Its budget also covers the reads of the wait. */
-	readonly read: Reader;
+	readonly client: RetryingClient;
 	readonly begun?: Begun;
 };
 
@@ -94,7 +94,7 @@ Survives outages until `--give-up-after` has passed without a successful read. N
 export async function followDeployments(
 	wanted: readonly Wanted[],
 	options: FollowOptions,
-	{service, journal, read, begun}: Following,
+	{service, journal, client, begun}: Following,
 	context: CommandContext,
 ): Promise<number> {
 	const {clock, output, pins, signal} = context;
@@ -151,7 +151,7 @@ export async function followDeployments(
 			client: service.client,
 			clock,
 			signal: over.signal,
-			admit: () => read.admit(over.signal),
+			admit: () => client.admit(over.signal),
 			skewMs: () => context.skewMs() ?? 0,
 		});
 		// Time may have run out meanwhile.

@@ -1,8 +1,8 @@
 import type {HeadlessCommon, WordOptions} from '../../command-line/headless-options.ts';
 import {shellWord} from '../../shell-word.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
+import {optionWords, serviceWords} from '../headless/context.ts';
 import type {Output} from '../headless/output.ts';
-import {optionWords, serviceWords} from '../headless/service-words.ts';
 import {openIds, type ProjectWait} from './project-wait.ts';
 
 /** The options of a command that follows deployments. */

@@ -2,11 +2,10 @@ import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
 import {type Clock, createAwakeTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {plain} from '../../text.ts';
-import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext, OptionsOf} from '../headless/context.ts';
-import {findProject} from '../headless/find-project.ts';
-import {eachProjectName} from '../headless/input-lines.ts';
-import {createReader, type Reader} from '../headless/reader.ts';
+import {CommandError} from '../headless/errors.ts';
+import {eachProjectName, findProject} from '../headless/find-project.ts';
+import {createRetryingClient, type RetryingClient} from '../headless/retrying-client.ts';
 import {checkBudget} from './budget.ts';
 import {type Begun, followDeployments} from './follow.ts';
 import {newWait, type Wanted} from './project-wait.ts';
@@ -17,11 +16,15 @@ import {verdictUnread} from './verdict.ts';
 type WaitOptions = OptionsOf<'wait'>;
 
 /** Finds each of the named projects once. Survives outages and unusable answers, as waiting does. */
-async function findWanted(options: WaitOptions, read: Reader, context: CommandContext): Promise<readonly Wanted[]> {
+async function findWanted(
+	options: WaitOptions,
+	client: RetryingClient,
+	context: CommandContext,
+): Promise<readonly Wanted[]> {
 	const {project, deployment, which} = options;
 	const wanted = new Map<string, Wanted>();
 	for await (const name of eachProjectName(project, context)) {
-		const found = await findProject(read, name, context.output.note);
+		const found = await findProject(client, name, context.output.note);
 		wanted.set(found.id, {project: found, deploymentId: deployment, which});
 	}
 
@@ -81,11 +84,11 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 	try {
 		const service = await context.openService();
 		const limited = {...context, signal: AbortSignal.any([signal, late.signal])};
-		const read = createReader(service.client, options, limited, error => error.isTransient);
-		const wanted = await findWanted(options, read, limited);
+		const client = createRetryingClient(service.client, options, limited, error => error.isTransient);
+		const wanted = await findWanted(options, client, limited);
 		timer.stop();
 		const journal = await context.openJournal();
-		return await followDeployments(wanted, options, {service, journal, read, begun: begun()}, context);
+		return await followDeployments(wanted, options, {service, journal, client, begun: begun()}, context);
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
 		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));

@@ -5,9 +5,8 @@ import {exitCodes} from '../../command-line/exit-codes.ts';
 import {parseEdited} from '../../store/model/writes/edited-fields.ts';
 import type {LastWrite} from '../../store/model/writes/last-write.ts';
 import {plain} from '../../text.ts';
-import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext, OptionsOf} from '../headless/context.ts';
-import {orInterrupted} from '../headless/interruption.ts';
+import {CommandError, orInterrupted} from '../headless/errors.ts';
 
 /** A request as the user typed it. */
 export type RawRequest = RawCall & {

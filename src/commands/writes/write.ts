@@ -1,5 +1,6 @@
 import {objectAsSent} from '../../api/decode/as-sent.ts';
 import {encodeDeployment, encodeProject} from '../../api/decode/decode.ts';
+import type {Json} from '../../api/decode/fields.ts';
 import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import type {Project} from '../../api/types.ts';
@@ -22,13 +23,10 @@ import type {DoneEvent} from '../../store/reducers/writes/outcomes.ts';
 import {initialState} from '../../store/state/state.ts';
 import {createStore, type Store} from '../../store/store.ts';
 import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
-import {CommandError, exitCodeFor} from '../headless/command-error.ts';
-import type {CommandContext} from '../headless/context.ts';
-import {findProject, rejectDoubt} from '../headless/find-project.ts';
-import {eachProjectName, linesOf} from '../headless/input-lines.ts';
-import {isInterrupted, onInterrupt, orInterrupted} from '../headless/interruption.ts';
-import {createReader, type Reader} from '../headless/reader.ts';
-import {serviceWords} from '../headless/service-words.ts';
+import {type CommandContext, serviceWords} from '../headless/context.ts';
+import {CommandError, exitCodeFor, isInterrupted, onInterrupt, orInterrupted} from '../headless/errors.ts';
+import {eachProjectName, findProject, linesOf, rejectDoubt} from '../headless/find-project.ts';
+import {createRetryingClient, type RetryingClient} from '../headless/retrying-client.ts';
 
 /** How long a command that is asked to end waits for the answer to a write. */
 const graceMs = 1000;
@@ -45,7 +43,7 @@ export type WriteRun = {
 	/** What `writes` reports, and the writes whose outcome is unknown. */
 	readonly store: Store;
 	readonly writes: Writes;
-	readonly read: Reader;
+	readonly client: RetryingClient;
 	readonly guards: Guards;
 	/** Receives every answer to a write before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
@@ -54,12 +52,16 @@ export type WriteRun = {
 /** What became of a write. One that changed nothing ends with an `ApiError` or a `CommandError` instead. */
 export type WriteOutcome =
 	| DoneOutcome
-	/** Everything was already as wanted, so nothing was sent. `body` is the record as the service sent it. */
-	| {readonly kind: 'unchanged'; readonly project: Project; readonly body: string}
+	/** Everything was already as wanted, so nothing was sent. */
+	| {readonly kind: 'unchanged'; readonly project: Project; readonly sent: Json}
 	| UnknownOutcome;
 
-/** `body` is the answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
-type DoneOutcome = {readonly kind: 'done'; readonly event: DoneEvent; readonly body: string | undefined};
+type DoneOutcome = {
+	readonly kind: 'done';
+	readonly event: DoneEvent;
+	/** The answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
+	readonly sent: Json | undefined;
+};
 
 /** The answer was lost, and the service does not show what became of the write. */
 type UnknownOutcome = {
@@ -116,9 +118,9 @@ export async function withWriteRun<Result>(
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const writes = createMutate({store, connections, clock, journalOf, newId});
 	try {
-		const read = createReader(service.client, options, context);
+		const client = createRetryingClient(service.client, options, context);
 		const guards = service.guards ?? defaultGuards;
-		return await command({options, context, service, journal, store, writes, read, guards});
+		return await command({options, context, service, journal, store, writes, client, guards});
 	} finally {
 		writes.stop();
 		journalSync.stop();
@@ -129,14 +131,14 @@ export async function withWriteRun<Result>(
 export const isMany = (argument: string): boolean => argument === '-';
 
 /** Finds all projects that an argument stands for, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
-async function findTargets({context, read, guards}: WriteRun, argument: string): Promise<readonly Project[]> {
+async function findTargets({context, client, guards}: WriteRun, argument: string): Promise<readonly Project[]> {
 	const names = new Set<string>();
 	for await (const name of eachProjectName(argument, context)) names.add(name);
 	const targets = new Map<string, Project>();
-	read.expect(names.size, true);
+	client.expect(names.size, true);
 	for (const name of names) {
-		if (names.size > 1) read.progress(plain`Found ${targets.size} of ${names.size} projects`);
-		const project = await findProject(read, name, rejectDoubt);
+		if (names.size > 1) client.progress(plain`Found ${targets.size} of ${names.size} projects`);
+		const project = await findProject(client, name, rejectDoubt);
 		targets.set(project.id, project);
 		// Several names may stand for one project.
 		if (targets.size > guards.maxBulk && isMany(argument)) {
@@ -147,7 +149,7 @@ async function findTargets({context, read, guards}: WriteRun, argument: string):
 		}
 	}
 
-	read.progress(undefined);
+	client.progress(undefined);
 	if (targets.size === 0) context.output.note(plain`No projects were named, so nothing was sent.`);
 	return [...targets.values()];
 }
@@ -228,7 +230,7 @@ Sends a write once, and finds out what became of it. `body`: of a request of kin
 It is sent again only if it certainly had no effect: the service could not be reached or was too busy. Retries end after `--give-up-after`.
 */
 export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<WriteOutcome> {
-	const {writes, read, context, options} = run;
+	const {writes, client, context, options} = run;
 	const {signal, output} = context;
 	const ref = writes.newWrite(projectIdOf(write), title);
 	let answerBody = '';
@@ -241,16 +243,16 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 			run.onAnswer?.(answer);
 		},
 		retry: attempt =>
-			read((_client, _signal, {attempt: count = 1}) => {
+			client.write(async count => {
 				if (signal.aborted) throw new Aborted('The write was not sent.');
 				output.progress(plain`Waiting for the service…`);
 				return attempt(count);
-			}, 'write'),
+			}),
 	});
 	const outcome = await orGivenUp(run, ref.id, sending);
 	switch (outcome.kind) {
 		case 'done':
-			return {kind: 'done', event: outcome.event, body: answerBody};
+			return {kind: 'done', event: outcome.event, sent: objectAsSent(answerBody) ?? {}};
 		case 'refused':
 			throw outcome.error;
 		case 'blocked': {
@@ -307,7 +309,7 @@ export async function findOutcome(run: WriteRun, intended: WriteIntent): Promise
 	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
 		({kind: 'unknown', intended, reason, candidates}) as const;
 	const unsubscribe = store.subscribe(event => {
-		if ('remark' in event && event.write.id === intended.id) end({kind: 'done', event, body: undefined});
+		if ('remark' in event && event.write.id === intended.id) end({kind: 'done', event, sent: undefined});
 		else if (event.type === 'write-found' && event.id === intended.id) {
 			const {finding} = event;
 			if (finding.kind === 'unclear') end(unknown(plain`${finding.text}.`, finding.candidates));
@@ -361,10 +363,8 @@ function report(run: WriteRun, subject: Subject, outcome: WriteOutcome): void {
 	}
 
 	const {record, line, remark} = describe(subject, outcome);
-	const {kind, body} = outcome;
-	const word = body === undefined ? 'found' : kind;
-	const sent = body === undefined ? record : (objectAsSent(body) ?? {});
-	printDocument(run, subject, word, remark ? {reason: remark} : {}, sent);
+	const {kind, sent} = outcome;
+	printDocument(run, subject, sent ? kind : 'found', remark ? {reason: remark} : {}, sent ?? record);
 	if (output.isTable) output.print(remark ? plain`${line} · ${remark}` : line);
 	else {
 		if (!output.isJson) output.fields(Object.values(record));

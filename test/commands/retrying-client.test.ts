@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import {sleep} from '../../src/clock.ts';
-import {createReader} from '../../src/commands/headless/reader.ts';
+import {createRetryingClient} from '../../src/commands/headless/retrying-client.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 
 const output = {note() {}, progress() {}} as never;
@@ -16,7 +16,7 @@ test.each([
 	async (_name, giveUpAfterMs, wanted) => {
 		const clock = createTestClock();
 		let requestCount = 0;
-		const read = createReader({} as never, {giveUpAfterMs}, {clock, output, signal, shareBudget});
+		const {read} = createRetryingClient({} as never, {giveUpAfterMs}, {clock, output, signal, shareBudget});
 		const reading = read(async () => {
 			requestCount++;
 			await sleep(clock, 15_000, signal);
@@ -28,9 +28,9 @@ test.each([
 	},
 );
 
-test('a reader gives up in time even if the clock was set back', async () => {
+test('a read gives up in time even if the clock was set back', async () => {
 	const clock = createTestClock();
-	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output, signal, shareBudget});
+	const {read} = createRetryingClient({} as never, {giveUpAfterMs: 60_000}, {clock, output, signal, shareBudget});
 	const reading = read(async () => {
 		throw new ApiError('E_CONNECT', 'It could not be reached.', {phase: 'not-sent'});
 	}).catch(error => error.code);
@@ -48,7 +48,7 @@ const soFar = <Value>(promise: Promise<Value>) => Promise.race([promise, 'still 
 test('the time that the computer sleeps does not count towards --give-up-after', async () => {
 	const clock = createTestClock();
 	let attempts = 0;
-	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output, signal, shareBudget});
+	const {read} = createRetryingClient({} as never, {giveUpAfterMs: 60_000}, {clock, output, signal, shareBudget});
 	const reading = read(async () => {
 		attempts++;
 		if (attempts === 3) return 'answered';
@@ -66,7 +66,7 @@ test('the time that the computer sleeps does not count towards --give-up-after',
 test('a request that is under way when it is time to give up is awaited, and is the last', async () => {
 	const clock = createTestClock();
 	let attempts = 0;
-	const read = createReader({} as never, {giveUpAfterMs: 20_000}, {clock, output, signal, shareBudget});
+	const {read} = createRetryingClient({} as never, {giveUpAfterMs: 20_000}, {clock, output, signal, shareBudget});
 	const reading = read(async () => {
 		attempts++;
 		await sleep(clock, 15_000, signal);
@@ -82,7 +82,7 @@ test('several reads at a time say once that the service is in trouble, until it 
 	const clock = createTestClock();
 	const notes: string[] = [];
 	const told = {note: (text: string) => notes.push(text), progress() {}} as never;
-	const read = createReader({} as never, {giveUpAfterMs: 60_000}, {clock, output: told, signal, shareBudget});
+	const {read} = createRetryingClient({} as never, {giveUpAfterMs: 60_000}, {clock, output: told, signal, shareBudget});
 	let isDown = true;
 	const readAll = () =>
 		Promise.all(

@@ -1,20 +1,36 @@
 import type {Client} from '../../api/client.ts';
+import {objectAsSent} from '../../api/decode/as-sent.ts';
+import type {Json} from '../../api/decode/fields.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {backoffMs, nextAttemptAt, quietEndsAt} from '../../api/retry-delay.ts';
+import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import {createAwakeTime, sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText, withPeriod} from '../../text.ts';
+import {type BudgetOptions, createReadBudget} from './budget.ts';
 import type {CommandContext} from './context.ts';
-import {type BudgetOptions, createReadBudget} from './read-budget.ts';
 
-export type Reader = {
-	/** Makes a read within the request budget, and retries it while the service is unreachable or too busy. Throws the last `ApiError` once `--give-up-after` has passed. A write is retried in the same way, but never waits for the budget. */
-	<Value>(
-		send: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
-		kind?: 'read' | 'write',
-	): Promise<Value>;
+/** What a read was answered. */
+type Answered<Value> = {
+	readonly value: Value;
+	/** Returns the body as the service sent it. Empty if it is no JSON object. */
+	readonly sent: () => Json;
+};
+
+type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>;
+
+/** Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each read throws the last `ApiError` once `--give-up-after` has passed. */
+export type RetryingClient = {
+	readonly listProjects: (query: {readonly limit?: number; readonly cursor?: string}) => Promise<Answered<ProjectPage>>;
+	readonly readProject: (id: string) => Promise<Answered<Project>>;
+	readonly listDeployments: (projectId: string, limit: number) => Promise<Answered<DeploymentList>>;
+	readonly readDeployment: (projectId: string, id: string) => Promise<Answered<Deployment>>;
+	/** Makes any other read. */
+	readonly read: <Value>(send: Send<Value>) => Promise<Value>;
+	/** Makes the attempts at a write, which never wait for the budget. */
+	readonly write: <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
 	/** Resolves when the budget allows one more read of a command that reads for as long as it runs, or as soon as the signal is aborted. */
 	readonly admit: (signal: AbortSignal) => Promise<void>;
 	/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
@@ -23,7 +39,7 @@ export type Reader = {
 	readonly progress: (text: SafeText | undefined) => void;
 };
 
-type ReaderOptions = BudgetOptions & {
+type RetryOptions = BudgetOptions & {
 	readonly giveUpAfterMs: number;
 	/** How often to try where the connection is refused or the name is unknown. Default: as often as the time allows. */
 	readonly maxRefusals?: number | undefined;
@@ -46,17 +62,17 @@ Create one per command. An outage begins with the start of the first failed requ
 
 The last pause is shortened, so that the last attempt starts when it is time to give up. There is none if the service asked for a longer pause. No attempt is cut short.
 */
-export function createReader(
+export function createRetryingClient(
 	client: Client,
-	{giveUpAfterMs, maxRefusals = Number.POSITIVE_INFINITY, ...budgetOptions}: ReaderOptions,
+	{giveUpAfterMs, maxRefusals = Number.POSITIVE_INFINITY, ...budgetOptions}: RetryOptions,
 	{clock, output, signal, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'signal' | 'shareBudget'>,
 	canRetry: (error: ApiError) => boolean = isRetried,
-): Reader {
+): RetryingClient {
 	const budget = createReadBudget(budgetOptions, {clock, output, shareBudget});
 	const awakeMs = createAwakeTime(clock);
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
-	let readCount = 0;
+	let openCount = 0;
 	let stopTicking = () => {};
 	/** What the command says about its progress, and when a log was told. */
 	let doing: SafeText | undefined;
@@ -110,11 +126,8 @@ export function createReader(
 		if (kind === 'read' && !(await admit(leftMs - delayMs))) throw error;
 	}
 
-	async function read<Value>(
-		send: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
-		kind: 'read' | 'write' = 'read',
-	): Promise<Value> {
-		if (readCount++ === 0) tick();
+	async function request<Value>(send: Send<Value>, kind: 'read' | 'write'): Promise<Value> {
+		if (openCount++ === 0) tick();
 		let startedMs = 0;
 		const attemptOnce = async (attempt: number) => {
 			startedMs = awakeMs();
@@ -131,17 +144,35 @@ export function createReader(
 				await waitAfter(error, attempt, startedMs, kind);
 			});
 		} finally {
-			if (--readCount === 0) stopTicking();
+			if (--openCount === 0) stopTicking();
 		}
 	}
 
-	return Object.assign(read, {
-		admit: (until: AbortSignal) => budget?.admit(until, true) ?? Promise.resolve(),
-		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),
+	const read = <Value>(send: Send<Value>) => request(send, 'read');
 
-		progress(text: SafeText | undefined) {
+	/** Makes a read and keeps the body of its last answer. */
+	async function readAsSent<Value>(send: (until: AbortSignal, options: RequestOptions) => Promise<Value>) {
+		let body = '';
+		const onAnswer: RequestOptions['onAnswer'] = answer => {
+			if (answer.outcome === 'answered') ({body} = answer);
+		};
+		const value = await read((_client, until, options) => send(until, {...options, onAnswer}));
+		return {value, sent: () => objectAsSent(body) ?? {}};
+	}
+
+	return {
+		listProjects: query => readAsSent((...rest) => client.listProjects(query, ...rest)),
+		readProject: id => readAsSent((...rest) => client.readProject(id, ...rest)),
+		listDeployments: (projectId, limit) => readAsSent((...rest) => client.listDeployments(projectId, {limit}, ...rest)),
+		readDeployment: (projectId, id) => readAsSent((...rest) => client.readDeployment(projectId, id, ...rest)),
+		read,
+		write: attempt => request((_client, _signal, {attempt: count = 1}) => attempt(count), 'write'),
+		admit: until => budget?.admit(until, true) ?? Promise.resolve(),
+		expect: (count, isAtLeast = false) => budget?.expect(count, isAtLeast),
+
+		progress(text) {
 			doing = text;
 			show(text);
 		},
-	});
+	};
 }
