@@ -141,7 +141,6 @@ function createContext(
 	const share = createBudgetShare(() => service, {clock, newId, openJournal});
 	const context: CommandContext = {
 		clock,
-		random: Math.random,
 		output,
 		signal,
 		pins,

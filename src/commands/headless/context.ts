@@ -26,8 +26,6 @@ export type ShareOptions = {
 /** What a command runs with. */
 export type CommandContext = {
 	readonly clock: Clock;
-	/** Returns numbers from 0 to 1. */
-	readonly random: () => number;
 	readonly output: Output;
 	/** Standard input. */
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};

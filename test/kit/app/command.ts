@@ -89,7 +89,6 @@ export async function startCommand(
 	const share = createBudgetShare(() => service, {clock, newId, openJournal: openCommandJournal});
 	const context: CommandContext = {
 		clock,
-		random: () => 0.5,
 		output: createOutput({
 			stdout: stream('out') as never,
 			stderr: stream('err') as never,
