@@ -32,30 +32,13 @@ export async function runList(options: ListOptions, context: CommandContext): Pr
 
 const readAt = ({clock}: CommandContext): string => new Date(clock.now()).toISOString();
 
-/** What the service listed. */
-type Listed = {
-	readonly projects: readonly Project[];
-	/** As the service sent them, by id. */
-	readonly sent: ReadonlyMap<string, Json>;
-	/** The last page as the service sent it. Undefined if none was read. */
-	readonly envelope: Json | undefined;
-	/** How many pages were read. */
-	readonly pages: number;
-	/** Why projects may be missing. */
-	readonly remarks: readonly SafeText[];
-	/** Whether there are more pages than the user asked for. */
-	readonly hasMore: boolean;
-	/** Whether a signal ended the command before everything was read. */
-	readonly isCutShort: boolean;
-};
-
-/** Reads up to `limit` projects, or all of them. */
+/** Reads up to `limit` projects, or all of them; with `isOnePage` whatever one page holds. `sent` and `envelope` are the projects and the last page as the service sent them, `remarks` say why projects may be missing, and `isCutShort` whether a signal ended the command. */
 async function readProjects(
 	client: RetryingClient,
 	{limit, cursor}: Partial<Pick<ListOptions, 'limit' | 'cursor'>>,
 	isOnePage: boolean,
 	context: CommandContext,
-): Promise<Listed> {
+) {
 	const projects = new Map<string, Project>();
 	const sent = new Map<string, Json>();
 	let envelope: Json | undefined;
@@ -93,7 +76,7 @@ async function readProjects(
 		remarks.push(plain`There are more projects: ${how}.`);
 	}
 
-	return {projects: [...projects.values()], sent, envelope, pages, remarks, hasMore, isCutShort};
+	return {projects: [...projects.values()], sent, envelope, pages, remarks, isCutShort};
 }
 
 async function listProjects(

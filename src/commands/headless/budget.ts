@@ -5,18 +5,6 @@ import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext, ShareOptions} from './context.ts';
 
-/** Keeps the reads of a command within the request budget, and says how long that takes if there are many. */
-export type ReadBudget = {
-	/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many, unless the command reads for as long as it runs. */
-	readonly admit: (signal: AbortSignal, isEndless?: boolean) => Promise<void>;
-	/** Announces that many reads, or at least that many, besides those that were sent. */
-	readonly expect: (count: number, isAtLeast: boolean) => void;
-	/** How many reads were sent. */
-	readonly readCount: () => number;
-	/** Whether the command makes so many reads that the user should see how far it is. */
-	readonly isLong: () => boolean;
-};
-
 /** The options that say how much a command may read. */
 export type BudgetOptions = {readonly requestsPerMinute?: number; readonly isDemo?: boolean};
 
@@ -29,11 +17,11 @@ const maxUnannounced = 10;
 /** With how many requests the pace is explained if their number is not known. */
 const sampleCount = 100;
 
-/** The demo runs in this process, so there is nobody whose service could be flooded: as everywhere, only reads in the background have a budget there. */
+/** Keeps the reads of a command within the request budget, and says how long that takes if there are many. The demo runs in this process, so there is nobody whose service could be flooded: as everywhere, only reads in the background have a budget there. */
 export function createReadBudget(
 	{requestsPerMinute, isDemo = false}: BudgetOptions,
 	{clock, output, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'shareBudget'>,
-): ReadBudget | undefined {
+) {
 	if (isDemo || requestsPerMinute === undefined) return undefined;
 	const perMinute = requestsPerMinute || defaultPerMinute;
 	const pace = paceWithin(perMinute);
@@ -58,7 +46,8 @@ export function createReadBudget(
 	let isLong = false;
 
 	return {
-		async admit(signal, isEndless = false) {
+		/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many, unless the command reads for as long as it runs. */
+		async admit(signal: AbortSignal, isEndless = false) {
 			readCount++;
 			if (readCount > maxUnannounced && !isLong && !isEndless) {
 				isLong = true;
@@ -71,7 +60,8 @@ export function createReadBudget(
 			await limit.admit(signal);
 		},
 
-		expect(count, isAtLeast) {
+		/** Announces that many reads, or at least that many, besides those that were sent. */
+		expect(count: number, isAtLeast: boolean) {
 			const total = readCount + count;
 			if (total <= maxUnannounced) return;
 			isLong = true;
@@ -80,6 +70,8 @@ export function createReadBudget(
 		},
 
 		readCount: () => readCount,
+
+		/** Whether the command makes so many reads that the user should see how far it is. */
 		isLong: () => isLong,
 	};
 }

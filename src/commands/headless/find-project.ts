@@ -1,8 +1,7 @@
 import {createInterface} from 'node:readline';
 import {Readable} from 'node:stream';
-import type {Json} from '../../api/decode/fields.ts';
 import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
-import type {Project, ProjectPage} from '../../api/types.ts';
+import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
@@ -45,26 +44,21 @@ export async function forEachProject(
 	context: Pick<CommandContext, 'input' | 'output' | 'signal'>,
 	work: (name: string) => Promise<void>,
 ): Promise<number> {
+	const {output, signal} = context;
+	let exitCode: number = exitCodes.done;
 	try {
-		return await workOnEach(argument, context, work);
+		for await (const name of eachProjectName(argument, context)) {
+			await work(name).catch((error: unknown) => {
+				const failure = argument === '-' ? failureOfOne(error, name) : undefined;
+				if (!failure) throw error;
+				output.complain(failure.message);
+				exitCode ||= failure.exitCode;
+			});
+		}
 	} catch (error) {
 		if (!isInterruption(error, context)) throw error;
-		context.output.note(plain`Interrupted before everything was read.`);
-		return context.signal.reason;
-	}
-}
-
-async function workOnEach(...[argument, context, work]: Parameters<typeof forEachProject>): Promise<number> {
-	let exitCode: number = exitCodes.done;
-	for await (const name of eachProjectName(argument, context)) {
-		try {
-			await work(name);
-		} catch (error) {
-			const failure = argument === '-' ? failureOfOne(error, name) : undefined;
-			if (!failure) throw error;
-			context.output.complain(failure.message);
-			exitCode ||= failure.exitCode;
-		}
+		output.note(plain`Interrupted before everything was read.`);
+		return signal.reason;
 	}
 
 	return exitCode;
@@ -76,26 +70,13 @@ export const maxPageSize = 100;
 /** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
 const maxPagesWithoutNew = 5;
 
-type ReadPage = {
-	readonly page: ProjectPage;
-	/** Returns the page as the service sent it. */
-	readonly sent: () => Json;
-	/** Whether reading stopped before the end of the list, because the service repeated a cursor or its projects. */
-	readonly isStopped: boolean;
-};
+type PagesOptions = {readonly limit?: number | undefined; readonly cursor?: string | undefined};
 
-type PagesOptions = {
-	/** How many projects are enough. Default: all. */
-	readonly limit?: number | undefined;
-	/** Where to begin. Default: with the first page. */
-	readonly cursor?: string | undefined;
-};
-
-/** Reads the pages of the project list one after the other, up to its end or until there are `limit` projects. */
+/** Reads the pages of the project list one after the other, from `cursor` up to the end of the list or until there are `limit` projects. `isStopped`: reading stops before the end, because the service repeated a cursor or its projects. */
 export async function* eachPage(
 	client: RetryingClient,
 	{limit = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
-): AsyncGenerator<ReadPage> {
+) {
 	const cursors = new Set<string>();
 	const known = new Set<string>();
 	let cursor = start;
@@ -165,8 +146,17 @@ export async function findProject(
 		}
 	}
 
-	const [match, ...others] = matches.values();
+	const all = [...matches.values()];
+	const [match] = all;
 	const shown = safe(text, 80);
+	if (all.length > 1) {
+		const more = all.length > maxNamed ? plain`\n  and ${all.length - maxNamed} more` : plain``;
+		throw new CommandError(
+			exitCodes.usage,
+			plain`${all.length} projects are called ${shown}. Name one by its id:${named(all)}${more}`,
+		);
+	}
+
 	if (!match && isWhole)
 		throw new CommandError(exitCodes.notFound, plain`There is no project with the id, slug or name ${shown}.`);
 	if (!match)
@@ -174,20 +164,9 @@ export async function findProject(
 			exitCodes.unusable,
 			plain`No project with the id, slug or name ${shown} was found, but not all projects could be read. Name it by its id.`,
 		);
-	if (others.length === 0) {
-		if (!isWhole) {
-			onDoubt(
-				plain`Not all projects could be read, so ${safe(match.id, 80)} may not be the only one with the slug or name ${shown}.`,
-			);
-		}
-
-		return match;
-	}
-
-	const all = [...matches.values()];
-	const more = all.length > maxNamed ? plain`\n  and ${all.length - maxNamed} more` : plain``;
-	throw new CommandError(
-		exitCodes.usage,
-		plain`${all.length} projects are called ${shown}. Name one by its id:${named(all)}${more}`,
-	);
+	if (!isWhole)
+		onDoubt(
+			plain`Not all projects could be read, so ${safe(match.id, 80)} may not be the only one with the slug or name ${shown}.`,
+		);
+	return match;
 }

@@ -11,39 +11,7 @@ export type Listing<Row> = {
 };
 
 /** What a command prints. Results go to standard output, and everything else to standard error. */
-export type Output = {
-	/** Whether results go to a terminal, so that they are a table to be read. */
-	readonly isTable: boolean;
-	/** Whether results are JSON. */
-	readonly isJson: boolean;
-	/** The width of the terminal that results are printed on, in cells. */
-	readonly width: number;
-	/** Prints a line of results. */
-	readonly print: (line: SafeText) => void;
-	/** Prints a line of results, with colours on a terminal. */
-	readonly paint: (line: Line) => void;
-	readonly list: <Row>(listing: Listing<Row>, rows: readonly Row[], context: Context) => void;
-	/** Prints one line of fields separated by tabs. A missing one is empty. */
-	readonly fields: (fields: readonly unknown[]) => void;
-	/** Prints one JSON document: indented on a terminal, otherwise in one line. */
-	readonly document: (document: unknown) => void;
-	/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
-	readonly raw: (text: string) => void;
-	/** Prints one JSON document of a stream in one line. */
-	readonly event: (document: unknown) => void;
-	/** Tells the user something besides the result, unless --quiet was given. */
-	readonly note: (sentence: SafeText) => void;
-	/** Whether `progress` shows anything. */
-	readonly showsProgress: boolean;
-	/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
-	readonly progress: (text: SafeText | undefined) => void;
-	/** Whether a question can be shown, which requires a terminal. */
-	readonly canAsk: boolean;
-	/** Prints a question and leaves the cursor behind it. */
-	readonly ask: (question: SafeText) => void;
-	/** Tells the user why the command failed. */
-	readonly complain: (sentence: SafeText) => void;
-};
+export type Output = ReturnType<typeof createOutput>;
 
 /** What CI systems take for a command anywhere in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
 const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi;
@@ -101,7 +69,7 @@ const maxLineLength = 10_000;
 
 const [clearLine, lineStart] = ['\u001B[K', '\r'];
 
-export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint}: OutputOptions): Output {
+export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint}: OutputOptions) {
 	const isTable = stdout.isTTY === true && !isJson;
 	const width = stdout.columns || defaultWidth;
 	const showsProgress = stderr.isTTY === true && !isQuiet && canRewrite;
@@ -127,14 +95,23 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		print(values.map(value => inertLine(pasteable(String(value ?? '')))).join('\t'));
 
 	return {
+		/** Whether results go to a terminal, so that they are a table to be read. */
 		isTable,
+		/** Whether results are JSON. */
 		isJson,
+		/** The width of the terminal that results are printed on, in cells. */
 		width,
-		print: line => print(inertLine(line)),
-		paint: line => print(inertLine(paint(line))),
+
+		/** Prints a line of results. */
+		print: (line: SafeText) => print(inertLine(line)),
+
+		/** Prints a line of results, with colours on a terminal. */
+		paint: (line: Line) => print(inertLine(paint(line))),
+
+		/** Prints one line of fields separated by tabs. A missing one is empty. */
 		fields,
 
-		list({columns, encode}, rows, context) {
+		list<Row>({columns, encode}: Listing<Row>, rows: readonly Row[], context: Context) {
 			if (!isTable) {
 				for (const row of rows) fields(Object.values(encode(row)));
 				return;
@@ -146,22 +123,29 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			for (const row of rows) print(inertLine(paint(rowLine(placed, row, context))));
 		},
 
-		document: document => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
-		event: document => print(inertJson(document)),
+		/** Prints one JSON document: indented on a terminal, otherwise in one line. */
+		document: (document: unknown) => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
 
-		raw(text) {
+		/** Prints one JSON document of a stream in one line. */
+		event: (document: unknown) => print(inertJson(document)),
+
+		/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
+		raw(text: string) {
 			clearProgress();
 			if (!stdout.isTTY) stdout.write(inertBody(text));
 			else for (const line of text.trimEnd().split('\n')) print(inertLine(safe(line, maxLineLength)));
 		},
 
-		note(sentence) {
+		/** Tells the user something besides the result, unless --quiet was given. */
+		note(sentence: SafeText) {
 			if (!isQuiet) say(sentence);
 		},
 
+		/** Whether `progress` shows anything. */
 		showsProgress,
 
-		progress(text) {
+		/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
+		progress(text: SafeText | undefined) {
 			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;
@@ -171,13 +155,16 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			hasProgress = true;
 		},
 
+		/** Whether a question can be shown, which requires a terminal. */
 		canAsk: stderr.isTTY === true,
 
-		ask(question) {
+		/** Prints a question and leaves the cursor behind it. */
+		ask(question: SafeText) {
 			clearProgress();
 			stderr.write(`${inertLine(question)} `);
 		},
 
+		/** Tells the user why the command failed. */
 		complain: say,
 	};
 }

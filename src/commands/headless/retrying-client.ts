@@ -1,43 +1,18 @@
 import type {Client} from '../../api/client.ts';
 import {objectAsSent} from '../../api/decode/as-sent.ts';
-import type {Json} from '../../api/decode/fields.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {backoffMs, nextAttemptAt, quietEndsAt} from '../../api/retry-delay.ts';
-import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
 import {createAwakeTime, sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText, withPeriod} from '../../text.ts';
 import {type BudgetOptions, createReadBudget} from './budget.ts';
 import type {CommandContext} from './context.ts';
 
-/** What a read was answered. */
-type Answered<Value> = {
-	readonly value: Value;
-	/** Returns the body as the service sent it. Empty if it is no JSON object. */
-	readonly sent: () => Json;
-};
-
 type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>;
 
-/** Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each read throws the last `ApiError` once `--give-up-after` has passed. */
-export type RetryingClient = {
-	readonly listProjects: (query: {readonly limit?: number; readonly cursor?: string}) => Promise<Answered<ProjectPage>>;
-	readonly readProject: (id: string) => Promise<Answered<Project>>;
-	readonly listDeployments: (projectId: string, limit: number) => Promise<Answered<DeploymentList>>;
-	readonly readDeployment: (projectId: string, id: string) => Promise<Answered<Deployment>>;
-	/** Makes any other read. */
-	readonly read: <Value>(send: Send<Value>) => Promise<Value>;
-	/** Makes the attempts at a write, which never wait for the budget. */
-	readonly write: <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
-	/** Resolves when the budget allows one more read of a command that reads for as long as it runs, or as soon as the signal is aborted. */
-	readonly admit: (signal: AbortSignal) => Promise<void>;
-	/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
-	readonly expect: (count: number, isAtLeast?: boolean) => void;
-	/** Shows how far the command is: on a terminal in the line that is rewritten, otherwise once a minute. */
-	readonly progress: (text: SafeText | undefined) => void;
-};
+export type RetryingClient = ReturnType<typeof createRetryingClient>;
 
 type RetryOptions = BudgetOptions & {
 	readonly giveUpAfterMs: number;
@@ -58,7 +33,9 @@ const logPauseMs = 60_000;
 const tickMs = 1000;
 
 /**
-Create one per command. An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
+Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
+
+An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
 
 The last pause is shortened, so that the last attempt starts when it is time to give up. There is none if the service asked for a longer pause. No attempt is cut short.
 */
@@ -67,7 +44,7 @@ export function createRetryingClient(
 	{giveUpAfterMs, maxRefusals = Number.POSITIVE_INFINITY, ...budgetOptions}: RetryOptions,
 	{clock, output, signal, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'signal' | 'shareBudget'>,
 	canRetry: (error: ApiError) => boolean = isRetried,
-): RetryingClient {
+) {
 	const budget = createReadBudget(budgetOptions, {clock, output, shareBudget});
 	const awakeMs = createAwakeTime(clock);
 	/** How long landfall had been running when the outage began. */
@@ -150,7 +127,7 @@ export function createRetryingClient(
 
 	const read = <Value>(send: Send<Value>) => request(send, 'read');
 
-	/** Makes a read and keeps the body of its last answer. */
+	/** Makes a read. `sent` returns the body as the service sent it: empty if it is no JSON object. */
 	async function readAsSent<Value>(send: (until: AbortSignal, options: RequestOptions) => Promise<Value>) {
 		let body = '';
 		const onAnswer: RequestOptions['onAnswer'] = answer => {
@@ -161,16 +138,29 @@ export function createRetryingClient(
 	}
 
 	return {
-		listProjects: query => readAsSent((...rest) => client.listProjects(query, ...rest)),
-		readProject: id => readAsSent((...rest) => client.readProject(id, ...rest)),
-		listDeployments: (projectId, limit) => readAsSent((...rest) => client.listDeployments(projectId, {limit}, ...rest)),
-		readDeployment: (projectId, id) => readAsSent((...rest) => client.readDeployment(projectId, id, ...rest)),
-		read,
-		write: attempt => request((_client, _signal, {attempt: count = 1}) => attempt(count), 'write'),
-		admit: until => budget?.admit(until, true) ?? Promise.resolve(),
-		expect: (count, isAtLeast = false) => budget?.expect(count, isAtLeast),
+		listProjects: (query: {readonly limit?: number; readonly cursor?: string}) =>
+			readAsSent((...rest) => client.listProjects(query, ...rest)),
+		readProject: (id: string) => readAsSent((...rest) => client.readProject(id, ...rest)),
+		listDeployments: (projectId: string, limit: number) =>
+			readAsSent((...rest) => client.listDeployments(projectId, {limit}, ...rest)),
+		readDeployment: (projectId: string, id: string) =>
+			readAsSent((...rest) => client.readDeployment(projectId, id, ...rest)),
 
-		progress(text) {
+		/** Makes any other read. */
+		read,
+
+		/** Makes the attempts at a write, which never wait for the budget. */
+		write: <Value>(attempt: (count: number) => Promise<Value>) =>
+			request((_client, _signal, {attempt: count = 1}) => attempt(count), 'write'),
+
+		/** Resolves when the budget allows one more read of a command that reads for as long as it runs, or as soon as the signal is aborted. */
+		admit: (until: AbortSignal) => budget?.admit(until, true) ?? Promise.resolve(),
+
+		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
+		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),
+
+		/** Shows how far the command is: on a terminal in the line that is rewritten, otherwise once a minute. */
+		progress(text: SafeText | undefined) {
 			doing = text;
 			show(text);
 		},

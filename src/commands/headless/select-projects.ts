@@ -28,22 +28,8 @@ function sortOf(text: string): Sort {
 	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
 }
 
-/** The deployments of some projects, and why some of them are missing. */
-type ReadTable = {
-	readonly table: DeploymentTable;
-	readonly remarks: readonly SafeText[];
-	/** Whether a signal ended the command before everything was read. */
-	readonly isCutShort: boolean;
-};
-
 /** Filtered and sorted projects. */
-export type Selected = Omit<ReadTable, 'table'> & {
-	readonly projects: readonly Project[];
-	/** Returns the known deployments of a project, newest first. Undefined for one whose deployments were not needed. */
-	readonly deploymentsOf: (projectId: string) => readonly Deployment[] | undefined;
-	/** Whether the deployments of any were needed. */
-	readonly hasDeployments: boolean;
-};
+export type Selected = Awaited<ReturnType<ReturnType<typeof createSelect>>>;
 
 /** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
 export function createSelect({filter = '', sort}: Selection, service: Service, context: CommandContext) {
@@ -57,7 +43,7 @@ export function createSelect({filter = '', sort}: Selection, service: Service, c
 		throw new CommandError(exitCodes.usage, plain`--filter was not used, so nothing is listed. ${ignored.text}.`);
 	}
 
-	return async (projects: readonly Project[], client: RetryingClient): Promise<Selected> => {
+	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = /\bis:/i.test(filter) ? await context.watches(service) : undefined;
 		const query = parseQuery(filter, {now: context.rowContext().now, pins, ...(watches && {watches})});
 		const match = createMatcher(query);
@@ -78,7 +64,9 @@ export function createSelect({filter = '', sort}: Selection, service: Service, c
 		};
 		return {
 			projects: order ? sorted(matching, order, derived) : matching,
-			deploymentsOf: projectId => table.get(projectId)?.recent,
+			/** Returns the known deployments of a project, newest first. Undefined for one whose deployments were not needed. */
+			deploymentsOf: (projectId: string): readonly Deployment[] | undefined => table.get(projectId)?.recent,
+			/** Whether the deployments of any were needed. */
 			hasDeployments: needed.length > 0,
 			remarks,
 			isCutShort,
@@ -90,12 +78,8 @@ export function createSelect({filter = '', sort}: Selection, service: Service, c
 const isRefusal = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
-/** Reads the deployments of some projects. Throws the first `ApiError` if the service shows those of none. */
-async function readTable(
-	projects: readonly Project[],
-	client: RetryingClient,
-	context: CommandContext,
-): Promise<ReadTable> {
+/** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws the first `ApiError` if the service shows those of none. */
+async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {
 	const {clock} = context;
 	const table = new Map<string, typeof noDeployments>();
 	const refused: Array<{readonly project: Project; readonly error: ApiError}> = [];

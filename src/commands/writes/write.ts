@@ -407,20 +407,11 @@ export function complainUnknown(run: WriteRun, {intended, reason, candidates, re
 	output.complain(lookAgainText(run, intended.id));
 }
 
-/** How the result of a write is shown. */
-type Description = {
-	/** Its fields, as the interface names them. */
-	readonly record: object;
-	/** The line on a terminal. */
-	readonly line: SafeText;
-	/** What differs from what was sent. */
-	readonly remark?: SafeText | undefined;
-};
-
-function describe({project, title}: Subject, outcome: Exclude<WriteOutcome, UnknownOutcome>): Description {
+/** Returns the result of a write as the fields of its record and as the line on a terminal, and in `remark` what differs from what was sent. */
+function describe({project, title}: Subject, outcome: Exclude<WriteOutcome, UnknownOutcome>) {
 	if (outcome.kind === 'unchanged') {
 		const line = plain`${title} already has these values, so nothing was sent`;
-		return {record: encodeProject(outcome.project), line};
+		return {record: encodeProject(outcome.project), line, remark: undefined};
 	}
 
 	const {event} = outcome;
@@ -440,11 +431,11 @@ function describe({project, title}: Subject, outcome: Exclude<WriteOutcome, Unkn
 			const environment = environmentId && plain`to ${environmentId.shown}`;
 			const what = [versionText(uploadVersion), environment].filter(part => part).join(' ');
 			const line = safe(`${title} was deployed: ${[what, id].filter(part => part).join(', ')}`, 500);
-			return {record: encodeDeployment(event.deployment), line};
+			return {record: encodeDeployment(event.deployment), line, remark: undefined};
 		}
 
 		case 'project-deleted':
 		case 'request-executed':
-			return {record: project ? encodeProject(project) : {}, line: event.remark};
+			return {record: project ? encodeProject(project) : {}, line: event.remark, remark: undefined};
 	}
 }
