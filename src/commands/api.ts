@@ -16,7 +16,8 @@ import {deployProject, undeployableText} from './deploy.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError, orInterrupted} from './headless/errors.ts';
 import type {Output} from './headless/output.ts';
-import {complainUnknown, sendWrite, type WriteOutcome, type WriteRun, withWriteRun} from './writes/write.ts';
+import {sendWrite, type WriteRun, withWriteRun} from './write.ts';
+import {complainUnknown, type WriteOutcome} from './write-report.ts';
 
 type ApiOptions = OptionsOf<'api'>;
 

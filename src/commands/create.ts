@@ -3,7 +3,8 @@ import {isVisible, plain, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';
 import {eachPage} from './headless/find-project.ts';
-import {sendWrite, type WriteOutcome, type WriteRun, withWriteRun, writeOne} from './writes/write.ts';
+import {sendWrite, type WriteRun, withWriteRun, writeOne} from './write.ts';
+import type {WriteOutcome} from './write-report.ts';
 
 /** The maximum number of pages that are searched for projects of the same name. The search for a lost creation reads no more either. */
 const maxPages = 40;

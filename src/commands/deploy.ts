@@ -8,16 +8,8 @@ import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError, orInterrupted} from './headless/errors.ts';
 import {checkBudget} from './wait/budget.ts';
 import type {Wanted} from './wait/project-wait.ts';
-import {
-	canAsk,
-	confirm,
-	isMany,
-	sendWrite,
-	type WriteOutcome,
-	type WriteRun,
-	withWriteRun,
-	writeToEach,
-} from './writes/write.ts';
+import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
+import type {WriteOutcome} from './write-report.ts';
 
 type DeployOptions = OptionsOf<'deploy'>;
 

@@ -16,7 +16,8 @@ import {baseOf, contestedFields, type Write} from '../store/model/writes/write-i
 import {plain, type SafeText, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError, orInterrupted} from './headless/errors.ts';
-import {sendWrite, type WriteOutcome, type WriteRun, withWriteRun, writeToEach} from './writes/write.ts';
+import {sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
+import type {WriteOutcome} from './write-report.ts';
 
 type EditOptions = OptionsOf<'edit'>;
 

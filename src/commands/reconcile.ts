@@ -5,7 +5,8 @@ import {projectIdOf, writeText} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';
-import {findOutcome, lookAgainText, type WriteRun, withWriteRun, worstOf} from './writes/write.ts';
+import {findOutcome, type WriteRun, withWriteRun, worstOf} from './write.ts';
+import {lookAgainText} from './write-report.ts';
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
 export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandContext): Promise<number> =>
