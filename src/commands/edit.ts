@@ -3,14 +3,15 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
+import {shellWord} from '../shell-word.ts';
 import {parseBody} from '../store/model/writes/confirmation.ts';
 import {
 	type EditedProject,
 	editableNames,
 	fieldsWith,
 	parseEdited,
+	patchWords,
 	unchangeableFields,
-	unchangeableText,
 } from '../store/model/writes/edited-fields.ts';
 import {baseOf, contestedFields, type Write} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -77,8 +78,12 @@ async function editProject(run: WriteRun, project: Project, wanted: Wanted): Pro
 	}
 
 	if (refused.length > 0) {
-		const reason = unchangeableText(plain`landfall edit`, refused, project.id);
-		throw new CommandError(exitCodes.usage, plain`Nothing was sent, because ${reason}`);
+		const names = safe(refused.join(', '), 200);
+		const command = safe(patchWords(project.id, 'FILE').map(shellWord).join(' '), 300);
+		throw new CommandError(
+			exitCodes.usage,
+			plain`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to ${editableNames}. To send other fields: ${command}`,
+		);
 	}
 
 	const contested = contestedFields(changed, baseOf(project), now);

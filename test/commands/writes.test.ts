@@ -91,7 +91,7 @@ describe('landfall edit', () => {
 		const {code, err} = await run('edit api --json -', {input});
 		expect([code, err]).toEqual([
 			2,
-			`Nothing was sent, because landfall edit cannot change ${names}: it only gives texts to name, slug, url, upload_mode. Send other fields with landfall api PATCH /v1/projects/api --json FILE.\n`,
+			`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to name, slug, url, upload_mode. To send other fields: landfall api PATCH /v1/projects/api --json FILE\n`,
 		]);
 		expect(team.writes()).toEqual([]);
 	});

@@ -349,7 +349,7 @@ test.each([
 			writeFileSync(path, '{"name": "core", "branch": "main", "url": 1}');
 			return 0;
 		},
-		'The form cannot change branch, url: it only gives texts to name, slug, url, upload_mode. Send other fields with landfall api PATCH /v1/projects/api --json FILE. Your text is kept in',
+		'The form cannot change branch, url. To send your text as it is: landfall api PATCH /v1/projects/api --json',
 	],
 ])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
 	const directory = temporaryDirectory();

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {changeNames} from '../../../api/decode/decode.ts';
 import type {ProjectChanges} from '../../../api/types.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
+import {safe} from '../../../text.ts';
 import {valuesFrom} from '../form.ts';
 import {parseBody} from './confirmation.ts';
 
@@ -55,8 +55,12 @@ export function unchangeableFields({others}: EditedProject, current: object): re
 	);
 }
 
-/** Says that `what` cannot change these fields of a project, and what can. */
-export const unchangeableText = (what: SafeText, names: readonly string[], projectId: string): SafeText => {
-	const path = safe(`/v1/projects/${encodeURIComponent(projectId)}`, 200);
-	return plain`${what} cannot change ${safe(names.join(', '), 200)}: it only gives texts to ${editableNames}. Send other fields with landfall api PATCH ${path} --json FILE.`;
-};
+/** Returns the words of the command that sends a file as it is to a project. */
+export const patchWords = (projectId: string, file: string): readonly string[] => [
+	'landfall',
+	'api',
+	'PATCH',
+	`/v1/projects/${encodeURIComponent(projectId)}`,
+	'--json',
+	file,
+];
