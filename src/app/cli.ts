@@ -56,13 +56,12 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 		}
 
 		case 'doctor': {
-			const {runDoctor} = await import('../commands/doctor/doctor.ts');
+			const {runDoctor} = await import('../commands/doctor.ts');
 			return runDoctor(options, {
 				clock,
 				environmentKey,
 				random: Math.random,
 				process,
-				environment: process.env,
 				findKey: (url, sources) => keyFor(url, {...sources, readOutput: lazyReadOutput(process.env, clock)}),
 			});
 		}

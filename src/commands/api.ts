@@ -1,28 +1,49 @@
+import type {RawCall} from '../api/client.ts';
 import {objectAsSent} from '../api/decode/as-sent.ts';
 import {parseAsWritten} from '../api/decode/parse-json.ts';
 import {requestIdOf} from '../api/response/error-body.ts';
+import {parseRawPath} from '../api/transport/raw-path.ts';
 import type {WireAnswer} from '../api/transport/transport.ts';
-import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {isProtected, protectedText} from '../store/model/guards.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
+import {parseEdited} from '../store/model/writes/edited-fields.ts';
 import {baseOf} from '../store/model/writes/write-intent.ts';
 import {plain, safe} from '../text.ts';
 import {createProject} from './create.ts';
 import {deployProject, undeployableText} from './deploy.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
+import {CommandError, orInterrupted} from './headless/errors.ts';
 import type {Output} from './headless/output.ts';
-import {type RawRequest, rawRequest} from './writes/raw-request.ts';
-import {complainUnknown, sendWrite, type WriteOutcome, type WriteRun, withWriteRun} from './writes/write.ts';
+import {sendWrite, type WriteRun, withWriteRun} from './write.ts';
+import {complainUnknown, type WriteOutcome} from './write-report.ts';
+
+type ApiOptions = OptionsOf<'api'>;
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
+/** A request as the user typed it. */
+type ApiRequest = RawCall & {
+	/** The JSON of the body. */
+	readonly json: string | undefined;
+	/** What the path is about. Undefined if that is not documented. */
+	readonly target: Target | undefined;
+};
+
+/** The list of projects, a project, or the deployments of one. */
+type Target = {
+	readonly kind: 'projects' | 'project' | 'deployments';
+	/** Empty for the list of projects. */
+	readonly projectId: string;
+	/** Whether the path is written as documented. */
+	readonly isExact: boolean;
+};
+
 /** Sends one request and prints the answer as it is. Returns the exit code. */
-export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Promise<number> =>
+export const runApi = (options: ApiOptions, context: CommandContext): Promise<number> =>
 	withWriteRun(options, context, async opened => {
-		const request = await rawRequest(options, context);
+		const request = await requestOf(options, context);
 		let answer: Answered | undefined;
 		const run: WriteRun = {
 			...opened,
@@ -36,13 +57,14 @@ export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Prom
 				return exitCodes.done;
 			}
 
+			await rejectProtected(run, request);
 			const outcome = await write(run, request);
 			if (outcome.kind === 'unknown') {
 				complainUnknown(run, outcome);
 				return exitCodes.unknownOutcome;
 			}
 
-			if (outcome.body === undefined)
+			if (outcome.sent === undefined)
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
 			return exitCodes.done;
 		} finally {
@@ -50,47 +72,100 @@ export const runApi = (options: OptionsOf<'api'>, context: CommandContext): Prom
 		}
 	});
 
-const get = ({read, onAnswer}: WriteRun, {method, path}: RawRequest): Promise<unknown> =>
-	read((client, signal, requestOptions) =>
-		client.sendRaw({method, path}, signal, {...requestOptions, ...(onAnswer && {onAnswer})}),
-	);
-
-/** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function write(run: WriteRun, request: RawRequest): Promise<WriteOutcome> {
-	const {guards} = run;
-	const {method, path, body, guardedProjectId, meaning} = request;
-	if (guardedProjectId !== undefined && guards.protects.length > 0 && meaning?.kind !== 'deploy') {
-		const project = await readProject(run, guardedProjectId);
-		if (isProtected(guards, confirmationFor(project))) {
-			const name = projectTitle(project);
-			const reason = method === 'DELETE' ? protectedText(name) : plain`${undeployableText(name)}.`;
-			throw new CommandError(exitCodes.notGood, reason);
-		}
+/** Parses the arguments and reads the body. Throws `CommandError`. */
+async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandContext): Promise<ApiRequest> {
+	const method = options.method as RawCall['method'];
+	const path = parseRawPath(options.path);
+	if (path === undefined) {
+		throw new CommandError(
+			exitCodes.usage,
+			plain`The path must be below the address of the service, such as projects?limit=3 or /v1/projects, with special characters percent-encoded.`,
+		);
 	}
 
-	switch (meaning?.kind) {
-		case 'create':
-			return createProject(run, meaning.name);
-		case 'deploy': {
-			const project = await readProject(run, meaning.projectId);
-			return deployProject(run, project, {body: meaning.body, isSure: false, isOneOfMany: false});
-		}
+	const target = targetOf(path);
+	const emptyBody = method === 'POST' || method === 'PATCH' ? '{}' : undefined;
+	const json = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
+	if (json === undefined) return {method, path, json, target};
+	const body = parseAsWritten(json);
+	const mustBeObject = target !== undefined && (target.kind === 'project' ? 'PATCH' : 'POST') === method;
+	if (typeof body !== 'object' || body === null || (mustBeObject && Array.isArray(body))) {
+		const wanted = mustBeObject ? plain`object` : plain`object or list`;
+		throw new CommandError(exitCodes.usage, plain`The body must be a JSON ${wanted}. Nothing was sent.`);
+	}
 
-		case 'edit': {
-			const {projectId, changes} = meaning;
-			const project = await readProject(run, projectId);
-			return sendWrite(run, {kind: 'edit', projectId, changes, base: baseOf(project)}, projectTitle(project));
-		}
+	return {method, path, json, target, body};
+}
 
-		case 'delete':
-			return sendWrite(run, meaning, meaning.projectId);
-		default:
-			return sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), body);
+/** Parses a path like a lenient service, which ignores case, needless encoding, a trailing slash and the query. */
+function targetOf(path: string): Target | undefined {
+	const segments = path
+		.replace(/\/?(?:\?.*)?$/s, '')
+		.split('/')
+		.slice(1)
+		.map(decoded);
+	const [version, list, projectId = '', deployments = 'deployments'] = segments;
+	const known = [version, list, deployments].join('/').toLowerCase();
+	if (known !== 'v1/projects/deployments' || segments.length > 4 || segments.some(segment => !segment))
+		return undefined;
+	const kind = (['projects', 'project', 'deployments'] as const)[segments.length - 2];
+	const own = kind === 'projects' ? '' : `/${encodeURIComponent(projectId)}`;
+	const exact = `/v1/projects${own}${kind === 'deployments' ? '/deployments' : ''}`;
+	return kind && {kind, projectId, isExact: path === exact};
+}
+
+/** Returns a path segment as text. Undefined if its encoding is invalid. */
+function decoded(segment: string): string | undefined {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return undefined;
 	}
 }
 
-const readProject = ({read}: WriteRun, projectId: string): Promise<Project> =>
-	read((client, signal, requestOptions) => client.readProject(projectId, signal, requestOptions));
+const get = ({client, onAnswer}: WriteRun, {method, path}: ApiRequest): Promise<unknown> =>
+	client.read((service, signal, requestOptions) =>
+		service.sendRaw({method, path}, signal, {...requestOptions, ...(onAnswer && {onAnswer})}),
+	);
+
+/** Throws `CommandError` for a request that deletes or deploys a protected project, however its path is written. */
+async function rejectProtected({client, guards}: WriteRun, {method, target}: ApiRequest): Promise<void> {
+	if (!target || guards.protects.length === 0) return;
+	const {kind, projectId, isExact} = target;
+	const isDelete = kind === 'project' && method === 'DELETE';
+	// As documented, it is a deployment like any other, for which the user may be asked.
+	const isDeploy = kind === 'deployments' && method === 'POST' && !isExact;
+	if (!isDelete && !isDeploy) return;
+	const {value: project} = await client.readProject(projectId);
+	if (!isProtected(guards, confirmationFor(project))) return;
+	const title = projectTitle(project);
+	throw new CommandError(exitCodes.notGood, isDelete ? protectedText(title) : plain`${undeployableText(title)}.`);
+}
+
+/** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
+async function write(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<WriteOutcome> {
+	const sendAsTyped = () => sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), body);
+	// With any other path, the service may do something else.
+	if (!target?.isExact) return sendAsTyped();
+	const {kind, projectId} = target;
+	if (kind === 'project' && method === 'DELETE') return sendWrite(run, {kind: 'delete', projectId}, projectId);
+	if (kind === 'deployments' && method === 'POST') {
+		const {value: project} = await run.client.readProject(projectId);
+		return deployProject(run, project, {body: json, isSure: false, isOneOfMany: false});
+	}
+
+	const {changes = {}, others} = parseEdited(json) ?? {};
+	const names = Object.keys(changes);
+	// Nobody could see later whether a field that landfall does not know has changed.
+	if (others?.size !== 0 || names.length === 0) return sendAsTyped();
+	if (kind === 'projects' && method === 'POST') {
+		return changes.name !== undefined && names.length === 1 ? createProject(run, changes.name) : sendAsTyped();
+	}
+
+	if (kind !== 'project' || method !== 'PATCH') return sendAsTyped();
+	const {value: project} = await run.client.readProject(projectId);
+	return sendWrite(run, {kind: 'edit', projectId, changes, base: baseOf(project)}, projectTitle(project));
+}
 
 /** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */
 function print(output: Output, answer: Answered): void {

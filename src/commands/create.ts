@@ -1,9 +1,10 @@
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {isVisible, plain, safe} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {eachPage} from './headless/pages.ts';
-import {sendWrite, type WriteOutcome, type WriteRun, withWriteRun, writeOne} from './writes/write.ts';
+import {CommandError} from './headless/errors.ts';
+import {eachPage} from './headless/find-project.ts';
+import {sendWrite, type WriteRun, withWriteRun, writeOne} from './write.ts';
+import type {WriteOutcome} from './write-report.ts';
 
 /** The maximum number of pages that are searched for projects of the same name. The search for a lost creation reads no more either. */
 const maxPages = 40;
@@ -21,7 +22,7 @@ export async function runCreate(options: OptionsOf<'create'>, context: CommandCo
 export async function createProject(run: WriteRun, name: string): Promise<WriteOutcome> {
 	const known: string[] = [];
 	let pages = 0;
-	for await (const {page} of eachPage(run.read)) {
+	for await (const {page} of eachPage(run.client)) {
 		known.push(...page.projects.filter(project => project.name?.exact === name).map(({id}) => id));
 		if (++pages >= maxPages) break;
 	}

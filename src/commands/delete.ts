@@ -4,18 +4,10 @@ import {projectTitle} from '../project-title.ts';
 import {isProtected, protectedText} from '../store/model/guards.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
 import {plain} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {
-	canAsk,
-	confirm,
-	isMany,
-	sendWrite,
-	type WriteOutcome,
-	type WriteRun,
-	withWriteRun,
-	writeToEach,
-} from './writes/write.ts';
+import {CommandError} from './headless/errors.ts';
+import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
+import type {WriteOutcome} from './write-report.ts';
 
 /** Deletes projects. Returns the exit code. */
 export async function runDelete(options: OptionsOf<'delete'>, context: CommandContext): Promise<number> {

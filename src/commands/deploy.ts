@@ -4,20 +4,11 @@ import {projectTitle} from '../project-title.ts';
 import {isProtected} from '../store/model/guards.ts';
 import {confirmationFor, emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
 import {plain, type SafeText} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {orInterrupted} from './headless/interruption.ts';
+import {CommandError, orInterrupted} from './headless/errors.ts';
 import type {Wanted} from './wait/project-wait.ts';
-import {
-	canAsk,
-	confirm,
-	isMany,
-	sendWrite,
-	type WriteOutcome,
-	type WriteRun,
-	withWriteRun,
-	writeToEach,
-} from './writes/write.ts';
+import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
+import type {WriteOutcome} from './write-report.ts';
 
 type DeployOptions = OptionsOf<'deploy'>;
 

@@ -3,15 +3,22 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
+import {shellWord} from '../shell-word.ts';
 import {parseBody} from '../store/model/writes/confirmation.ts';
-import {editedFields, fieldsWith} from '../store/model/writes/edited-fields.ts';
+import {
+	type EditedProject,
+	editableNames,
+	fieldsWith,
+	parseEdited,
+	patchWords,
+	unchangeableFields,
+} from '../store/model/writes/edited-fields.ts';
 import {baseOf, contestedFields, type Write} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {captureAnswer} from './headless/captured-answer.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {orInterrupted} from './headless/interruption.ts';
-import {sendWrite, type WriteOutcome, type WriteRun, withWriteRun, writeToEach} from './writes/write.ts';
+import {CommandError, orInterrupted} from './headless/errors.ts';
+import {sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
+import type {WriteOutcome} from './write-report.ts';
 
 type EditOptions = OptionsOf<'edit'>;
 
@@ -23,24 +30,24 @@ export async function runEdit(options: EditOptions, context: CommandContext): Pr
 	});
 }
 
-/** What the user wants to change. `basedOn` is when the project was last changed, according to the record in the file. */
-type Wanted = {readonly changes: ProjectChanges; readonly basedOn: ServiceTime | undefined};
+/** What the user wants to change. */
+type Wanted = {
+	readonly changes: ProjectChanges;
+	/** The file, and when the project was last changed according to it. */
+	readonly edited: EditedProject;
+	readonly basedOn: ServiceTime | undefined;
+};
 
 /** Returns the fields that the options and the file name. An option takes precedence. */
 async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandContext): Promise<Wanted> {
 	const json = bodyFile === undefined ? '{}' : await orInterrupted(context, context.readText(bodyFile));
-	const inFile = editedFields(json);
-	if (!inFile) {
-		throw new CommandError(
-			exitCodes.usage,
-			plain`The changes must be a JSON object with string values. Nothing was sent.`,
-		);
-	}
-
-	const wanted = fieldsWith(field => changes[field] ?? inFile[field]);
-	if (Object.keys(wanted).length > 0) return {changes: wanted, basedOn: updatedAtIn(parseBody(json) ?? {})};
-	const known = safe(Object.values(changeNames).join(', '));
-	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${known}.`);
+	const edited = parseEdited(json);
+	if (!edited) throw new CommandError(exitCodes.usage, plain`The changes must be a JSON object. Nothing was sent.`);
+	const wanted = fieldsWith(field => changes[field] ?? edited.changes[field]);
+	const basedOn = updatedAtIn(parseBody(json) ?? {});
+	const hasOthers = [...edited.others.keys()].some(name => name !== 'updated_at');
+	if (Object.keys(wanted).length > 0 || hasOthers) return {changes: wanted, edited, basedOn};
+	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${editableNames}.`);
 }
 
 const outdatedText = plain`It was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`;
@@ -55,23 +62,32 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 	);
 
 /** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
-async function editProject(run: WriteRun, project: Project, {changes: wanted, basedOn}: Wanted): Promise<WriteOutcome> {
-	const answer = captureAnswer();
-	const current = await run.read((client, signal, requestOptions) =>
-		client.readProject(project.id, signal, {...requestOptions, ...answer.requestOptions}),
-	);
+async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<WriteOutcome> {
+	const {value: current, sent} = await run.client.readProject(project.id);
+	const {changes, edited, basedOn} = wanted;
 	const now = baseOf(current);
-	const changed = fieldsWith(field => (wanted[field] === (now.values[field] ?? '') ? undefined : wanted[field]));
-	if (Object.keys(changed).length === 0) return {kind: 'unchanged', project: current, body: answer.body()};
+	const changed = fieldsWith(field => (changes[field] === (now.values[field] ?? '') ? undefined : changes[field]));
+	const refused = unchangeableFields(edited, sent()).filter(
+		// It says what the record is based on.
+		name => name !== 'updated_at' || basedOn === undefined,
+	);
+	const changesNothing = Object.keys(changed).length === 0 && refused.length === 0;
+	if (changesNothing) return {kind: 'unchanged', project: current, sent: sent()};
 	if (basedOn !== undefined && current.updatedAt !== undefined && current.updatedAt !== basedOn) {
 		throw new CommandError(exitCodes.notGood, outdatedText);
 	}
 
-	const contested = contestedFields(changed, baseOf(project), now);
-	if (contested.length > 0) {
-		throw new CommandError(exitCodes.notGood, conflictText(contested, now.values));
+	if (refused.length > 0) {
+		const names = safe(refused.join(', '), 200);
+		const command = safe(patchWords(project.id, 'FILE').map(shellWord).join(' '), 300);
+		throw new CommandError(
+			exitCodes.usage,
+			plain`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to ${editableNames}. To send other fields: ${command}`,
+		);
 	}
 
+	const contested = contestedFields(changed, baseOf(project), now);
+	if (contested.length > 0) throw new CommandError(exitCodes.notGood, conflictText(contested, now.values));
 	const edit: Write = {kind: 'edit', projectId: project.id, changes: changed, base: now};
 	return sendWrite(run, edit, projectTitle(current));
 }

@@ -1,20 +1,20 @@
-import {objectAsSent, recordsAsSent} from '../api/decode/as-sent.ts';
+import {recordsAsSent} from '../api/decode/as-sent.ts';
+import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
 import type {Json} from '../api/decode/fields.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
+import {deploymentColumns, type LiveRow} from '../present/deployment.ts';
+import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
 import {projectRecord, usualFor} from '../present/project-record.ts';
 import {newestFirst} from '../store/model/deployments/project-deployments.ts';
 import type {Service} from '../store/model/login.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {captureAnswer} from './headless/captured-answer.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {findProject} from './headless/find-project.ts';
-import {forEachProject} from './headless/input-lines.ts';
-import {isInterruption} from './headless/interruption.ts';
-import {deploymentListing, projectListing} from './headless/listings.ts';
-import {deploymentsIn} from './headless/newest-deployments.ts';
-import {eachPage, maxPageSize} from './headless/pages.ts';
-import {createReader, type Reader} from './headless/reader.ts';
+import {isInterruption} from './headless/errors.ts';
+import {eachPage, findProject, forEachProject, maxPageSize} from './headless/find-project.ts';
+import type {Listing} from './headless/output.ts';
+import {createRetryingClient, type RetryingClient} from './headless/retrying-client.ts';
+import type {Selected} from './headless/select-projects.ts';
 
 type ListOptions = OptionsOf<'ls'>;
 
@@ -24,182 +24,154 @@ const maxDeployments = 100;
 /** Lists projects, or the deployments of one. Returns the exit code. */
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
 	const service = await context.openService();
-	const read = createReader(service.client, options, context);
-	if (options.project !== undefined) {
-		return forEachProject(options.project, context, name => listDeployments(name, options, read, context));
-	}
-
-	const isAsSent =
-		context.output.isJson &&
-		options.filter === undefined &&
-		options.sort === undefined &&
-		(options.limit ?? Number.POSITIVE_INFINITY) <= maxPageSize;
-	return isAsSent ? printPage(options, read, context) : listProjects(options, service, read, context);
+	const client = createRetryingClient(service.client, options, context);
+	return options.project === undefined
+		? listProjects(options, service, client, context)
+		: forEachProject(options.project, context, name => listDeployments(name, options, client, context));
 }
 
-/** Prints one page as the service sent it. Returns the exit code. */
-async function printPage({limit, cursor}: ListOptions, read: Reader, context: CommandContext): Promise<number> {
-	const {output, clock, signal} = context;
-	const answer = captureAnswer();
-	const own = (isComplete: boolean) => ({
-		_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: isComplete},
-	});
-	try {
-		const query = {...(limit !== undefined && {limit}), ...(cursor !== undefined && {cursor})};
-		const {nextCursor, unreadable} = await read((client, until, requestOptions) =>
-			client.listProjects(query, until, {...requestOptions, ...answer.requestOptions}),
-		);
-		const isComplete = cursor === undefined && nextCursor === undefined && unreadable === 0;
-		output.document({...objectAsSent(answer.body()), ...own(isComplete)});
-		if (unreadable > 0) output.note(plain`${unreadable} of the service's records could not be read.`);
-		if (nextCursor !== undefined)
-			output.note(plain`There are more projects: use --all, or --cursor with this next_cursor.`);
-		return exitCodes.done;
-	} catch (error) {
-		if (!isInterruption(error, context)) throw error;
-		output.document({projects: [], ...own(false)});
-		output.note(interruptedText);
-		return signal.reason;
-	}
-}
+const readAt = ({clock}: CommandContext): string => new Date(clock.now()).toISOString();
 
-const moreText = plain`There are more projects: raise --limit, or use --all.`;
-
-const interruptedText = plain`Interrupted before everything was read, so projects may be missing.`;
-
-/** Returns why a list may lack projects. */
-function remarkOn(unreadable: number, remark: SafeText | undefined): SafeText | undefined {
-	if (unreadable === 0) return remark;
-	const missing = plain`${unreadable} of the service's records could not be read and are missing here.`;
-	return remark ? plain`${missing} ${remark}` : missing;
-}
-
-/** The projects of the service. */
-type Listed = {
-	readonly projects: readonly Project[];
-	/** As the service sent them, by id. */
-	readonly sent: ReadonlyMap<string, Json>;
-	/** The last page as the service sent it. */
-	readonly envelope: Json | undefined;
-	/** How many pages were read. */
-	readonly pages: number;
-	/** Why there may be more projects than these. */
-	readonly remark: SafeText | undefined;
-	/** Whether a signal ended the command before everything was read. */
-	readonly isCutShort: boolean;
-};
-
-async function listProjects(
-	options: ListOptions,
-	service: Service,
-	read: Reader,
-	context: CommandContext,
-): Promise<number> {
-	const {output, clock, signal} = context;
-	const isSelected = options.filter !== undefined || options.sort !== undefined;
-	const select = isSelected
-		? (await import('./headless/select-projects.ts')).createSelect(options, service, context)
-		: undefined;
-	const listed = await readProjects(read, isSelected ? {} : options, context);
-	const found = select ? await select(listed, read) : {...listed, table: undefined};
-	const projects = found.projects.slice(0, options.limit);
-	const hidden = found.projects.length - projects.length;
-	if (output.isJson) {
-		const isWhole = found.remark === undefined && hidden === 0 && !found.isCutShort;
-		const isComplete = isWhole && options.cursor === undefined;
-		const {projects: _, next_cursor: nextCursor = null, ...envelope} = found.envelope ?? {};
-		output.document({
-			projects: projects.map(({id}) => found.sent.get(id)),
-			next_cursor: isSelected || hidden > 0 ? null : nextCursor,
-			...envelope,
-			_landfall: {read_at: new Date(clock.now()).toISOString(), is_complete: isComplete, pages: found.pages},
-		});
-	} else {
-		const {table} = found;
-		const rows = projects.map(project => {
-			const recent = table ? deploymentsIn(table, project.id) : [];
-			const latest = table?.has(project.id) ? {deployment: recent[0]} : undefined;
-			const flags = {unavailable: undefined, isStale: false, isGone: false, isMarked: false, isWatched: false};
-			return {project, latest, recent, ...flags};
-		});
-		output.list(projectListing(table !== undefined), rows, context.rowContext());
-	}
-
-	if (found.remark) output.note(found.remark);
-	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
-	if (found.isCutShort) {
-		output.note(interruptedText);
-		return signal.reason;
-	}
-
-	if (projects.length === 0 && !found.remark)
-		output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);
-	return exitCodes.done;
-}
-
-/** Reads up to `limit` projects, or all of them. */
+/** Reads up to `limit` projects, or all of them; with `isOnePage` whatever one page holds. `sent` and `envelope` are the projects and the last page as the service sent them, `remarks` say why projects may be missing, and `isCutShort` whether a signal ended the command. */
 async function readProjects(
-	read: Reader,
+	client: RetryingClient,
 	{limit, cursor}: Partial<Pick<ListOptions, 'limit' | 'cursor'>>,
+	isOnePage: boolean,
 	context: CommandContext,
-): Promise<Listed> {
+) {
 	const projects = new Map<string, Project>();
 	const sent = new Map<string, Json>();
 	let envelope: Json | undefined;
-	let remark: SafeText | undefined;
 	let unreadable = 0;
 	let pages = 0;
+	let hasMore = false;
+	let isRepeated = false;
 	let isCutShort = false;
 	try {
-		for await (const {page, sent: document, isStopped} of eachPage(read, {limit, cursor})) {
+		for await (const {page, sent: pageAsSent, isStopped} of eachPage(client, {limit, cursor})) {
+			envelope = pageAsSent();
 			for (const project of page.projects) projects.set(project.id, project);
-			for (const [id, record] of recordsAsSent(document, 'projects')) sent.set(id, record);
-			envelope = document;
+			for (const [id, record] of recordsAsSent(envelope, 'projects')) sent.set(id, record);
 			pages++;
 			unreadable += page.unreadable;
-			const hasMore = page.nextCursor !== undefined && projects.size >= (limit ?? Number.POSITIVE_INFINITY);
-			if (hasMore) remark = moreText;
-			if (isStopped) remark = plain`Stopped reading: the service repeated itself, so projects may be missing.`;
+			hasMore = page.nextCursor !== undefined;
+			isRepeated = isStopped;
+			if (isOnePage) break;
 		}
 	} catch (error) {
 		if (!isInterruption(error, context)) throw error;
 		isCutShort = true;
 	}
 
-	return {projects: [...projects.values()], sent, envelope, pages, remark: remarkOn(unreadable, remark), isCutShort};
+	const remarks: SafeText[] = [];
+	if (unreadable > 0) {
+		const missing = isOnePage ? plain`` : plain` and are missing here`;
+		remarks.push(plain`${unreadable} of the service's records could not be read${missing}.`);
+	}
+
+	if (isRepeated && !isOnePage)
+		remarks.push(plain`Stopped reading: the service repeated itself, so projects may be missing.`);
+	else if (hasMore && !isCutShort) {
+		const how = isOnePage ? plain`use --all, or --cursor with this next_cursor` : plain`raise --limit, or use --all`;
+		remarks.push(plain`There are more projects: ${how}.`);
+	}
+
+	return {projects: [...projects.values()], sent, envelope, pages, remarks, isCutShort};
 }
+
+async function listProjects(
+	options: ListOptions,
+	service: Service,
+	client: RetryingClient,
+	context: CommandContext,
+): Promise<number> {
+	const {output, signal} = context;
+	const {filter, sort, limit = Number.POSITIVE_INFINITY} = options;
+	const isSelected = filter !== undefined || sort !== undefined;
+	const isOnePage = output.isJson && !isSelected && limit <= maxPageSize;
+	const select = isSelected
+		? (await import('./headless/select-projects.ts')).createSelect(options, service, context)
+		: undefined;
+	const listed = await readProjects(client, isSelected ? {} : options, isOnePage, context);
+	const selected = await select?.(listed.projects, client);
+	const found = selected?.projects ?? listed.projects;
+	const projects = found.slice(0, limit);
+	const hidden = isOnePage ? 0 : found.length - projects.length;
+	const remarks = [...listed.remarks, ...(selected?.remarks ?? [])];
+	const isCutShort = listed.isCutShort || selected?.isCutShort === true;
+	if (output.isJson) {
+		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && options.cursor === undefined;
+		const own = {read_at: readAt(context), is_complete: isComplete};
+		const {projects: _, next_cursor: nextCursor = null, ...envelope} = listed.envelope ?? {};
+		const together = {
+			projects: projects.map(({id}) => listed.sent.get(id)),
+			next_cursor: isSelected || hidden > 0 ? null : nextCursor,
+			...envelope,
+			_landfall: {...own, pages: listed.pages},
+		};
+		output.document(isOnePage && listed.envelope ? {...listed.envelope, _landfall: own} : together);
+	} else printProjects(projects, selected, context);
+
+	if (remarks.length > 0) output.note(remarks.reduce((all, text) => plain`${all} ${text}`));
+	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
+	if (isCutShort) {
+		output.note(plain`Interrupted before everything was read, so projects may be missing.`);
+		return signal.reason;
+	}
+
+	if (projects.length === 0 && remarks.length === 0 && !isOnePage)
+		output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);
+	return exitCodes.done;
+}
+
+/** Prints projects as lines, with their newest deployments if these were read. */
+function printProjects(
+	projects: readonly Project[],
+	selected: Selected | undefined,
+	{output, rowContext}: CommandContext,
+): void {
+	const listing: Listing<ProjectRow> = {
+		columns: selected?.hasDeployments ? projectColumns : recordColumns,
+		encode: ({project}) => encodeProject(project),
+	};
+	const rows = projects.map(project => {
+		const recent = selected?.deploymentsOf(project.id);
+		const flags = {unavailable: undefined, isStale: false, isGone: false, isMarked: false, isWatched: false};
+		return {project, latest: recent && {deployment: recent[0]}, recent: recent ?? [], ...flags};
+	});
+	output.list(listing, rows, rowContext());
+}
+
+const deploymentListing: Listing<LiveRow> = {
+	columns: deploymentColumns,
+	encode: ({deployment}) => encodeDeployment(deployment),
+};
 
 async function listDeployments(
 	name: string,
 	{limit = maxDeployments}: ListOptions,
-	read: Reader,
-	{output, clock, pins, rowContext}: CommandContext,
+	client: RetryingClient,
+	context: CommandContext,
 ): Promise<void> {
-	const project = await findProject(read, name, output.note);
-	const answer = captureAnswer();
-	const list = await read((client, signal, requestOptions) =>
-		// The service documents no order, so finding the newest takes all of them.
-		client.listDeployments(project.id, {limit: maxDeployments}, signal, {...requestOptions, ...answer.requestOptions}),
-	);
+	const {output, pins, rowContext} = context;
+	const project = await findProject(client, name, output.note);
+	// The service documents no order, so finding the newest takes all of them.
+	const {value: list, sent} = await client.listDeployments(project.id, maxDeployments);
 	const sorted = list.deployments
 		.map(deployment => ({deployment}))
 		.toSorted(newestFirst)
 		.map(({deployment}) => deployment);
 	const shown = sorted.slice(0, limit);
 	if (output.isJson) {
-		const sentList = objectAsSent(answer.body());
-		const {deployments: _, ...envelope} = sentList ?? {};
-		const sent = recordsAsSent(sentList, 'deployments');
-		const isComplete = shown.length === sorted.length && list.unreadable === 0;
-		const readAt = new Date(clock.now()).toISOString();
+		const {deployments: _, ...envelope} = sent();
+		const records = recordsAsSent(sent(), 'deployments');
+		const isComplete = shown.length === sorted.length && list.unreadable === 0 && sorted.length < maxDeployments;
 		output.document({
-			deployments: shown.map(({id}) => sent.get(id)),
+			deployments: shown.map(({id}) => records.get(id)),
 			...envelope,
-			_landfall: {read_at: readAt, is_complete: isComplete && sorted.length < maxDeployments},
+			_landfall: {read_at: readAt(context), is_complete: isComplete},
 		});
-	} else {
-		output.list(deploymentListing, liveRows(shown, sorted, pins), rowContext());
-	}
+	} else output.list(deploymentListing, liveRows(shown, sorted, pins), rowContext());
 
 	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
 	if (sorted.length >= maxDeployments) {

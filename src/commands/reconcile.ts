@@ -3,9 +3,10 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import type {UnsettledWrite} from '../store/effects/mutate.ts';
 import {projectIdOf, writeText} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {findOutcome, lookAgainText, type WriteRun, withWriteRun, worstOf} from './writes/write.ts';
+import {CommandError} from './headless/errors.ts';
+import {findOutcome, type WriteRun, withWriteRun, worstOf} from './write.ts';
+import {lookAgainText} from './write-report.ts';
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
 export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandContext): Promise<number> =>

@@ -1,53 +1,24 @@
-import {exitCodes} from '../command-line/exit-codes.ts';
 import type {SessionOptions} from '../command-line/options.ts';
-import {plain} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext} from './headless/context.ts';
 
-/** Runs a command that needs a session. */
+/** Runs a command that writes, or waits for deployments. Each is a chunk of its own. */
 export async function runSessionCommand(options: SessionOptions, context: CommandContext): Promise<number> {
 	switch (options.command) {
-		case 'create': {
-			const {runCreate} = await import('./create.ts');
-			return runCreate(options, context);
-		}
-
-		case 'edit': {
-			const {runEdit} = await import('./edit.ts');
-			return runEdit(options, context);
-		}
-
-		case 'delete': {
-			const {runDelete} = await import('./delete.ts');
-			return runDelete(options, context);
-		}
-
-		case 'deploy': {
-			const {runDeploy} = await import('./deploy.ts');
-			return runDeploy(options, context);
-		}
-
-		case 'reconcile': {
-			const {runReconcile} = await import('./reconcile.ts');
-			return runReconcile(options, context);
-		}
-
-		case 'wait': {
-			const {runWait} = await import('./wait/wait.ts');
-			return runWait(options, context);
-		}
-
-		case 'api': {
-			const {runApi} = await import('./api.ts');
-			return runApi(options, context);
-		}
-
-		case 'watch': {
-			const {runWatch} = await import('./watch.ts');
-			return runWatch(options, context);
-		}
-
-		default:
-			throw new CommandError(exitCodes.usage, plain`This command is not part of this version.`);
+		case 'create':
+			return (await import('./create.ts')).runCreate(options, context);
+		case 'edit':
+			return (await import('./edit.ts')).runEdit(options, context);
+		case 'delete':
+			return (await import('./delete.ts')).runDelete(options, context);
+		case 'deploy':
+			return (await import('./deploy.ts')).runDeploy(options, context);
+		case 'reconcile':
+			return (await import('./reconcile.ts')).runReconcile(options, context);
+		case 'wait':
+			return (await import('./wait/wait.ts')).runWait(options, context);
+		case 'api':
+			return (await import('./api.ts')).runApi(options, context);
+		case 'watch':
+			return (await import('./watch.ts')).runWatch(options, context);
 	}
 }

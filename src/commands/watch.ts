@@ -27,9 +27,9 @@ import {probingAt} from '../store/state/retries.ts';
 import {initialState, type State} from '../store/state/state.ts';
 import {createStore, type Store} from '../store/store.ts';
 import {plain, type SafeText} from '../text.ts';
-import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {createReader} from './headless/reader.ts';
+import {CommandError} from './headless/errors.ts';
+import {createRetryingClient} from './headless/retrying-client.ts';
 import {checkBudget, findProjects} from './wait/follow.ts';
 import {createObserver, pastChanges} from './wait/observations.ts';
 import {createNotes, readText, troubleText} from './wait/progress.ts';
@@ -195,8 +195,8 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		onRequestSent: sent => store?.dispatch({type: 'request-sent', sent: {...sent, isBackground: true}}),
 		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
 	});
-	const read = createReader(service.client, options, context, error => error.isTransient);
-	const projects = await findProjects(options.watched, read, context);
+	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
+	const projects = await findProjects(options.watched, client, context);
 	const journal = await context.openJournal();
 	const connections = createClients();
 	store = createStore(startState(connections.add(service), projects, options, context.pins));

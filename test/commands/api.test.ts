@@ -165,13 +165,30 @@ test.each([
 test.each([
 	['api GET ../projects', 2, 'The path must be below the address of the service'],
 	['api POST projects --json - --read-only', 1, 'This connection is read-only, so nothing was sent.'],
-	['api POST projects --json -', 2, 'The body must be a JSON object or list. Nothing was sent.'],
+	['api POST projects --json -', 2, 'The body must be a JSON object. Nothing was sent.'],
+	['api POST projects/api/tags --json -', 2, 'The body must be a JSON object or list. Nothing was sent.'],
 ])('landfall %s is refused before anything is sent', async (line, code, sentence) => {
 	const {team, run} = createTeamCommands();
 	const refused = await run(line, {input: 'hello'});
 	expect(refused.code).toBe(code);
 	expect(refused.err).toContain(sentence);
 	expect(team.requests).toEqual([]);
+});
+
+test.each(['POST projects', 'PATCH projects/api', 'PATCH Projects/%61pi/?x=1', 'POST projects/api/deployments'])(
+	'landfall api %s sends no list, which cannot be what it documents',
+	async line => {
+		const {team, run} = createTeamCommands();
+		const refused = await run(`api ${line} --json -`, {input: '[{"name":"core"}]'});
+		expect(refused).toMatchObject({code: 2, err: 'The body must be a JSON object. Nothing was sent.\n'});
+		expect(team.requests).toEqual([]);
+	},
+);
+
+test('landfall api sends a list where nothing is documented', async () => {
+	const {team, run} = createTeamCommands();
+	await run('api POST projects/api/tags --json -', {input: '["a"]'});
+	expect(team.writes()).toEqual(['POST /v1/projects/api/tags']);
 });
 
 test('landfall api reads over a read-only connection', async () => {

@@ -33,6 +33,7 @@ test('landfall get prints projects from standard input with a blank line between
 	expect(code).toBe(4);
 	expect(err).toBe('There is no project with the id, slug or name nowhere.\n');
 	expect(out).toMatch(new RegExp(`^id\t${first}\n[^]*[^\n]\n\nid\t${second}\n`));
+	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
 	const json = await runCommandLine('get - --json', {input});
 	expect(
 		json.out
@@ -69,10 +70,6 @@ test.each([403, 404])(
 		expect(err).toMatch(/^a: .*\n$/);
 	},
 );
-
-test('landfall get prints nothing for an empty standard input, and succeeds', async () => {
-	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
-});
 
 test('landfall get prints a deployment, and exits with 4 for one that does not exist', async () => {
 	const [[project = ''] = []] = await firstProjects(1);

@@ -10,26 +10,25 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 /** Commands whose journal is a file, so that one command finds what another one left. */
 const createLastingCommands = () => createTeamCommands({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
 
+const commands = ['create shop', 'edit api --name core', 'delete api --yes', 'deploy api'];
+
 const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';
 
 test.each([
-	['create shop', 'shop was added (confirmed by the list)', /^prj_1\tshop\t/],
-	['edit api --name core', 'core was changed', /^api\tcore\t/],
-	['delete api --yes', 'Deleted api (confirmed)', /^api\tapi\t/],
-] as const)(
-	'landfall %s succeeds if the answer is lost and the service shows the result',
-	async (line, _said, fields) => {
-		const {team, run} = createTeamCommands();
-		team.fail('after');
-		const {code, out, err} = await run(line);
-		expect(code).toBe(0);
-		expect(out).toMatch(fields);
-		expect(err).toContain('Looking for its outcome for up to 1m.');
-		expect(team.writes()).toHaveLength(1);
-	},
-);
+	['create shop', /^prj_1\tshop\t/],
+	['edit api --name core', /^api\tcore\t/],
+	['delete api --yes', /^api\tapi\t/],
+] as const)('landfall %s succeeds if the answer is lost and the service shows the result', async (line, fields) => {
+	const {team, run} = createTeamCommands();
+	team.fail('after');
+	const {code, out, err} = await run(line);
+	expect(code).toBe(0);
+	expect(out).toMatch(fields);
+	expect(err).toContain('Looking for its outcome for up to 1m.');
+	expect(team.writes()).toHaveLength(1);
+});
 
-test.each([['create shop'], ['edit api --name core'], ['delete api --yes'], ['deploy api']])(
+test.each(commands)(
 	'landfall %s exits with 7 if the answer is lost and the service shows no sign of it; reconcile then settles it',
 	async line => {
 		const {team, run} = createLastingCommands();
@@ -84,16 +83,6 @@ test('a project that was added before under the same name does not pass for one 
 	expect((await run('create shop')).code).toBe(7);
 });
 
-test('a lost deployment lists what it may have started, and the command to look again', async () => {
-	const {team, run} = createTeamCommands();
-	team.fail('after');
-	const {code, out, err} = await run('deploy api');
-	expect([code, out]).toEqual([7, '']);
-	expect(err).toContain("We don't know whether api was deployed. A deployment has started since it was sent.");
-	expect(err).toContain('\n  dep_0001  v1\n');
-	expect(err).toMatch(/To look again: landfall reconcile [\w-]{36}\n$/);
-});
-
 test('a lost deployment is told apart from a hundred earlier ones if the service lists the newest first', async () => {
 	const {team, run, clock} = createTeamCommands();
 	for (let index = 0; index < 120; index++) {
@@ -110,17 +99,20 @@ test('a lost deployment is told apart from a hundred earlier ones if the service
 	expect(err).toContain('\n  dep_0121  v121\n');
 });
 
-test('an unknown outcome is a JSON document with the candidates and the command', async () => {
+test('a lost deployment names what it may have started, and the command to look again', async () => {
 	const {team, run} = createTeamCommands();
-	team.fail('after');
-	const {code, out} = await run('deploy api --json');
-	expect(code).toBe(7);
-	expect(JSON.parse(out)).toEqual({
+	team.fail('after', 'after');
+	const {code, out, err} = await run('deploy api');
+	expect([code, out]).toEqual([7, '']);
+	expect(err).toContain("We don't know whether api was deployed. A deployment has started since it was sent.");
+	expect(err).toMatch(/\n {2}dep_0001 {2}v1\nTo look again: landfall reconcile [\w-]{36}\n$/);
+	const {out: json} = await run('deploy web --json');
+	expect(JSON.parse(json)).toEqual({
 		_landfall: {
 			outcome: 'unknown',
-			project_id: 'api',
+			project_id: 'web',
 			reason: expect.stringContaining("We can't tell whether it is yours."),
-			candidates: ['dep_0001  v1'],
+			candidates: ['dep_0002  v2'],
 			intent: expect.any(String),
 			request_id: expect.stringMatching(/^req_/),
 			command: expect.stringMatching(/^landfall reconcile /),
@@ -287,8 +279,6 @@ test('after a closed pipe, a write is still settled, and the next one is not sen
 	expect(command.err()).toContain('Stopped: 1 of 2 projects were left unchanged.');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
-
-const commands = ['create shop', 'edit api --name core', 'delete api --yes', 'deploy api'];
 
 test('whatever happens to the answer, a write takes effect at most once', async () => {
 	await fc.assert(

@@ -341,15 +341,24 @@ test.each([
 			writeFileSync(path, 'half {');
 			return 0;
 		},
-		'Not a JSON object with string values. Your text is kept in',
+		'Not a JSON object. Your text is kept in',
+	],
+	[
+		'adds fields that the form does not have',
+		(path: string) => {
+			writeFileSync(path, '{"name": "core", "branch": "main", "url": 1}');
+			return 0;
+		},
+		'The form cannot change branch, url. To send your text as it is: landfall api PATCH /v1/projects/api --json',
 	],
 ])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
 	const directory = temporaryDirectory();
-	await openTeam(['api', 'web'], {directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
+	const team = await openTeam(['api', 'web'], {directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
 	await app.press('E');
 	await app.see(said);
 	expect(readdirSync(directory)).toHaveLength(1);
 	expect(app.screen()).toContain(join(directory, 'edit-'));
+	expect(team.writes()).toEqual([]);
 	await app.press('j');
 	await app.see('2 of 2');
 });

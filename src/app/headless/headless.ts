@@ -4,13 +4,10 @@ import type {RequestRecord} from '../../api/request-record.ts';
 import {createSystemClock, type LocalTime, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../../command-line/options.ts';
-import {createBudgetShare} from '../../commands/headless/budget-share.ts';
-import {CommandError} from '../../commands/headless/command-error.ts';
+import {createBudgetShare} from '../../commands/headless/budget.ts';
 import type {CommandContext} from '../../commands/headless/context.ts';
-import {orInterrupted} from '../../commands/headless/interruption.ts';
+import {CommandError, orInterrupted, runCommand} from '../../commands/headless/errors.ts';
 import {createOutput} from '../../commands/headless/output.ts';
-import {profileNotes} from '../../commands/headless/profile-notes.ts';
-import {runCommand} from '../../commands/headless/run-command.ts';
 import type {Context} from '../../present/column.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {isTwelveHour} from '../../settings/hour-cycle.ts';
@@ -21,7 +18,7 @@ import {pinsFrom} from '../../store/model/deployments/notification-rules.ts';
 import type {LoginResult, Service, ServiceAccess} from '../../store/model/login.ts';
 import {skewAfter} from '../../store/model/requests/request-log.ts';
 import {colorSupport} from '../../terminal/os/color-support.ts';
-import {plain, safe} from '../../text.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
 import {createTheme} from '../../ui/theme.ts';
 import {createMachineAccess} from '../machine-access.ts';
 import {savedServices} from '../saved-profiles.ts';
@@ -107,7 +104,7 @@ function createContext(
 	const clock = createSystemClock();
 	const directories = findDirectories(process.env);
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
-	for (const notice of [...settings.notices, ...profileNotes(options, settings.get())]) output.note(notice);
+	for (const notice of [...settings.notices, ...unknownProfileNotes(options, settings)]) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
 	let skewMs: number | undefined;
 	const accessFor = createMachineAccess({
@@ -143,7 +140,6 @@ function createContext(
 	const share = createBudgetShare(() => service, {clock, newId, openJournal});
 	const context: CommandContext = {
 		clock,
-		random: Math.random,
 		output,
 		signal,
 		pins,
@@ -179,6 +175,14 @@ function createContext(
 		rowContext: () => rowContext(options, {localNow: clock.now(), skewMs: skewMs ?? 0, pins, environment: process.env}),
 	};
 	return {context, stop: share.leave};
+}
+
+/** Warns about a profile that does not exist. With an address it only names the connection, so a typing error would silently switch off the guards of the profile that was meant. */
+function unknownProfileNotes(options: HeadlessOptions, settings: SettingsStore): readonly SafeText[] {
+	if (options.isDemo) return [];
+	const {profile, baseUrl} = options;
+	if (profile === undefined || baseUrl === undefined || settings.get().profiles.has(profile)) return [];
+	return [plain`There is no profile ${safe(profile, 80)}: the address is used without the guards of any profile.`];
 }
 
 /** Returns a function that makes a value when it is first called, and returns it from then on. */

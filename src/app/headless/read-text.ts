@@ -1,6 +1,6 @@
 import {buffer} from 'node:stream/consumers';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {CommandError} from '../../commands/headless/command-error.ts';
+import {CommandError} from '../../commands/headless/errors.ts';
 import {openFile} from '../../settings/open-file.ts';
 import {safe} from '../../text.ts';
 

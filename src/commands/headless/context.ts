@@ -1,6 +1,6 @@
 import type {OnRequestEnd, OnRequestSent} from '../../api/client.ts';
 import type {Clock, LocalTime} from '../../clock.ts';
-import type {HeadlessOptions} from '../../command-line/options.ts';
+import type {HeadlessCommon, HeadlessOptions} from '../../command-line/options.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {Context} from '../../present/column.ts';
 import type {Pins} from '../../status-words.ts';
@@ -26,8 +26,6 @@ export type ShareOptions = {
 /** What a command runs with. */
 export type CommandContext = {
 	readonly clock: Clock;
-	/** Returns numbers from 0 to 1. */
-	readonly random: () => number;
 	readonly output: Output;
 	/** Standard input. */
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
@@ -55,3 +53,26 @@ export type CommandContext = {
 
 /** The parsed options of one command. */
 export type OptionsOf<Name extends HeadlessOptions['command']> = Extract<HeadlessOptions, {readonly command: Name}>;
+
+/** Returns an option and its value as words of a command line. Empty if the option was not given. */
+export const optionWords = (name: string, value: string | number | undefined): readonly string[] => {
+	if (value === undefined || value === '') return [];
+	// As a separate word, a value that begins with a minus would be taken for an option.
+	return String(value).startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, String(value)];
+};
+
+/** Returns the options that open the same service. */
+export function serviceWords(options: HeadlessCommon): readonly string[] {
+	if (options.isDemo) {
+		const {world, projects, seed, latencyMs} = options;
+		const data = Object.entries({world, projects, seed, latency: latencyMs});
+		return ['--demo', ...data.flatMap(([name, value]) => optionWords(name, value))];
+	}
+
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const sources = Object.entries({profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile});
+	return [
+		...sources.flatMap(([name, value]) => optionWords(name, value)),
+		...(isApiKeyFromInput ? ['--api-key-stdin'] : []),
+	];
+}

@@ -1,19 +1,110 @@
-import {ApiError} from '../../api/errors.ts';
+import {createInterface} from 'node:readline';
+import {Readable} from 'node:stream';
+import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {CommandError} from './command-error.ts';
-import {eachPage} from './pages.ts';
-import type {Reader} from './reader.ts';
+import type {CommandContext} from './context.ts';
+import {CommandError, exitCodeFor, isInterruption} from './errors.ts';
+import type {RetryingClient} from './retrying-client.ts';
+
+/** Returns the lines of standard input. They end early if the signal is aborted. */
+export const linesOf = (input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> =>
+	createInterface({input: Readable.from(input), crlfDelay: Number.POSITIVE_INFINITY, ...(signal && {signal})});
+
+/** Yields the project names that an argument stands for: the argument itself, or for `-` each line of standard input that is not blank. Throws `Aborted` as soon as the signal is aborted: the next line may never come. */
+export async function* eachProjectName(
+	argument: string,
+	{input, signal}: Pick<CommandContext, 'input' | 'signal'>,
+): AsyncGenerator<string> {
+	if (argument !== '-') {
+		yield argument;
+		return;
+	}
+
+	for await (const line of linesOf(input, signal)) {
+		const name = line.trim();
+		if (name !== '') yield name;
+	}
+
+	if (signal.aborted) throw new Aborted('The input was not read to its end.');
+}
+
+/** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
+function failureOfOne(error: unknown, name: string): CommandError | undefined {
+	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
+	if (!(error instanceof ApiError) || !['missing', 'forbidden'].includes(error.kind)) return undefined;
+	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
+}
+
+/** Runs `work` for each project that an argument stands for. With several, one that is not found or refused does not stop the others. Returns the exit code: that of the signal that ended the command, or of the first failure. */
+export async function forEachProject(
+	argument: string,
+	context: Pick<CommandContext, 'input' | 'output' | 'signal'>,
+	work: (name: string) => Promise<void>,
+): Promise<number> {
+	const {output, signal} = context;
+	let exitCode: number = exitCodes.done;
+	try {
+		for await (const name of eachProjectName(argument, context)) {
+			await work(name).catch((error: unknown) => {
+				const failure = argument === '-' ? failureOfOne(error, name) : undefined;
+				if (!failure) throw error;
+				output.complain(failure.message);
+				exitCode ||= failure.exitCode;
+			});
+		}
+	} catch (error) {
+		if (!isInterruption(error, context)) throw error;
+		output.note(plain`Interrupted before everything was read.`);
+		return signal.reason;
+	}
+
+	return exitCode;
+}
+
+/** The service's maximum page size. */
+export const maxPageSize = 100;
+
+/** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
+const maxPagesWithoutNew = 5;
+
+type PagesOptions = {readonly limit?: number | undefined; readonly cursor?: string | undefined};
+
+/** Reads the pages of the project list one after the other, from `cursor` up to the end of the list or until there are `limit` projects. `isStopped`: reading stops before the end, because the service repeated a cursor or its projects. */
+export async function* eachPage(
+	client: RetryingClient,
+	{limit = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
+) {
+	const cursors = new Set<string>();
+	const known = new Set<string>();
+	let cursor = start;
+	let pagesWithoutNew = 0;
+	for (;;) {
+		const query = {limit: Math.min(maxPageSize, limit - known.size), ...(cursor !== undefined && {cursor})};
+		const {value: page, sent} = await client.listProjects(query);
+		const before = known.size;
+		for (const {id} of page.projects) known.add(id);
+		client.progress(plain`Projects read: ${known.size}`);
+		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;
+		cursor = page.nextCursor;
+		const isRepeated = cursor !== undefined && (cursors.has(cursor) || pagesWithoutNew >= maxPagesWithoutNew);
+		yield {page, sent, isStopped: isRepeated};
+		if (cursor === undefined || isRepeated || known.size >= limit) break;
+		cursors.add(cursor);
+	}
+
+	client.progress(undefined);
+}
 
 /** How many matches the error about an ambiguous name lists. */
 const maxNamed = 10;
 
 /** Reads the project with this id. Undefined if there is none. */
-async function projectWithId(read: Reader, id: string): Promise<Project | undefined> {
+async function projectWithId(client: RetryingClient, id: string): Promise<Project | undefined> {
 	try {
-		return await read((client, signal, requestOptions) => client.readProject(id, signal, requestOptions));
+		return (await client.readProject(id)).value;
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		// A service may also answer a slug with a record of another id, or refuse what cannot be an id.
@@ -38,21 +129,34 @@ Finds the project with this id, otherwise the only one with this slug or name.
 
 An id takes precedence, because it is what scripts use. Slugs and names are compared exactly, on all pages. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing.
 */
-export async function findProject(read: Reader, text: string, onDoubt: (doubt: SafeText) => void): Promise<Project> {
+export async function findProject(
+	client: RetryingClient,
+	text: string,
+	onDoubt: (doubt: SafeText) => void,
+): Promise<Project> {
 	if (text === '') throw new CommandError(exitCodes.usage, plain`The project is empty. Name one by id, slug or name.`);
-	const withId = await projectWithId(read, text);
+	const withId = await projectWithId(client, text);
 	if (withId) return withId;
 	const matches = new Map<string, Project>();
 	let isWhole = true;
-	for await (const {page, isStopped} of eachPage(read)) {
+	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
 			if (project.slug?.exact === text || project.name?.exact === text) matches.set(project.id, project);
 		}
 	}
 
-	const [match, ...others] = matches.values();
+	const all = [...matches.values()];
+	const [match] = all;
 	const shown = safe(text, 80);
+	if (all.length > 1) {
+		const more = all.length > maxNamed ? plain`\n  and ${all.length - maxNamed} more` : plain``;
+		throw new CommandError(
+			exitCodes.usage,
+			plain`${all.length} projects are called ${shown}. Name one by its id:${named(all)}${more}`,
+		);
+	}
+
 	if (!match && isWhole)
 		throw new CommandError(exitCodes.notFound, plain`There is no project with the id, slug or name ${shown}.`);
 	if (!match)
@@ -60,20 +164,9 @@ export async function findProject(read: Reader, text: string, onDoubt: (doubt: S
 			exitCodes.unusable,
 			plain`No project with the id, slug or name ${shown} was found, but not all projects could be read. Name it by its id.`,
 		);
-	if (others.length === 0) {
-		if (!isWhole) {
-			onDoubt(
-				plain`Not all projects could be read, so ${safe(match.id, 80)} may not be the only one with the slug or name ${shown}.`,
-			);
-		}
-
-		return match;
-	}
-
-	const all = [...matches.values()];
-	const more = all.length > maxNamed ? plain`\n  and ${all.length - maxNamed} more` : plain``;
-	throw new CommandError(
-		exitCodes.usage,
-		plain`${all.length} projects are called ${shown}. Name one by its id:${named(all)}${more}`,
-	);
+	if (!isWhole)
+		onDoubt(
+			plain`Not all projects could be read, so ${safe(match.id, 80)} may not be the only one with the slug or name ${shown}.`,
+		);
+	return match;
 }

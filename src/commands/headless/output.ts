@@ -1,8 +1,7 @@
 import type {Column, Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
-import {cut, pasteable, type SafeText, safe} from '../../text.ts';
-import {inertBody, inertJson, inertLine} from './printable.ts';
+import {cut, pasteable, type SafeText, safe, visibleJson} from '../../text.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
 export type Listing<Row> = {
@@ -12,39 +11,42 @@ export type Listing<Row> = {
 };
 
 /** What a command prints. Results go to standard output, and everything else to standard error. */
-export type Output = {
-	/** Whether results go to a terminal, so that they are a table to be read. */
-	readonly isTable: boolean;
-	/** Whether results are JSON. */
-	readonly isJson: boolean;
-	/** The width of the terminal that results are printed on, in cells. */
-	readonly width: number;
-	/** Prints a line of results. */
-	readonly print: (line: SafeText) => void;
-	/** Prints a line of results, with colours on a terminal. */
-	readonly paint: (line: Line) => void;
-	readonly list: <Row>(listing: Listing<Row>, rows: readonly Row[], context: Context) => void;
-	/** Prints one line of fields separated by tabs. A missing one is empty. */
-	readonly fields: (fields: readonly unknown[]) => void;
-	/** Prints one JSON document: indented on a terminal, otherwise in one line. */
-	readonly document: (document: unknown) => void;
-	/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
-	readonly raw: (text: string) => void;
-	/** Prints one JSON document of a stream in one line. */
-	readonly event: (document: unknown) => void;
-	/** Tells the user something besides the result, unless --quiet was given. */
-	readonly note: (sentence: SafeText) => void;
-	/** Whether `progress` shows anything. */
-	readonly showsProgress: boolean;
-	/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
-	readonly progress: (text: SafeText | undefined) => void;
-	/** Whether a question can be shown, which requires a terminal. */
-	readonly canAsk: boolean;
-	/** Prints a question and leaves the cursor behind it. */
-	readonly ask: (question: SafeText) => void;
-	/** Tells the user why the command failed. */
-	readonly complain: (sentence: SafeText) => void;
-};
+export type Output = ReturnType<typeof createOutput>;
+
+/** What CI systems take for a command anywhere in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
+const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi;
+
+/** A line may begin with blanks, colours and links, which CI systems skip. */
+const mayPrecede = String.raw`(?:\s|\u001b\[[\d;:]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\))*`;
+
+/** What they take for one at the start of a line: `::set-output` of GitHub, the folds of Travis and GitLab, and the groups of Buildkite. */
+const commandAtStart = new RegExp(
+	String.raw`^(${mayPrecede})(?::(?=:)|t(?=ravis_(?:fold|time))|s(?=ection_(?:start|end):)|[-+~](?=([-+~])\2)|\^(?=\^\^))`,
+	'gim',
+);
+
+/** Makes lines harmless in the log of a CI system: text from the service must not become a workflow command. */
+const inertLine = (line: string): string =>
+	line.replace(commandAnywhere, '#\ufffd').replace(commandAtStart, '$1\ufffd');
+
+/** Returns a document as JSON, in one line or indented. Invisible characters and CI commands are escaped, which does not change its meaning. */
+const inertJson = (document: unknown, indent?: number): string =>
+	visibleJson(JSON.stringify(document, undefined, indent)).replace(commandAnywhere, '\\u0023#');
+
+/** Makes the body of an answer harmless: JSON keeps its meaning and, unless it contains a command, every byte. */
+function inertBody(body: string): string {
+	const inert = inertLine(body);
+	return inert === body || !isJson(body) ? inert : body.replace(commandAnywhere, '\\u0023#');
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
 
@@ -67,7 +69,7 @@ const maxLineLength = 10_000;
 
 const [clearLine, lineStart] = ['\u001B[K', '\r'];
 
-export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint}: OutputOptions): Output {
+export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint}: OutputOptions) {
 	const isTable = stdout.isTTY === true && !isJson;
 	const width = stdout.columns || defaultWidth;
 	const showsProgress = stderr.isTTY === true && !isQuiet && canRewrite;
@@ -93,14 +95,23 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		print(values.map(value => inertLine(pasteable(String(value ?? '')))).join('\t'));
 
 	return {
+		/** Whether results go to a terminal, so that they are a table to be read. */
 		isTable,
+		/** Whether results are JSON. */
 		isJson,
+		/** The width of the terminal that results are printed on, in cells. */
 		width,
-		print: line => print(inertLine(line)),
-		paint: line => print(inertLine(paint(line))),
+
+		/** Prints a line of results. */
+		print: (line: SafeText) => print(inertLine(line)),
+
+		/** Prints a line of results, with colours on a terminal. */
+		paint: (line: Line) => print(inertLine(paint(line))),
+
+		/** Prints one line of fields separated by tabs. A missing one is empty. */
 		fields,
 
-		list({columns, encode}, rows, context) {
+		list<Row>({columns, encode}: Listing<Row>, rows: readonly Row[], context: Context) {
 			if (!isTable) {
 				for (const row of rows) fields(Object.values(encode(row)));
 				return;
@@ -112,22 +123,29 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			for (const row of rows) print(inertLine(paint(rowLine(placed, row, context))));
 		},
 
-		document: document => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
-		event: document => print(inertJson(document)),
+		/** Prints one JSON document: indented on a terminal, otherwise in one line. */
+		document: (document: unknown) => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
 
-		raw(text) {
+		/** Prints one JSON document of a stream in one line. */
+		event: (document: unknown) => print(inertJson(document)),
+
+		/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
+		raw(text: string) {
 			clearProgress();
 			if (!stdout.isTTY) stdout.write(inertBody(text));
 			else for (const line of text.trimEnd().split('\n')) print(inertLine(safe(line, maxLineLength)));
 		},
 
-		note(sentence) {
+		/** Tells the user something besides the result, unless --quiet was given. */
+		note(sentence: SafeText) {
 			if (!isQuiet) say(sentence);
 		},
 
+		/** Whether `progress` shows anything. */
 		showsProgress,
 
-		progress(text) {
+		/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
+		progress(text: SafeText | undefined) {
 			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;
@@ -137,13 +155,16 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			hasProgress = true;
 		},
 
+		/** Whether a question can be shown, which requires a terminal. */
 		canAsk: stderr.isTTY === true,
 
-		ask(question) {
+		/** Prints a question and leaves the cursor behind it. */
+		ask(question: SafeText) {
 			clearProgress();
 			stderr.write(`${inertLine(question)} `);
 		},
 
+		/** Tells the user why the command failed. */
 		complain: say,
 	};
 }

@@ -1,18 +1,21 @@
-import {errorSentence} from '../../api/errors.ts';
-import type {Project} from '../../api/types.ts';
+import {ApiError, errorSentence} from '../../api/errors.ts';
+import type {Deployment, Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {projectTitle} from '../../project-title.ts';
 import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
-import type {Watches} from '../../store/model/deployments/watches.ts';
+import {listLimit} from '../../store/model/deployments/list-evidence.ts';
+import {noDeployments, withListRead} from '../../store/model/deployments/project-deployments.ts';
 import type {Service} from '../../store/model/login.ts';
 import {createMatcher, parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
 import {deployedVersions, driftOf} from '../../store/model/versions.ts';
 import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
-import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {deploymentsIn, newestDeployments, type RefusedProjects} from './newest-deployments.ts';
-import type {Reader} from './reader.ts';
+import {CommandError, isInterruption} from './errors.ts';
+import type {RetryingClient} from './retrying-client.ts';
+
+/** How many projects are read at a time. */
+const concurrency = 6;
 
 type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
 
@@ -25,83 +28,96 @@ function sortOf(text: string): Sort {
 	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
 }
 
-/** `remark` says why something may be missing. */
-type Selectable = {
-	readonly projects: readonly Project[];
-	readonly remark: SafeText | undefined;
-	/** Whether a signal ended the command before everything was read. */
-	readonly isCutShort: boolean;
-};
+/** Filtered and sorted projects. */
+export type Selected = Awaited<ReturnType<ReturnType<typeof createSelect>>>;
 
-/** Filters and sorts projects. Reads deployments only where the result depends on them. */
-type Select = <Listed extends Selectable>(
-	listed: Listed,
-	read: Reader,
-) => Promise<Listed & {readonly table: DeploymentTable | undefined}>;
-
-/** Returns a function that filters and sorts projects. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
-export function createSelect({filter = '', sort}: Selection, service: Service, context: CommandContext): Select {
+/** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
+export function createSelect({filter = '', sort}: Selection, service: Service, context: CommandContext) {
+	const {output, pins} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
-	const query = parseQuery(filter, {now: context.rowContext().now, pins: context.pins});
-	const ignored = query.hasIgnored ? remarkOn(query, 0) : undefined;
+	const {now} = context.rowContext();
+	const invalid = parseQuery(filter, {now, pins});
+	const ignored = invalid.hasIgnored ? remarkOn(invalid, 0) : undefined;
 	if (ignored) {
 		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
 		throw new CommandError(exitCodes.usage, plain`--filter was not used, so nothing is listed. ${ignored.text}.`);
 	}
 
-	return async (listed, read) => {
-		const watches = /\bis:/i.test(filter) ? await context.watches(service) : noWatches;
-		return select(listed, {filter, order, watches}, read, context);
+	return async (projects: readonly Project[], client: RetryingClient) => {
+		const watches = /\bis:/i.test(filter) ? await context.watches(service) : undefined;
+		const query = parseQuery(filter, {now: context.rowContext().now, pins, ...(watches && {watches})});
+		const match = createMatcher(query);
+		const search = (rows: readonly Project[], table: DeploymentTable) =>
+			match(rows, table, ({id}) => table.get(id)?.recent?.[0]);
+		const {found, unread} = search(projects, new Map());
+		// A word might also match the status of a newest deployment, but that is not worth a request for each project.
+		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
+		const {table, remarks, isCutShort} = await readTable(needed, client, context);
+		const ids = new Set([...found, ...search(unread, table).found].map(({id}) => id));
+		const matching = projects.filter(({id}) => ids.has(id));
+		const remark = remarkOn(query, matching.length);
+		if (remark) output.note(plain`${remark.text}.`);
+		const derived = (project: Project): number | undefined => {
+			const own = table.get(project.id)?.recent ?? [];
+			if (order?.by === 'drift') return driftOf(project, deployedVersions(own, pins));
+			return own[0]?.createdAt ?? own[0]?.concludedAt;
+		};
+		return {
+			projects: order ? sorted(matching, order, derived) : matching,
+			/** Returns the known deployments of a project, newest first. Undefined for one whose deployments were not needed. */
+			deploymentsOf: (projectId: string): readonly Deployment[] | undefined => table.get(projectId)?.recent,
+			/** Whether the deployments of any were needed. */
+			hasDeployments: needed.length > 0,
+			remarks,
+			isCutShort,
+		};
 	};
 }
 
-const noWatches: Watches = new Map();
+/** Whether an error is about one project: it may be gone since it was listed, or closed to this key. */
+const isRefusal = (error: unknown): error is ApiError =>
+	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
-function refusalText([first, ...others]: RefusedProjects): SafeText | undefined {
-	if (!first) return undefined;
-	const names = plain`${projectTitle(first.project)}${others.length > 0 ? plain` and ${others.length} more` : plain``}`;
-	return plain`The deployments of ${names} could not be read: ${withPeriod(errorSentence(first.error))}`;
-}
+/** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws the first `ApiError` if the service shows those of none. */
+async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {
+	const {clock} = context;
+	const table = new Map<string, typeof noDeployments>();
+	const refused: Array<{readonly project: Project; readonly error: ApiError}> = [];
+	let unreadable = 0;
+	let isCutShort = false;
+	const queue = projects[Symbol.iterator]();
+	const readEach = async () => {
+		for (const project of queue) {
+			const askedAt = clock.now();
+			try {
+				const {value: list} = await client.listDeployments(project.id, listLimit);
+				unreadable += list.unreadable;
+				table.set(project.id, withListRead(noDeployments, list, {askedAt, at: clock.now(), skewMs: 0}));
+				client.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
+			} catch (error) {
+				isCutShort ||= isInterruption(error, context);
+				if (isCutShort) return;
+				if (!isRefusal(error)) throw error;
+				refused.push({project, error});
+			}
+		}
+	};
 
-async function select<Listed extends Selectable>(
-	listed: Listed,
-	{filter, order, watches}: {readonly filter: string; readonly order: Sort | undefined; readonly watches: Watches},
-	read: Reader,
-	context: CommandContext,
-): Promise<Listed & {readonly table: DeploymentTable | undefined}> {
-	const {output, pins, rowContext} = context;
-	const query = parseQuery(filter, {now: rowContext().now, pins, watches});
-	const match = createMatcher(query);
-	const search = (rows: readonly Project[], table: DeploymentTable) =>
-		match(rows, table, ({id}) => deploymentsIn(table, id)[0]);
-	const none: DeploymentTable = new Map();
-	const {found, unread} = search(listed.projects, none);
-	// A word might also match the status of a newest deployment, but that is not worth a request for each project.
-	const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
-	const {
-		table,
-		unreadable = 0,
-		refused = [],
-		isCutShort = false,
-	} = needed.length > 0 ? await newestDeployments(read, needed, context) : {};
-	const ids = new Set([...found, ...search(unread, table ?? none).found].map(({id}) => id));
-	const matching = listed.projects.filter(({id}) => ids.has(id));
-	const remark = remarkOn(query, matching.length);
-	if (remark) output.note(plain`${remark.text}.`);
-	const derived = (project: Project): number | undefined => {
-		const own = table ? deploymentsIn(table, project.id) : [];
-		if (order?.by === 'drift') return driftOf(project, deployedVersions(own, pins));
-		return own[0]?.createdAt ?? own[0]?.concludedAt;
-	};
-	const flaw = plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`;
-	const remarks = [listed.remark, unreadable > 0 ? flaw : undefined, refusalText(refused)].filter(
-		text => text !== undefined,
-	);
-	return {
-		...listed,
-		projects: order ? sorted(matching, order, derived) : matching,
-		table,
-		isCutShort: listed.isCutShort || isCutShort,
-		remark: remarks.length > 0 ? remarks.reduce((all, text) => plain`${all} ${text}`) : undefined,
-	};
+	client.expect(projects.length);
+	await Promise.all(Array.from({length: concurrency}, readEach));
+	client.progress(undefined);
+	const [first, ...others] = refused;
+	if (first && table.size === 0 && !isCutShort) throw first.error;
+	const remarks: SafeText[] = [];
+	if (unreadable > 0) {
+		remarks.push(plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`);
+	}
+
+	if (first) {
+		const more = others.length > 0 ? plain` and ${others.length} more` : plain``;
+		const why = withPeriod(errorSentence(first.error));
+		remarks.push(plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`);
+	}
+
+	return {table, remarks, isCutShort};
 }

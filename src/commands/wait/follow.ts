@@ -9,11 +9,10 @@ import type {Journal} from '../../journal/journal.ts';
 import {listLimit} from '../../store/model/deployments/list-evidence.ts';
 import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
-import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext} from '../headless/context.ts';
-import {findProject} from '../headless/find-project.ts';
-import {eachProjectName} from '../headless/input-lines.ts';
-import type {Reader} from '../headless/reader.ts';
+import {CommandError} from '../headless/errors.ts';
+import {eachProjectName, findProject} from '../headless/find-project.ts';
+import type {RetryingClient} from '../headless/retrying-client.ts';
 import {createObserver} from './observations.ts';
 import {createNotes, type FollowOptions, printResumption, progressLine, stillSentence, stillText} from './progress.ts';
 import {
@@ -50,13 +49,13 @@ export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: nu
 /** Finds each of the named projects once. */
 export async function findProjects(
 	names: readonly string[],
-	read: Reader,
+	client: RetryingClient,
 	context: CommandContext,
 ): Promise<readonly Project[]> {
 	const found = new Map<string, Project>();
 	for (const argument of names) {
 		for await (const name of eachProjectName(argument, context)) {
-			const project = await findProject(read, name, context.output.note);
+			const project = await findProject(client, name, context.output.note);
 			found.set(project.id, project);
 		}
 	}
@@ -92,7 +91,7 @@ export type Following = {
 	readonly service: Service;
 	readonly journal: Journal;
 	/** Its budget also covers the reads of the wait. */
-	readonly read: Reader;
+	readonly client: RetryingClient;
 	/** Default: the time begins now. */
 	readonly time?: WaitTime;
 };
@@ -161,7 +160,7 @@ async function readRound(wait: ProjectWait, {client, clock, skewMs, signal, admi
 /** Divides the budget with the windows on the service. `admit` resolves when one more read may be sent, one after the other; `stoppedMs` returns how long landfall had waited when a window stopped all reads. */
 async function joinBudget(
 	{requestsPerMinute}: FollowOptions,
-	{read, time, over}: Pick<Following, 'read'> & {readonly time: WaitTime; readonly over: AbortSignal},
+	{client, time, over}: Pick<Following, 'client'> & {readonly time: WaitTime; readonly over: AbortSignal},
 	{clock, shareBudget}: CommandContext,
 ) {
 	let perMinute = requestsPerMinute;
@@ -181,7 +180,7 @@ async function joinBudget(
 	});
 
 	async function admitNext() {
-		await read.admit(over);
+		await client.admit(over);
 		await share?.admit(over);
 		while ((perMinute === 0 || clock.now() < quietUntil) && !over.aborted) await sleep(clock, second, over);
 	}
@@ -207,7 +206,7 @@ Survives outages until `--give-up-after` has passed without a successful read.
 export async function followDeployments(
 	wanted: readonly Wanted[],
 	options: FollowOptions,
-	{service, journal, read, ...following}: Following,
+	{service, journal, client, ...following}: Following,
 	context: CommandContext,
 ): Promise<number> {
 	const {clock, output, pins, signal} = context;
@@ -219,7 +218,7 @@ export async function followDeployments(
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
 	const waits = new Map(wanted.map(each => [each.project.id, newWait(each)]));
 	const open = () => [...waits.values()].filter(wait => !isOver(wait));
-	const {admit, pause, stoppedMs} = await joinBudget(options, {read, time, over}, context);
+	const {admit, pause, stoppedMs} = await joinBudget(options, {client, time, over}, context);
 
 	function set(wait: ProjectWait) {
 		waits.set(wait.projectId, wait);

@@ -11,8 +11,8 @@ import {outcomeWord} from '../../status-words.ts';
 import {usualOf} from '../../store/model/board.ts';
 import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
+import {optionWords, serviceWords} from '../headless/context.ts';
 import type {Output} from '../headless/output.ts';
-import {optionWords, serviceWords} from '../headless/service-words.ts';
 import {openIn, type ProjectWait, readAtOf, readDeployment, type Trouble} from './project-wait.ts';
 import {nameSpans} from './report.ts';
 

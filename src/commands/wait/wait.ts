@@ -1,9 +1,9 @@
 import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {plain} from '../../text.ts';
-import {CommandError} from '../headless/command-error.ts';
 import type {CommandContext, OptionsOf} from '../headless/context.ts';
-import {createReader} from '../headless/reader.ts';
+import {CommandError} from '../headless/errors.ts';
+import {createRetryingClient} from '../headless/retrying-client.ts';
 import {checkBudget, findProjects, followDeployments, startWaitTime} from './follow.ts';
 import {printResumption} from './progress.ts';
 import {newWait} from './project-wait.ts';
@@ -29,11 +29,11 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 	try {
 		const service = await context.openService();
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
-		const read = createReader(service.client, options, limited, error => error.isTransient);
-		const projects = await findProjects([id], read, limited);
+		const client = createRetryingClient(service.client, options, limited, error => error.isTransient);
+		const projects = await findProjects([id], client, limited);
 		const wanted = projects.map(project => ({project, deploymentId, which}));
 		const journal = await context.openJournal();
-		return await followDeployments(wanted, options, {service, journal, read, time}, context);
+		return await followDeployments(wanted, options, {service, journal, client, time}, context);
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
 		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));

@@ -1,9 +1,10 @@
-import {changeNames} from '../../api/decode/decode.ts';
+import {changeNames, encodeProject} from '../../api/decode/decode.ts';
 import type {Project} from '../../api/types.ts';
+import {shellWord} from '../../shell-word.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {valuesFrom} from '../../store/model/form.ts';
-import {editedFieldNames, editedFields} from '../../store/model/writes/edited-fields.ts';
-import {plain, type SafeText, visibleJson} from '../../text.ts';
+import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
+import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {withoutWritableProject} from './subject.ts';
 
@@ -18,10 +19,17 @@ function openInEditor({store, clock, editText}: KeyContext, project: Project) {
 	const notifyFailure = (text: SafeText) => createNotify({store, clock})(text, 'bad');
 	const edited = editText(editableJson(project));
 	if ('fault' in edited) return notifyFailure(edited.fault);
-	const values = editedFields(edited.text);
-	if (!values) return notifyFailure(plain`Not a JSON object with string values. Your text is kept in ${edited.path}`);
+	const parsed = parseEdited(edited.text);
+	if (!parsed) return notifyFailure(plain`Not a JSON object. Your text is kept in ${edited.path}`);
+	const names = unchangeableFields(parsed, encodeProject(project));
+	if (names.length > 0) {
+		const shown = safe(names.join(', '), 40);
+		const command = safe(patchWords(project.id, edited.path).map(shellWord).join(' '), 500);
+		return notifyFailure(plain`The form cannot change ${shown}. To send your text as it is: ${command}`);
+	}
+
 	store.dispatch({type: 'edit-opened', project, at: clock.now()});
-	store.dispatch({type: 'form-filled', values});
+	store.dispatch({type: 'form-filled', values: parsed.changes});
 	edited.forget();
 }
 

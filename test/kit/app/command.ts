@@ -3,11 +3,10 @@ import {text as textOf} from 'node:stream/consumers';
 import {toServiceTime} from '../../../src/clock.ts';
 import {isHeadless} from '../../../src/command-line/command-table.ts';
 import {type HeadlessOptions, isLight, parseOptions} from '../../../src/command-line/options.ts';
-import {createBudgetShare} from '../../../src/commands/headless/budget-share.ts';
-import {CommandError} from '../../../src/commands/headless/command-error.ts';
+import {createBudgetShare} from '../../../src/commands/headless/budget.ts';
 import type {CommandContext} from '../../../src/commands/headless/context.ts';
+import {CommandError, runCommand} from '../../../src/commands/headless/errors.ts';
 import {createOutput} from '../../../src/commands/headless/output.ts';
-import {runCommand} from '../../../src/commands/headless/run-command.ts';
 import {runLightCommand} from '../../../src/commands/light-commands.ts';
 import {runSessionCommand} from '../../../src/commands/session-commands.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
@@ -89,7 +88,6 @@ export async function startCommand(
 	const share = createBudgetShare(() => service, {clock, newId, openJournal: openCommandJournal});
 	const context: CommandContext = {
 		clock,
-		random: () => 0.5,
 		output: createOutput({
 			stdout: stream('out') as never,
 			stderr: stream('err') as never,

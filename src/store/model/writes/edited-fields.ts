@@ -1,5 +1,7 @@
+import {isDeepStrictEqual} from 'node:util';
 import {changeNames} from '../../../api/decode/decode.ts';
 import type {ProjectChanges} from '../../../api/types.ts';
+import {safe} from '../../../text.ts';
 import {valuesFrom} from '../form.ts';
 import {parseBody} from './confirmation.ts';
 
@@ -9,7 +11,18 @@ type EditedField = keyof ProjectChanges;
 export const editedFieldNames = Object.keys(changeNames) as readonly EditedField[];
 
 /** The same, as the interface names them. */
-export const wireFieldNames: ReadonlySet<string> = new Set(Object.values(changeNames));
+export const editableNames = safe(Object.values(changeNames).join(', '));
+
+/** Every answer has its own. */
+const ignoredNames: readonly string[] = ['request_id', '_landfall'];
+
+/** A project as the user wrote it. */
+export type EditedProject = {
+	/** Its editable fields that are texts. */
+	readonly changes: ProjectChanges;
+	/** Everything else in it, by the interface's names. */
+	readonly others: ReadonlyMap<string, unknown>;
+};
 
 /** Returns an object with the fields of a project for which there is a value. */
 export const fieldsWith = (valueIn: (field: EditedField) => string | undefined): ProjectChanges =>
@@ -20,14 +33,34 @@ export const fieldsWith = (valueIn: (field: EditedField) => string | undefined):
 		}),
 	);
 
-/** Parses JSON with the fields of a project, and ignores unknown ones. Undefined unless it is an object whose known fields are strings. */
-export function editedFields(json: string): ProjectChanges | undefined {
+/** Parses a project that may lack fields. Undefined unless it is a JSON object. */
+export function parseEdited(json: string): EditedProject | undefined {
 	const body = parseBody(json);
 	if (!body) return undefined;
-	const values = new Map<string, unknown>(Object.entries(body));
-	const isInvalid = editedFieldNames.some(field => {
-		const value = values.get(changeNames[field]);
-		return value !== undefined && typeof value !== 'string';
+	const others = new Map<string, unknown>(Object.entries(body));
+	const changes = fieldsWith(field => {
+		const value = others.get(changeNames[field]);
+		if (typeof value !== 'string') return undefined;
+		others.delete(changeNames[field]);
+		return value;
 	});
-	return isInvalid ? undefined : fieldsWith(field => values.get(changeNames[field]) as string | undefined);
+	return {changes, others};
 }
+
+/** Returns the names of the fields that would have to change, but cannot be edited. A record may be given whole: fields that are as in `current`, the record as the service sends it, need no change. */
+export function unchangeableFields({others}: EditedProject, current: object): readonly string[] {
+	const known = new Map<string, unknown>(Object.entries(current));
+	return [...others.keys()].filter(
+		name => !ignoredNames.includes(name) && !(known.has(name) && isDeepStrictEqual(others.get(name), known.get(name))),
+	);
+}
+
+/** Returns the words of the command that sends a file as it is to a project. */
+export const patchWords = (projectId: string, file: string): readonly string[] => [
+	'landfall',
+	'api',
+	'PATCH',
+	`/v1/projects/${encodeURIComponent(projectId)}`,
+	'--json',
+	file,
+];

@@ -1,4 +1,5 @@
 import type {Client} from '../../api/client.ts';
+import {objectAsSent} from '../../api/decode/as-sent.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
@@ -6,24 +7,14 @@ import {backoffMs, nextAttemptAt, quietEndsAt} from '../../api/retry-delay.ts';
 import {createAwakeTime, sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText, withPeriod} from '../../text.ts';
+import {type BudgetOptions, createReadBudget} from './budget.ts';
 import type {CommandContext} from './context.ts';
-import {type BudgetOptions, createReadBudget} from './read-budget.ts';
 
-export type Reader = {
-	/** Makes a read within the request budget, and retries it while the service is unreachable or too busy. Throws the last `ApiError` once `--give-up-after` has passed. A write is retried in the same way, but never waits for the budget. */
-	<Value>(
-		send: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
-		kind?: 'read' | 'write',
-	): Promise<Value>;
-	/** Resolves when the budget allows one more read of a command that reads for as long as it runs, or as soon as the signal is aborted. */
-	readonly admit: (signal: AbortSignal) => Promise<void>;
-	/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
-	readonly expect: (count: number, isAtLeast?: boolean) => void;
-	/** Shows how far the command is: on a terminal in the line that is rewritten, otherwise once a minute. */
-	readonly progress: (text: SafeText | undefined) => void;
-};
+type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>;
 
-type ReaderOptions = BudgetOptions & {
+export type RetryingClient = ReturnType<typeof createRetryingClient>;
+
+type RetryOptions = BudgetOptions & {
 	readonly giveUpAfterMs: number;
 	/** How often to try where the connection is refused or the name is unknown. Default: as often as the time allows. */
 	readonly maxRefusals?: number | undefined;
@@ -42,21 +33,23 @@ const logPauseMs = 60_000;
 const tickMs = 1000;
 
 /**
-Create one per command. An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
+Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
+
+An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
 
 The last pause is shortened, so that the last attempt starts when it is time to give up. There is none if the service asked for a longer pause. No attempt is cut short.
 */
-export function createReader(
+export function createRetryingClient(
 	client: Client,
-	{giveUpAfterMs, maxRefusals = Number.POSITIVE_INFINITY, ...budgetOptions}: ReaderOptions,
+	{giveUpAfterMs, maxRefusals = Number.POSITIVE_INFINITY, ...budgetOptions}: RetryOptions,
 	{clock, output, signal, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'signal' | 'shareBudget'>,
 	canRetry: (error: ApiError) => boolean = isRetried,
-): Reader {
+) {
 	const budget = createReadBudget(budgetOptions, {clock, output, shareBudget});
 	const awakeMs = createAwakeTime(clock);
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
-	let readCount = 0;
+	let openCount = 0;
 	let stopTicking = () => {};
 	/** What the command says about its progress, and when a log was told. */
 	let doing: SafeText | undefined;
@@ -110,11 +103,8 @@ export function createReader(
 		if (kind === 'read' && !(await admit(leftMs - delayMs))) throw error;
 	}
 
-	async function read<Value>(
-		send: (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>,
-		kind: 'read' | 'write' = 'read',
-	): Promise<Value> {
-		if (readCount++ === 0) tick();
+	async function request<Value>(send: Send<Value>, kind: 'read' | 'write'): Promise<Value> {
+		if (openCount++ === 0) tick();
 		let startedMs = 0;
 		const attemptOnce = async (attempt: number) => {
 			startedMs = awakeMs();
@@ -131,17 +121,48 @@ export function createReader(
 				await waitAfter(error, attempt, startedMs, kind);
 			});
 		} finally {
-			if (--readCount === 0) stopTicking();
+			if (--openCount === 0) stopTicking();
 		}
 	}
 
-	return Object.assign(read, {
+	const read = <Value>(send: Send<Value>) => request(send, 'read');
+
+	/** Makes a read. `sent` returns the body as the service sent it: empty if it is no JSON object. */
+	async function readAsSent<Value>(send: (until: AbortSignal, options: RequestOptions) => Promise<Value>) {
+		let body = '';
+		const onAnswer: RequestOptions['onAnswer'] = answer => {
+			if (answer.outcome === 'answered') ({body} = answer);
+		};
+		const value = await read((_client, until, options) => send(until, {...options, onAnswer}));
+		return {value, sent: () => objectAsSent(body) ?? {}};
+	}
+
+	return {
+		listProjects: (query: {readonly limit?: number; readonly cursor?: string}) =>
+			readAsSent((...rest) => client.listProjects(query, ...rest)),
+		readProject: (id: string) => readAsSent((...rest) => client.readProject(id, ...rest)),
+		listDeployments: (projectId: string, limit: number) =>
+			readAsSent((...rest) => client.listDeployments(projectId, {limit}, ...rest)),
+		readDeployment: (projectId: string, id: string) =>
+			readAsSent((...rest) => client.readDeployment(projectId, id, ...rest)),
+
+		/** Makes any other read. */
+		read,
+
+		/** Makes the attempts at a write, which never wait for the budget. */
+		write: <Value>(attempt: (count: number) => Promise<Value>) =>
+			request((_client, _signal, {attempt: count = 1}) => attempt(count), 'write'),
+
+		/** Resolves when the budget allows one more read of a command that reads for as long as it runs, or as soon as the signal is aborted. */
 		admit: (until: AbortSignal) => budget?.admit(until, true) ?? Promise.resolve(),
+
+		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
 		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),
 
+		/** Shows how far the command is: on a terminal in the line that is rewritten, otherwise once a minute. */
 		progress(text: SafeText | undefined) {
 			doing = text;
 			show(text);
 		},
-	});
+	};
 }

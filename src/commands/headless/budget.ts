@@ -1,19 +1,9 @@
 import {createRateLimit, paceWithin} from '../../api/rate-limit.ts';
 import {wholeDuration} from '../../duration.ts';
+import {joinWindows, weights} from '../../store/effects/windows.ts';
+import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
-import type {CommandContext} from './context.ts';
-
-/** Keeps the reads of a command within the request budget, and says how long that takes if there are many. */
-export type ReadBudget = {
-	/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many, unless the command reads for as long as it runs. */
-	readonly admit: (signal: AbortSignal, isEndless?: boolean) => Promise<void>;
-	/** Announces that many reads, or at least that many, besides those that were sent. */
-	readonly expect: (count: number, isAtLeast: boolean) => void;
-	/** How many reads were sent. */
-	readonly readCount: () => number;
-	/** Whether the command makes so many reads that the user should see how far it is. */
-	readonly isLong: () => boolean;
-};
+import type {CommandContext, ShareOptions} from './context.ts';
 
 /** The options that say how much a command may read. */
 export type BudgetOptions = {readonly requestsPerMinute?: number; readonly isDemo?: boolean};
@@ -27,11 +17,11 @@ const maxUnannounced = 10;
 /** With how many requests the pace is explained if their number is not known. */
 const sampleCount = 100;
 
-/** The demo runs in this process, so there is nobody whose service could be flooded: as everywhere, only reads in the background have a budget there. */
+/** Keeps the reads of a command within the request budget, and says how long that takes if there are many. The demo runs in this process, so there is nobody whose service could be flooded: as everywhere, only reads in the background have a budget there. */
 export function createReadBudget(
 	{requestsPerMinute, isDemo = false}: BudgetOptions,
 	{clock, output, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'shareBudget'>,
-): ReadBudget | undefined {
+) {
 	if (isDemo || requestsPerMinute === undefined) return undefined;
 	const perMinute = requestsPerMinute || defaultPerMinute;
 	const pace = paceWithin(perMinute);
@@ -56,7 +46,8 @@ export function createReadBudget(
 	let isLong = false;
 
 	return {
-		async admit(signal, isEndless = false) {
+		/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many, unless the command reads for as long as it runs. */
+		async admit(signal: AbortSignal, isEndless = false) {
 			readCount++;
 			if (readCount > maxUnannounced && !isLong && !isEndless) {
 				isLong = true;
@@ -69,7 +60,8 @@ export function createReadBudget(
 			await limit.admit(signal);
 		},
 
-		expect(count, isAtLeast) {
+		/** Announces that many reads, or at least that many, besides those that were sent. */
+		expect(count: number, isAtLeast: boolean) {
 			const total = readCount + count;
 			if (total <= maxUnannounced) return;
 			isLong = true;
@@ -78,6 +70,38 @@ export function createReadBudget(
 		},
 
 		readCount: () => readCount,
+
+		/** Whether the command makes so many reads that the user should see how far it is. */
 		isLong: () => isLong,
+	};
+}
+
+/** Returns how a command joins the windows that read from the same service. It is in there once: joining again replaces its weight. The demo, and a service that was not opened, are not shared. */
+export function createBudgetShare(
+	service: () => Service | undefined,
+	{clock, newId, openJournal}: Pick<CommandContext, 'clock' | 'newId' | 'openJournal'>,
+) {
+	let leave = () => {};
+	return {
+		async join({weight, requestsPerMinute, onBudget}: ShareOptions): Promise<() => void> {
+			leave();
+			const fingerprint = service()?.fingerprint?.();
+			if (fingerprint === undefined) return () => {};
+			const journal = await openJournal();
+			const window = joinWindows({
+				journal,
+				clock,
+				newId,
+				service: fingerprint,
+				weight: () => weights[weight],
+				requestsPerMinute,
+				onBudget,
+			});
+			window.beat();
+			({leave} = window);
+			return window.leave;
+		},
+
+		leave: () => leave(),
 	};
 }

@@ -1,40 +1,38 @@
-import {objectAsSent} from '../../api/decode/as-sent.ts';
-import {encodeDeployment, encodeProject} from '../../api/decode/decode.ts';
-import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../../api/errors.ts';
-import type {RequestOptions} from '../../api/request.ts';
-import type {Project} from '../../api/types.ts';
-import {exitCodes} from '../../command-line/exit-codes.ts';
-import type {HeadlessOptions} from '../../command-line/options.ts';
-import {wholeDuration} from '../../duration.ts';
-import type {Journal} from '../../journal/journal.ts';
-import {versionText} from '../../present/column.ts';
-import {confirmationOf, isConfirmed, projectTitle} from '../../project-title.ts';
-import {shellWord} from '../../shell-word.ts';
-import {createClients} from '../../store/effects/clients.ts';
-import {startJournalSync} from '../../store/effects/journal-sync.ts';
-import {createMutate, type Outcome, type Writes} from '../../store/effects/mutate.ts';
-import {differencesText} from '../../store/effects/write-requests.ts';
-import {defaultGuards, type Guards} from '../../store/model/guards.ts';
-import type {Service} from '../../store/model/login.ts';
-import {absentText} from '../../store/model/writes/reconcile.ts';
-import {projectIdOf, type Write, type WriteIntent, writeText} from '../../store/model/writes/write-intent.ts';
-import type {DoneEvent} from '../../store/reducers/writes/outcomes.ts';
-import {initialState} from '../../store/state/state.ts';
-import {createStore, type Store} from '../../store/store.ts';
-import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
-import {CommandError, exitCodeFor} from '../headless/command-error.ts';
-import type {CommandContext} from '../headless/context.ts';
-import {findProject, rejectDoubt} from '../headless/find-project.ts';
-import {eachProjectName, linesOf} from '../headless/input-lines.ts';
-import {isInterrupted, onInterrupt, orInterrupted} from '../headless/interruption.ts';
-import {createReader, type Reader} from '../headless/reader.ts';
-import {serviceWords} from '../headless/service-words.ts';
+import {objectAsSent} from '../api/decode/as-sent.ts';
+import {Aborted, ApiError} from '../api/errors.ts';
+import type {RequestOptions} from '../api/request.ts';
+import type {Project} from '../api/types.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {wholeDuration} from '../duration.ts';
+import type {Journal} from '../journal/journal.ts';
+import {confirmationOf, isConfirmed, projectTitle} from '../project-title.ts';
+import {createClients} from '../store/effects/clients.ts';
+import {startJournalSync} from '../store/effects/journal-sync.ts';
+import {createMutate, type Outcome, type Writes} from '../store/effects/mutate.ts';
+import {defaultGuards, type Guards} from '../store/model/guards.ts';
+import type {Service} from '../store/model/login.ts';
+import {absentText} from '../store/model/writes/reconcile.ts';
+import {projectIdOf, type Write, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
+import {initialState} from '../store/state/state.ts';
+import {createStore, type Store} from '../store/store.ts';
+import {plain, type SafeText, withPeriod} from '../text.ts';
+import type {CommandContext} from './headless/context.ts';
+import {CommandError, isInterrupted, onInterrupt, orInterrupted} from './headless/errors.ts';
+import {eachProjectName, findProject, linesOf, rejectDoubt} from './headless/find-project.ts';
+import {createRetryingClient, type RetryingClient} from './headless/retrying-client.ts';
+import {
+	type DoneOutcome,
+	lookAgainText,
+	report,
+	reportRefusal,
+	type Subject,
+	type UnknownOutcome,
+	type WriteOptions,
+	type WriteOutcome,
+} from './write-report.ts';
 
 /** How long a command that is asked to end waits for the answer to a write. */
 const graceMs = 1000;
-
-/** The options of a command that writes. */
-type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;
 
 /** What a command that writes runs with. */
 export type WriteRun = {
@@ -45,42 +43,10 @@ export type WriteRun = {
 	/** What `writes` reports, and the writes whose outcome is unknown. */
 	readonly store: Store;
 	readonly writes: Writes;
-	readonly read: Reader;
+	readonly client: RetryingClient;
 	readonly guards: Guards;
 	/** Receives every answer to a write before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
-};
-
-/** What became of a write. One that changed nothing ends with an `ApiError` or a `CommandError` instead. */
-export type WriteOutcome =
-	| DoneOutcome
-	/** Everything was already as wanted, so nothing was sent. `body` is the record as the service sent it. */
-	| {readonly kind: 'unchanged'; readonly project: Project; readonly body: string}
-	| UnknownOutcome;
-
-/** `body` is the answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
-type DoneOutcome = {readonly kind: 'done'; readonly event: DoneEvent; readonly body: string | undefined};
-
-/** The answer was lost, and the service does not show what became of the write. */
-type UnknownOutcome = {
-	readonly kind: 'unknown';
-	readonly intended: WriteIntent;
-	readonly reason: SafeText;
-	/** What its result may be. */
-	readonly candidates: readonly SafeText[];
-	/** Of an answer that could not be used. */
-	readonly requestId?: SafeText | undefined;
-	/** Whether the service shows no sign of the write, although it has had time. */
-	readonly isAbsent?: true;
-};
-
-/** What a write is about. */
-type Subject = {
-	/** Undefined for a project that does not exist yet. */
-	readonly project: Project | undefined;
-	readonly title: SafeText;
-	/** Whether it is one of several, so that every line names it. */
-	readonly isOneOfMany: boolean;
 };
 
 /** Opens the service and runs a command that writes. Throws `CommandError` if writes are not allowed. */
@@ -116,9 +82,9 @@ export async function withWriteRun<Result>(
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const writes = createMutate({store, connections, clock, journalOf, newId});
 	try {
-		const read = createReader(service.client, options, context);
+		const client = createRetryingClient(service.client, options, context);
 		const guards = service.guards ?? defaultGuards;
-		return await command({options, context, service, journal, store, writes, read, guards});
+		return await command({options, context, service, journal, store, writes, client, guards});
 	} finally {
 		writes.stop();
 		journalSync.stop();
@@ -129,14 +95,14 @@ export async function withWriteRun<Result>(
 export const isMany = (argument: string): boolean => argument === '-';
 
 /** Finds all projects that an argument stands for, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
-async function findTargets({context, read, guards}: WriteRun, argument: string): Promise<readonly Project[]> {
+async function findTargets({context, client, guards}: WriteRun, argument: string): Promise<readonly Project[]> {
 	const names = new Set<string>();
 	for await (const name of eachProjectName(argument, context)) names.add(name);
 	const targets = new Map<string, Project>();
-	read.expect(names.size, true);
+	client.expect(names.size, true);
 	for (const name of names) {
-		if (names.size > 1) read.progress(plain`Found ${targets.size} of ${names.size} projects`);
-		const project = await findProject(read, name, rejectDoubt);
+		if (names.size > 1) client.progress(plain`Found ${targets.size} of ${names.size} projects`);
+		const project = await findProject(client, name, rejectDoubt);
 		targets.set(project.id, project);
 		// Several names may stand for one project.
 		if (targets.size > guards.maxBulk && isMany(argument)) {
@@ -147,7 +113,7 @@ async function findTargets({context, read, guards}: WriteRun, argument: string):
 		}
 	}
 
-	read.progress(undefined);
+	client.progress(undefined);
 	if (targets.size === 0) context.output.note(plain`No projects were named, so nothing was sent.`);
 	return [...targets.values()];
 }
@@ -228,7 +194,7 @@ Sends a write once, and finds out what became of it. `body`: of a request of kin
 It is sent again only if it certainly had no effect: the service could not be reached or was too busy. Retries end after `--give-up-after`.
 */
 export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<WriteOutcome> {
-	const {writes, read, context, options} = run;
+	const {writes, client, context, options} = run;
 	const {signal, output} = context;
 	const ref = writes.newWrite(projectIdOf(write), title);
 	let answerBody = '';
@@ -241,16 +207,16 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 			run.onAnswer?.(answer);
 		},
 		retry: attempt =>
-			read((_client, _signal, {attempt: count = 1}) => {
+			client.write(async count => {
 				if (signal.aborted) throw new Aborted('The write was not sent.');
 				output.progress(plain`Waiting for the service…`);
 				return attempt(count);
-			}, 'write'),
+			}),
 	});
 	const outcome = await orGivenUp(run, ref.id, sending);
 	switch (outcome.kind) {
 		case 'done':
-			return {kind: 'done', event: outcome.event, body: answerBody};
+			return {kind: 'done', event: outcome.event, sent: objectAsSent(answerBody) ?? {}};
 		case 'refused':
 			throw outcome.error;
 		case 'blocked': {
@@ -307,7 +273,7 @@ export async function findOutcome(run: WriteRun, intended: WriteIntent): Promise
 	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
 		({kind: 'unknown', intended, reason, candidates}) as const;
 	const unsubscribe = store.subscribe(event => {
-		if ('remark' in event && event.write.id === intended.id) end({kind: 'done', event, body: undefined});
+		if ('remark' in event && event.write.id === intended.id) end({kind: 'done', event, sent: undefined});
 		else if (event.type === 'write-found' && event.id === intended.id) {
 			const {finding} = event;
 			if (finding.kind === 'unclear') end(unknown(plain`${finding.text}.`, finding.candidates));
@@ -331,120 +297,4 @@ export async function findOutcome(run: WriteRun, intended: WriteIntent): Promise
 	return unknown(
 		lost?.problem ?? lost?.reason ?? plain`Its response was lost, and the service does not show it so far.`,
 	);
-}
-
-/** Returns the command that looks again for the outcome of a write. Undefined if the journal could not be used, so that no other landfall knows the write. */
-function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeText | undefined {
-	journal.recover();
-	if (journal.isFailing()) return undefined;
-	return safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);
-}
-
-/** Says how to look again for the outcome of a write. */
-export function lookAgainText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
-	const command = reconcileCommand(run, intentId);
-	return command === undefined
-		? plain`The journal cannot be used, so no landfall can look again.`
-		: plain`${purpose}: ${command}`;
-}
-
-/** Prints the outcome of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */
-function report(run: WriteRun, subject: Subject, outcome: WriteOutcome): void {
-	const {output} = run.context;
-	if (outcome.kind === 'unknown') {
-		const {intended, reason, candidates, requestId} = outcome;
-		const command = reconcileCommand(run, intended.id) ?? null;
-		const request = requestId === undefined ? {} : {request_id: requestId};
-		printDocument(run, subject, 'unknown', {reason, candidates, intent: intended.id, command, ...request});
-		complainUnknown(run, outcome);
-		return;
-	}
-
-	const {record, line, remark} = describe(subject, outcome);
-	const {kind, body} = outcome;
-	const word = body === undefined ? 'found' : kind;
-	const sent = body === undefined ? record : (objectAsSent(body) ?? {});
-	printDocument(run, subject, word, remark ? {reason: remark} : {}, sent);
-	if (output.isTable) output.print(remark ? plain`${line} · ${remark}` : line);
-	else {
-		if (!output.isJson) output.fields(Object.values(record));
-		if (remark) output.note(plain`${subject.title}: ${remark}`);
-		if (kind === 'unchanged') output.note(plain`${line}.`);
-	}
-}
-
-/** Prints why nothing has changed: landfall or the service refused it, or the service could not be reached. Returns the exit code. */
-function reportRefusal(run: WriteRun, subject: Subject, error: ApiError | CommandError): number {
-	const isApiError = error instanceof ApiError;
-	const reason = isApiError ? errorSentence(error) : error.message;
-	const requestId = isApiError ? error.details.requestId : undefined;
-	printDocument(run, subject, 'refused', {reason, ...(requestId !== undefined && {request_id: requestId})});
-	run.context.output.complain(subject.isOneOfMany ? plain`${subject.title}: ${reason}` : reason);
-	return isApiError ? exitCodeFor(error) : error.exitCode;
-}
-
-/** With `--json`, prints the record as the service sent it, and what landfall knows besides. */
-function printDocument(
-	{context: {output}}: WriteRun,
-	{project, isOneOfMany}: Subject,
-	outcome: string,
-	known: object,
-	record: object = {},
-): void {
-	if (!output.isJson) return;
-	const document = {...record, _landfall: {outcome, ...(project && {project_id: project.id}), ...known}};
-	if (isOneOfMany) output.event(document);
-	else output.document(document);
-}
-
-/** Says that a write may have been executed, and how to find out. */
-export function complainUnknown(run: WriteRun, {intended, reason, candidates, requestId}: UnknownOutcome): void {
-	// The sentence about the unknown outcome would repeat the one before it.
-	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
-	const {output} = run.context;
-	output.complain(plain`We don't know whether ${writeText(intended)}. ${unrepeated}`);
-	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
-	output.complain(lookAgainText(run, intended.id));
-}
-
-/** How the result of a write is shown. */
-type Description = {
-	/** Its fields, as the interface names them. */
-	readonly record: object;
-	/** The line on a terminal. */
-	readonly line: SafeText;
-	/** What differs from what was sent. */
-	readonly remark?: SafeText | undefined;
-};
-
-function describe({project, title}: Subject, outcome: Exclude<WriteOutcome, UnknownOutcome>): Description {
-	if (outcome.kind === 'unchanged') {
-		const line = plain`${title} already has these values, so nothing was sent`;
-		return {record: encodeProject(outcome.project), line};
-	}
-
-	const {event} = outcome;
-	switch (event.type) {
-		case 'project-created': {
-			const line = plain`${projectTitle(event.project)} was added: ${safe(event.project.id)}`;
-			return {record: encodeProject(event.project), line, remark: differencesText(event.project, {name: event.name})};
-		}
-
-		case 'project-saved': {
-			const line = plain`${projectTitle(event.project)} was changed`;
-			return {record: encodeProject(event.project), line, remark: differencesText(event.project, event.sent)};
-		}
-
-		case 'deployment-triggered': {
-			const {id, uploadVersion, environmentId} = event.deployment;
-			const environment = environmentId && plain`to ${environmentId.shown}`;
-			const what = [versionText(uploadVersion), environment].filter(part => part).join(' ');
-			const line = safe(`${title} was deployed: ${[what, id].filter(part => part).join(', ')}`, 500);
-			return {record: encodeDeployment(event.deployment), line};
-		}
-
-		case 'project-deleted':
-		case 'request-executed':
-			return {record: project ? encodeProject(project) : {}, line: event.remark};
-	}
 }

@@ -1,0 +1,166 @@
+import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
+import type {Json} from '../api/decode/fields.ts';
+import {ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import type {Project} from '../api/types.ts';
+import type {HeadlessOptions} from '../command-line/options.ts';
+import type {Journal} from '../journal/journal.ts';
+import {versionText} from '../present/column.ts';
+import {projectTitle} from '../project-title.ts';
+import {shellWord} from '../shell-word.ts';
+import {differencesText} from '../store/effects/write-requests.ts';
+import {type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
+import type {DoneEvent} from '../store/reducers/writes/outcomes.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {type CommandContext, serviceWords} from './headless/context.ts';
+import {type CommandError, exitCodeFor} from './headless/errors.ts';
+
+/** The options of a command that writes. */
+export type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;
+
+/** What a report depends on. */
+type ReportContext = {
+	readonly options: WriteOptions;
+	readonly context: CommandContext;
+	readonly journal: Journal;
+};
+
+/** What became of a write. One that changed nothing ends with an `ApiError` or a `CommandError` instead. */
+export type WriteOutcome =
+	| DoneOutcome
+	/** Everything was already as wanted, so nothing was sent. */
+	| {readonly kind: 'unchanged'; readonly project: Project; readonly sent: Json}
+	| UnknownOutcome;
+
+export type DoneOutcome = {
+	readonly kind: 'done';
+	readonly event: DoneEvent;
+	/** The answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
+	readonly sent: Json | undefined;
+};
+
+/** The answer was lost, and the service does not show what became of the write. */
+export type UnknownOutcome = {
+	readonly kind: 'unknown';
+	readonly intended: WriteIntent;
+	readonly reason: SafeText;
+	/** What its result may be. */
+	readonly candidates: readonly SafeText[];
+	/** Of an answer that could not be used. */
+	readonly requestId?: SafeText | undefined;
+	/** Whether the service shows no sign of the write, although it has had time. */
+	readonly isAbsent?: true;
+};
+
+/** What a write is about. */
+export type Subject = {
+	/** Undefined for a project that does not exist yet. */
+	readonly project: Project | undefined;
+	readonly title: SafeText;
+	/** Whether it is one of several, so that every line names it. */
+	readonly isOneOfMany: boolean;
+};
+
+/** Returns the command that looks again for the outcome of a write. Undefined if the journal could not be used, so that no other landfall knows the write. */
+function reconcileCommand({options, journal}: ReportContext, intentId: string): SafeText | undefined {
+	journal.recover();
+	if (journal.isFailing()) return undefined;
+	return safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);
+}
+
+/** Says how to look again for the outcome of a write. */
+export function lookAgainText(run: ReportContext, intentId: string, purpose = plain`To look again`): SafeText {
+	const command = reconcileCommand(run, intentId);
+	return command === undefined
+		? plain`The journal cannot be used, so no landfall can look again.`
+		: plain`${purpose}: ${command}`;
+}
+
+/** Prints the outcome of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */
+export function report(run: ReportContext, subject: Subject, outcome: WriteOutcome): void {
+	const {output} = run.context;
+	if (outcome.kind === 'unknown') {
+		const {intended, reason, candidates, requestId} = outcome;
+		const command = reconcileCommand(run, intended.id) ?? null;
+		const request = requestId === undefined ? {} : {request_id: requestId};
+		printDocument(run, subject, 'unknown', {reason, candidates, intent: intended.id, command, ...request});
+		complainUnknown(run, outcome);
+		return;
+	}
+
+	const {record, line, remark} = describe(subject, outcome);
+	const {kind, sent} = outcome;
+	printDocument(run, subject, sent ? kind : 'found', remark ? {reason: remark} : {}, sent ?? record);
+	if (output.isTable) output.print(remark ? plain`${line} · ${remark}` : line);
+	else {
+		if (!output.isJson) output.fields(Object.values(record));
+		if (remark) output.note(plain`${subject.title}: ${remark}`);
+		if (kind === 'unchanged') output.note(plain`${line}.`);
+	}
+}
+
+/** Prints why nothing has changed: landfall or the service refused it, or the service could not be reached. Returns the exit code. */
+export function reportRefusal(run: ReportContext, subject: Subject, error: ApiError | CommandError): number {
+	const isApiError = error instanceof ApiError;
+	const reason = isApiError ? errorSentence(error) : error.message;
+	const requestId = isApiError ? error.details.requestId : undefined;
+	printDocument(run, subject, 'refused', {reason, ...(requestId !== undefined && {request_id: requestId})});
+	run.context.output.complain(subject.isOneOfMany ? plain`${subject.title}: ${reason}` : reason);
+	return isApiError ? exitCodeFor(error) : error.exitCode;
+}
+
+/** With `--json`, prints the record as the service sent it, and what landfall knows besides. */
+function printDocument(
+	{context: {output}}: ReportContext,
+	{project, isOneOfMany}: Subject,
+	outcome: string,
+	known: object,
+	record: object = {},
+): void {
+	if (!output.isJson) return;
+	const document = {...record, _landfall: {outcome, ...(project && {project_id: project.id}), ...known}};
+	if (isOneOfMany) output.event(document);
+	else output.document(document);
+}
+
+/** Says that a write may have been executed, and how to find out. */
+export function complainUnknown(run: ReportContext, {intended, reason, candidates, requestId}: UnknownOutcome): void {
+	// The sentence about the unknown outcome would repeat the one before it.
+	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
+	const {output} = run.context;
+	output.complain(plain`We don't know whether ${writeText(intended)}. ${unrepeated}`);
+	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
+	output.complain(lookAgainText(run, intended.id));
+}
+
+/** Returns the result of a write as the fields of its record and as the line on a terminal, and in `remark` what differs from what was sent. */
+function describe({project, title}: Subject, outcome: Exclude<WriteOutcome, UnknownOutcome>) {
+	if (outcome.kind === 'unchanged') {
+		const line = plain`${title} already has these values, so nothing was sent`;
+		return {record: encodeProject(outcome.project), line, remark: undefined};
+	}
+
+	const {event} = outcome;
+	switch (event.type) {
+		case 'project-created': {
+			const line = plain`${projectTitle(event.project)} was added: ${safe(event.project.id)}`;
+			return {record: encodeProject(event.project), line, remark: differencesText(event.project, {name: event.name})};
+		}
+
+		case 'project-saved': {
+			const line = plain`${projectTitle(event.project)} was changed`;
+			return {record: encodeProject(event.project), line, remark: differencesText(event.project, event.sent)};
+		}
+
+		case 'deployment-triggered': {
+			const {id, uploadVersion, environmentId} = event.deployment;
+			const environment = environmentId && plain`to ${environmentId.shown}`;
+			const what = [versionText(uploadVersion), environment].filter(part => part).join(' ');
+			const line = safe(`${title} was deployed: ${[what, id].filter(part => part).join(', ')}`, 500);
+			return {record: encodeDeployment(event.deployment), line, remark: undefined};
+		}
+
+		case 'project-deleted':
+		case 'request-executed':
+			return {record: project ? encodeProject(project) : {}, line: event.remark, remark: undefined};
+	}
+}
