@@ -1,6 +1,6 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
-import {join, relative} from 'node:path';
+import {dirname, join, relative} from 'node:path';
 import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
 import {inAscii, withoutForwarders} from './bundle-files.ts';
 import {bundlePatches} from './bundle-patches.ts';
@@ -14,12 +14,11 @@ const startModule = join(root, 'src/app/cli.ts');
 /** The maximum size of the file with all that. Every 100 kB delay the first screen by two milliseconds, whether they are used or not. */
 const maxAppLength = 340_000;
 
-/** The commands that need no session. They are a bundle of their own, because each file that two programs share costs both of them a millisecond. */
-const lightModule = join(root, 'src/app/headless/light.ts');
-const lightFolder = 'light';
-
-/** What runs without parsing a command line: completion, which runs at each press of tab, and help. Each is one file of its own. */
-const loneModules: ReadonlyMap<string, string> = new Map([
+/**
+What starts on its own: commands without screens; completion, which runs at each press of tab; and help. Each is a bundle of its own, because every file that two programs share costs both of them a millisecond. What a bundle loads later is in a folder with its name.
+*/
+const bundles: ReadonlyMap<string, string> = new Map([
+	['commands', join(root, 'src/app/run-command.ts')],
 	['complete', join(root, 'src/app/headless/complete.ts')],
 	['help-text', join(root, 'src/command-line/help-text.ts')],
 ]);
@@ -34,17 +33,20 @@ const onLog = (level: string, log: {readonly message: string}) => {
 	if (level === 'warn') throw new Error(log.message);
 };
 
-/** Leaves a module to the other bundle, where it is the file `path`. */
-const elsewhere = (module: string, path: string): Plugin => ({
-	name: `elsewhere-${path}`,
-	resolveId: (source, importer) =>
-		importer !== undefined && join(importer, '..', source) === module ? {id: path, external: true} : null,
-});
+/** Leaves other bundles out of the start. */
+const otherBundles: Plugin = {
+	name: 'other-bundles',
+	resolveId(source, importer) {
+		const path = importer === undefined ? undefined : join(importer, '..', source);
+		const [name] = [...bundles].find(([, module]) => module === path) ?? [];
+		return name === undefined ? null : {id: `./${name}.js`, external: true};
+	},
+};
 
-/** Only changes of the settings need conf, and a command that only reads makes none. */
+/** Only changes of the settings need conf, and a command makes none. */
 const withoutConf: Plugin = {
 	name: 'without-conf',
-	resolveId: source => (source === 'conf' ? {id: '../conf.js', external: true} : null),
+	resolveId: source => (source === 'conf' ? {id: './conf.js', external: true} : null),
 };
 
 const main = await rolldown({
@@ -54,11 +56,7 @@ const main = await rolldown({
 	preserveEntrySignatures: false,
 	// No module relies on side effects of reading a property or a global.
 	treeshake,
-	plugins: [
-		elsewhere(lightModule, `./${lightFolder}/light.js`),
-		...[...loneModules].map(([name, module]) => elsewhere(module, `./${name}.js`)),
-		...bundlePatches,
-	],
+	plugins: [otherBundles, ...bundlePatches],
 	transform,
 	onLog,
 });
@@ -74,62 +72,61 @@ const {output: mainOutput} = await main.generate({
 });
 await main.close();
 
-const light = await rolldown({
-	cwd: root,
-	input: {light: lightModule},
-	platform: 'node',
-	// What the file shares with those that it loads later stays in it.
-	preserveEntrySignatures: 'allow-extension',
-	treeshake,
-	plugins: [elsewhere(join(root, 'src/app/demo.ts'), '../demo.js'), withoutConf, ...bundlePatches],
-	transform,
-	onLog,
-});
-const {output: lightOutput} = await light.generate({
-	format: 'esm',
-	minify: true,
-	comments: false,
-	entryFileNames: `${lightFolder}/[name].js`,
-	chunkFileNames: `${lightFolder}/[name].js`,
-});
-await light.close();
+const others = await Promise.all([...bundles].map(([name, module]) => buildBundle(name, module)));
 
-const lone = await Promise.all([...loneModules].map(([name, module]) => buildLone(name, module)));
-
-const output = [...mainOutput, ...lightOutput, ...lone.flat()];
+const output = [...mainOutput, ...others.flat()];
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
 const files = new Map<string, string | Uint8Array>([
 	...withoutForwarders(new Map(chunks.map(({fileName, code}) => [fileName, inAscii(code)]))),
 	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
 ]);
-mkdirSync(join(dist, lightFolder), {recursive: true});
 for (const [name, content] of files) write(join(dist, name), Buffer.from(content));
-for (const name of readdirSync(dist, {recursive: true, encoding: 'utf8'})) {
-	const isBuilt = name === lightFolder || files.has(name.replaceAll('\\', '/'));
-	if (!isBuilt) rmSync(join(dist, name), {recursive: true, force: true});
+for (const entry of readdirSync(dist, {recursive: true, withFileTypes: true})) {
+	const path = join(entry.parentPath, entry.name);
+	if (entry.isFile() && !files.has(relative(dist, path).replaceAll('\\', '/'))) rmSync(path);
 }
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const [name, {length}] of files) console.log(`${name.padEnd(24)} ${(length / 1000).toFixed(1).padStart(8)} kB`);
 
-/** Bundles a module with everything that it imports into one file. */
-async function buildLone(name: string, module: string) {
+/** Bundles a module with everything that it imports. */
+async function buildBundle(name: string, module: string) {
 	const build = await rolldown({
 		cwd: root,
 		input: {[name]: module},
 		platform: 'node',
+		// What the file shares with those that it loads later stays in it.
+		preserveEntrySignatures: 'allow-extension',
 		treeshake,
-		plugins: [...bundlePatches],
+		plugins: [withoutConf, ...bundlePatches],
 		transform,
 		onLog,
 	});
-	const {output: files} = await build.generate({format: 'esm', minify: true, comments: false});
+	const {output: files} = await build.generate({
+		format: 'esm',
+		minify: true,
+		comments: false,
+		chunkFileNames: chunk => (chunk.name === name ? '[name].js' : `${name}/[name].js`),
+		codeSplitting: {groups: [{name: (id, context) => (importedBy(module, context).has(id) ? name : kindOf(id)), debugName: 'kind'}], includeDependenciesRecursively: false},
+	});
 	await build.close();
 	return files;
 }
 
-/** Returns the chunk of a module, or null for the default: the chunk of the screens, of a command or of the sandbox. The first screen needs as few files as possible, without any unneeded code in them. */
+/** Returns the chunk of a command: those of a kind share most of their code. */
+function kindOf(id: string): string | null {
+	const path = relative(root, id);
+	if (
+		/^src\/(?:commands\/(?:writes\/|(?:create|edit|delete|deploy|reconcile|api)\.ts$)|api\/transport\/raw-path)/.test(
+			path,
+		)
+	)
+		return 'writes';
+	return /^src\/commands\/(?:wait\/|watch\.ts$)/.test(path) ? 'following' : null;
+}
+
+/** Returns the chunk of a module, or null for the default. The first screen needs as few files as possible, without any unneeded code in them. */
 function chunkOf(id: string, context: ChunkContext): string | null {
 	const path = relative(root, id);
 	if (
@@ -138,14 +135,7 @@ function chunkOf(id: string, context: ChunkContext): string | null {
 		)
 	)
 		return 'start';
-	// The commands of a kind share most of their code, and each further file costs a millisecond.
-	if (/^src\/commands\/(?:(?:writes|headless)\/|(?:create|edit|delete|deploy|reconcile|api)\.ts$)/.test(path))
-		return 'writes';
-	if (/^src\/api\/(?:decode\/as-sent|transport\/raw-path)\.ts$/.test(path)) return 'writes';
-	if (/^src\/commands\/(?:wait\/|watch\.ts$)/.test(path)) return 'following';
-	// The screens and two kinds of commands need it, and by itself it is smaller than what the package says about a file.
-	if (path === 'src/shell-word.ts') return 'app';
-	if (/^src\/(?:main|sandbox|commands|command-line|app\/(?:demo|headless))/.test(path)) return null;
+	if (/^src\/(?:main|sandbox|commands|command-line)/.test(path)) return null;
 	return importedBy(startModule, context).has(id) ? 'app' : null;
 }
 
@@ -200,6 +190,7 @@ function check(parts: readonly OutputChunk[]): void {
 /** Writes only changed files, and atomically: the program may be running. */
 function write(path: string, content: Buffer): void {
 	if (existsSync(path) && readFileSync(path).equals(content)) return;
+	mkdirSync(dirname(path), {recursive: true});
 	writeFileSync(`${path}.new`, content);
 	renameSync(`${path}.new`, path);
 }

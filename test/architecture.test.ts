@@ -230,9 +230,9 @@ test.each([
 	[
 		'reads the environment outside the start',
 		/\bprocess\.env\b/,
-		['src/main.ts', 'src/app/start.ts', 'src/app/cli.ts', 'src/app/headless/headless.ts'],
+		['src/main.ts', 'src/app/start.ts', 'src/app/cli.ts', 'src/app/run-command.ts'],
 	],
-	['creates random numbers outside the start', /\bMath\.random\b/, ['src/app/cli.ts', 'src/app/headless/headless.ts']],
+	['creates random numbers outside the start', /\bMath\.random\b/, ['src/app/cli.ts', 'src/app/run-command.ts']],
 	['casts a text to SafeText', /\bas (?:readonly )?SafeText\b/, ['src/text.ts', 'src/present/line.ts']],
 	[
 		'passes text to Ink without the theme, which accepts only SafeText',

@@ -12,9 +12,7 @@ import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {colorSupport} from '../terminal/os/color-support.ts';
 import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
 import {safe} from '../text.ts';
-import {keyFor} from './access.ts';
-import {openWallFirst} from './first-screen.ts';
-import {lazyReadOutput} from './lazy-read-output.ts';
+import {findKey} from './open-service.ts';
 import {openSession, type ScreenCommand} from './open-session.ts';
 import {showScreens} from './screens.ts';
 import {keepHeapSmall} from './small-heap.ts';
@@ -57,7 +55,7 @@ export async function runCli({parsed, early}: Start): Promise<number> {
 				random: Math.random,
 				process,
 				environment: process.env,
-				findKey: (url, sources) => keyFor(url, {...sources, readOutput: lazyReadOutput(process.env, clock)}),
+				findKey: (url, sources) => findKey(url, sources, {clock, environment: process.env}),
 			});
 		}
 
@@ -152,7 +150,6 @@ async function runScreens(options: ScreenCommand, {clock, environmentKey, early}
 		environment: process.env,
 		random: Math.random,
 	});
-	if (options.isWall) openWallFirst(session.store);
 	const fault = await enter(session, options, settings);
 	if (fault !== undefined) {
 		session.stop();

@@ -9,15 +9,14 @@ import {lastingProcess} from '../settings/running-process.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/notification-rules.ts';
 import {type Session, startSession} from '../store/session.ts';
+import type {Store} from '../store/store.ts';
 import {sizeOf} from '../terminal/render/screen.ts';
-import {createMachineAccess} from './machine-access.ts';
+import {createServiceAccess} from './open-service.ts';
 import {createPlaces} from './places.ts';
 import {listProfiles, savedServices} from './saved-profiles.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
-
-const newId = (): string => crypto.randomUUID();
 
 type SessionParts = {
 	readonly clock: Clock;
@@ -29,27 +28,19 @@ type SessionParts = {
 	readonly random: () => number;
 };
 
-/** Returns how the screens open services, including the demo. */
-const accessFor = (
-	options: ScreenCommand,
-	{clock, environmentKey, settings, directories, redaction, environment, random}: SessionParts,
-): ReturnType<typeof createMachineAccess> =>
-	createMachineAccess({
-		clock,
-		environmentKey,
-		settings,
-		directories,
-		environment,
-		random,
-		isReadOnly: options.isReadOnly,
-		isRemembered: true,
-		builtIn: options.command === 'demo' ? options : undefined,
-		onKey: redaction.add,
+/** Opens the wall in place of the list of projects, as soon as a service is connected. */
+export function openWallFirst(store: Store): void {
+	const unsubscribe = store.subscribe(({type}) => {
+		if (type !== 'connected') return;
+		unsubscribe();
+		store.dispatch({type: 'wall-opened'});
 	});
+}
 
 /** Starts the session with its journals and the saved preferences. No service is open yet. */
 export function openSession(options: ScreenCommand, parts: SessionParts): Session {
-	const {clock, settings, directories, environment} = parts;
+	const {clock, settings, directories, environment, environmentKey, redaction, random} = parts;
+	const {isReadOnly} = options;
 	const journal = openJournal({
 		path: join(directories.state, 'journal.sqlite'),
 		now: clock.wall,
@@ -59,9 +50,9 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});
 	const isDemo = options.command === 'demo';
-	return startSession({
+	const session = startSession({
 		places: createPlaces({journal, directory: directories.state}),
-		newId,
+		newId: () => crypto.randomUUID(),
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
 		preferences: {
 			rules: rulesFrom(settings.get().rules),
@@ -81,7 +72,24 @@ export function openSession(options: ScreenCommand, parts: SessionParts): Sessio
 		clock,
 		size: sizeOf(process.stdout),
 		requestsPerMinute: options.requestsPerMinute,
-		profiles: listProfiles({settings, isReadOnly: options.isReadOnly}),
-		access: accessFor(options, parts),
+		profiles: listProfiles({settings, isReadOnly}),
+		access: hooks =>
+			createServiceAccess(
+				{
+					clock,
+					random,
+					environment,
+					environmentKey,
+					settings,
+					directory: directories.settings,
+					isReadOnly,
+					isRemembered: true,
+					builtIn: isDemo ? options : undefined,
+					onKey: redaction.add,
+				},
+				hooks,
+			),
 	});
+	if (options.isWall) openWallFirst(session.store);
+	return session;
 }

@@ -1,19 +1,12 @@
 import {isHeadless} from '../command-line/command-table.ts';
-import {
-	type HeadlessOptions,
-	isLight,
-	type LightOptions,
-	type SessionOptions,
-} from '../command-line/headless-options.ts';
+import type {HeadlessOptions} from '../command-line/headless-options.ts';
 import {type ParsedOptions, parseOptions} from '../command-line/options.ts';
 import {type EarlyScreen, openEarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 
 export type Start = {
 	readonly parsed: ParsedOptions;
-	/** The options of a command without screens and without a session. */
-	readonly light: LightOptions | undefined;
-	/** The options of a command without screens but with a session. */
-	readonly withSession: SessionOptions | undefined;
+	/** The options of a command without screens. */
+	readonly headless: HeadlessOptions | undefined;
 	/** The terminal, if it was taken over for the screens. */
 	readonly early: EarlyScreen | undefined;
 };
@@ -24,7 +17,6 @@ export function start(argv: readonly string[], process: NodeJS.Process): Start {
 	const options = parsed.ok ? parsed.options : undefined;
 	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
 	const headless = options && isHeadless(options.command) ? (options as HeadlessOptions) : undefined;
-	const [light, withSession] = headless && isLight(headless) ? [headless, undefined] : [undefined, headless];
 	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
-	return {parsed, light, withSession, early: isForScreens && !options.isSpoken ? openEarlyScreen(process) : undefined};
+	return {parsed, headless, early: isForScreens && !options.isSpoken ? openEarlyScreen(process) : undefined};
 }

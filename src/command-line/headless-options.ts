@@ -99,14 +99,6 @@ type PerCommand =
 /** A parsed command that runs without a screen. */
 export type HeadlessOptions = HeadlessCommon & PerCommand;
 
-/** A command that needs neither a session nor the journal. */
-export type LightOptions = Extract<HeadlessOptions, {readonly command: 'ls' | 'get' | 'completion'}>;
-
-export type SessionOptions = Exclude<HeadlessOptions, LightOptions>;
-
-export const isLight = (options: HeadlessOptions): options is LightOptions =>
-	['ls', 'get', 'completion'].includes(options.command);
-
 type ParsedCommand =
 	| {readonly ok: true; readonly options: HeadlessOptions}
 	| {readonly ok: false; readonly sentence: string};

@@ -138,7 +138,7 @@ function profilesFinding(names: readonly string[], {profile, address}: ReturnTyp
 	return finding('profiles', `${all}; there is no ${profile}`, address === undefined);
 }
 
-function keyFinding(key: FoundKey<string> | undefined): Finding {
+function keyFinding(key: FoundKey | undefined): Finding {
 	if (!key) return finding('key', 'not checked: no service is given and none was opened before');
 	if (key.outcome === 'found') return {about: plain`key`, says: plain`from ${key.source}`};
 	return key.outcome === 'none'
@@ -154,7 +154,7 @@ function localFindings(context: {
 	readonly directories: Directories;
 	readonly settings: SettingsStore;
 	readonly selected: ReturnType<typeof selectedService>;
-	readonly key: FoundKey<string> | undefined;
+	readonly key: FoundKey | undefined;
 	readonly windows: readonly Finding[];
 }): readonly Finding[] {
 	const {environment, terminal, directories, settings, selected, key, windows} = context;
@@ -188,10 +188,7 @@ function localFindings(context: {
 
 type DoctorContext = {
 	/** Finds the team API key for an address in the same sources as the screens. */
-	readonly findKey: (
-		url: string,
-		sources: Omit<KeySources<string>, 'origin' | 'parse' | 'readOutput'>,
-	) => Promise<FoundKey<string>>;
+	readonly findKey: (url: string, sources: Omit<KeySources, 'origin' | 'parse' | 'readOutput'>) => Promise<FoundKey>;
 	readonly clock: Clock;
 	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import {concludedEntry} from '../../store/effects/activity-entries.ts';
-import {serviceOf} from '../../store/effects/journal-sync.ts';
+import {serviceOf} from '../../store/model/connection.ts';
 import {type AnsweredDeployment, changesBetween} from '../../store/model/deployments/detected-changes.ts';
 import type {ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {watchKey, watchOf} from '../../store/model/deployments/watches.ts';

@@ -2,15 +2,13 @@ import {Readable} from 'node:stream';
 import {text as textOf} from 'node:stream/consumers';
 import {toServiceTime} from '../../../src/clock.ts';
 import {isHeadless} from '../../../src/command-line/command-table.ts';
-import {type HeadlessOptions, isLight} from '../../../src/command-line/headless-options.ts';
+import type {HeadlessOptions} from '../../../src/command-line/headless-options.ts';
 import {parseOptions} from '../../../src/command-line/options.ts';
 import {createBudgetShare} from '../../../src/commands/headless/budget-share.ts';
 import {CommandError} from '../../../src/commands/headless/command-error.ts';
 import type {CommandContext} from '../../../src/commands/headless/context.ts';
 import {createOutput} from '../../../src/commands/headless/output.ts';
-import {runCommand} from '../../../src/commands/headless/run-command.ts';
-import {runLightCommand} from '../../../src/commands/light-commands.ts';
-import {runSessionCommand} from '../../../src/commands/session-commands.ts';
+import {runCommand} from '../../../src/commands/run-command.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
@@ -130,9 +128,7 @@ export async function startCommand(
 		}),
 		pins,
 	};
-	const run = (given: CommandContext) =>
-		isLight(parsed) ? runLightCommand(parsed, given) : runSessionCommand(parsed, given);
-	const result = runCommand(run, context).finally(share.leave);
+	const result = runCommand(parsed, context).finally(share.leave);
 	let isOver = false;
 	void result
 		.catch(() => {})
