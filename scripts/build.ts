@@ -108,22 +108,21 @@ async function buildBundle(name: string, module: string) {
 		minify: true,
 		comments: false,
 		chunkFileNames: chunk => (chunk.name === name ? '[name].js' : `${name}/[name].js`),
-		codeSplitting: {groups: [{name: (id, context) => (importedBy(module, context).has(id) ? name : kindOf(id)), debugName: 'kind'}], includeDependenciesRecursively: false},
+		codeSplitting: {
+			groups: [{name: (id, context) => partOf(name, module, id, context), debugName: 'part'}],
+			includeDependenciesRecursively: false,
+		},
 	});
 	await build.close();
 	return files;
 }
 
-/** Returns the chunk of a command: those of a kind share most of their code. */
-function kindOf(id: string): string | null {
-	const path = relative(root, id);
-	if (
-		/^src\/(?:commands\/(?:writes\/|(?:create|edit|delete|deploy|reconcile|api)\.ts$)|api\/transport\/raw-path)/.test(
-			path,
-		)
-	)
-		return 'writes';
-	return /^src\/commands\/(?:wait\/|watch\.ts$)/.test(path) ? 'following' : null;
+/** Returns the part of a bundle that a module belongs to: what the bundle's module imports, what `ls` needs to filter, or what the commands need that are loaded later. */
+function partOf(name: string, module: string, id: string, context: ChunkContext): string | null {
+	if (importedBy(module, context).has(id)) return name;
+	if (importedBy(join(root, 'src/commands/headless/select-projects.ts'), context).has(id)) return 'selection';
+	const later = context.getModuleInfo(join(root, 'src/commands/run-command.ts'))?.dynamicallyImportedIds ?? [];
+	return later.some(command => importedBy(command, context).has(id)) ? 'later' : null;
 }
 
 /** Returns the chunk of a module, or null for the default. The first screen needs as few files as possible, without any unneeded code in them. */

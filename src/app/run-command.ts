@@ -16,6 +16,7 @@ import type {Journal} from '../journal/journal.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {isTwelveHour} from '../settings/hour-cycle.ts';
 import {openFile} from '../settings/open-file.ts';
+import {lastingProcess} from '../settings/running-process.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {serviceOf} from '../store/model/connection.ts';
 import {pinsFrom} from '../store/model/deployments/notification-rules.ts';
@@ -112,7 +113,6 @@ function createContext(
 	/** Loads SQLite, which takes longer than a short command. */
 	async function openJournal(): Promise<Journal> {
 		const {openJournal: open} = await import('../journal/journal.ts');
-		const {lastingProcess} = await import('../settings/running-process.ts');
 		return open({
 			// A demo leaves nothing on disk.
 			path: options.isDemo ? undefined : journalPath,

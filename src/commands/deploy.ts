@@ -8,6 +8,7 @@ import {CommandError} from './headless/command-error.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {orInterrupted} from './headless/interruption.ts';
 import {checkBudget} from './wait/budget.ts';
+import {followDeployments} from './wait/follow.ts';
 import type {Wanted} from './wait/project-wait.ts';
 import {
 	canAsk,
@@ -37,7 +38,6 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			return context.output.isTable ? outcome : undefined;
 		});
 		if (started.length === 0) return exitCode;
-		const {followDeployments} = await import('./wait/follow.ts');
 		const verdict = await followDeployments(started, options, run, context);
 		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
 	});

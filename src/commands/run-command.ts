@@ -1,4 +1,5 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {completionScript} from '../command-line/completion/scripts.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../command-line/headless-options.ts';
 import {safe} from '../text.ts';
@@ -33,11 +34,9 @@ async function run(options: HeadlessOptions, context: CommandContext): Promise<n
 		case 'get':
 			return runGet(options, context);
 
-		case 'completion': {
-			const {completionScript} = await import('../command-line/completion/scripts.ts');
+		case 'completion':
 			for (const line of completionScript(options.shell).trimEnd().split('\n')) context.output.print(safe(line));
 			return exitCodes.done;
-		}
 
 		case 'create': {
 			const {runCreate} = await import('./create.ts');
