@@ -54,9 +54,17 @@ async function launch(argv: readonly string[]): Promise<void> {
 	end(exitCode);
 }
 
+/** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. */
 function print(text: string): void {
-	tolerateClosedPipes();
-	process.stdout.write(text);
+	const {writeSync} = process.getBuiltinModule('node:fs');
+	const bytes = Buffer.from(text);
+	let written = 0;
+	try {
+		while (written < bytes.length) written += writeSync(1, bytes, written);
+	} catch {
+		tolerateClosedPipes();
+		process.stdout.write(bytes.subarray(written));
+	}
 }
 
 /** Exits after everything is printed: where pipes are asynchronous, as on Windows, exiting at once would cut it off. A stream reports an error only after the write. */
