@@ -43,7 +43,8 @@ async function launch(argv: readonly string[]): Promise<void> {
 	// Exits explicitly: pending work must not keep the shell waiting.
 	if (started.headless) {
 		const {runInProcess} = await whole(() => import('./app/run-command.ts'));
-		return end(await runInProcess(started.headless, process, key => keys.add(key)));
+		const {environmentKey} = started;
+		return end(await runInProcess(started.headless, process, {environmentKey, onKey: key => keys.add(key)}));
 	}
 
 	if (!started.early) tolerateClosedPipes();

@@ -4,7 +4,6 @@ import {stripVTControlCharacters} from 'node:util';
 import {createSystemClock, toServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../command-line/headless-options.ts';
-import {zoneNamed} from '../command-line/time-zone.ts';
 import {createBudgetShare} from '../commands/headless/budget-share.ts';
 import {CommandError} from '../commands/headless/command-error.ts';
 import type {CommandContext} from '../commands/headless/context.ts';
@@ -42,18 +41,12 @@ const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const endsWithVerdict = (options: HeadlessOptions): boolean =>
 	options.command === 'wait' || (options.command === 'deploy' && options.isFollowed);
 
-/** Runs a command in this process, without a screen. Returns the exit code. `onKey` receives every key that is used, so that the report of a bug can leave it out. */
+/** Runs a command in this process, without a screen. Returns the exit code. */
 export async function runInProcess(
 	options: HeadlessOptions,
 	process: NodeJS.Process,
-	onKey: (apiKey: string) => void,
+	keys: Pick<Parts, 'environmentKey' | 'onKey'>,
 ): Promise<number> {
-	const environmentKey = process.env.LANDFALL_API_KEY;
-	// Child processes and diagnostic reports must not see it.
-	delete process.env.LANDFALL_API_KEY;
-	if (process.report) process.report.excludeEnv = true;
-	if (options.timeZone !== undefined) process.env.TZ = zoneNamed(options.timeZone);
-
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
 	let fullDisk: string | undefined;
@@ -64,7 +57,7 @@ export async function runInProcess(
 	});
 	process.stderr.on('error', () => {});
 	const output = openOutput(options, process);
-	const {context, leave} = createContext(options, process, {output, signal: ended.signal, environmentKey, onKey});
+	const {context, leave} = createContext(options, process, {...keys, output, signal: ended.signal});
 	const exitCode = await runCommand(options, context).finally(leave);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
@@ -88,7 +81,9 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, {stdout,
 }
 
 type Parts = Pick<CommandContext, 'output' | 'signal'> & {
+	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;
+	/** Receives every key that is used, so that the report of a bug can leave it out. */
 	readonly onKey: (apiKey: string) => void;
 };
 
