@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
 import {dirname, join, relative} from 'node:path';
-import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
+import {type CodeSplittingNameFunction, type OutputChunk, type OutputOptions, type Plugin, rolldown} from 'rolldown';
 import {inAscii, withoutForwarders} from './bundle-files.ts';
 import {bundlePatches} from './bundle-patches.ts';
 
@@ -23,16 +23,6 @@ const bundles: ReadonlyMap<string, string> = new Map([
 	['help-text', join(root, 'src/command-line/help-text.ts')],
 ]);
 
-const treeshake = {propertyReadSideEffects: false, unknownGlobalSideEffects: false} as const;
-const transform = {
-	jsx: {runtime: 'automatic'},
-	// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
-	define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
-} as const;
-const onLog = (level: string, log: {readonly message: string}) => {
-	if (level === 'warn') throw new Error(log.message);
-};
-
 /** Leaves other bundles out of the start. */
 const otherBundles: Plugin = {
 	name: 'other-bundles',
@@ -49,32 +39,22 @@ const withoutConf: Plugin = {
 	resolveId: source => (source === 'conf' ? {id: './conf.js', external: true} : null),
 };
 
-const main = await rolldown({
-	cwd: root,
-	input: {landfall: 'src/main.ts'},
-	platform: 'node',
-	preserveEntrySignatures: false,
-	// No module relies on side effects of reading a property or a global.
-	treeshake,
-	plugins: [otherBundles, ...bundlePatches],
-	transform,
-	onLog,
-});
-const {output: mainOutput} = await main.generate({
-	format: 'esm',
-	minify: true,
-	comments: false,
-	entryFileNames: '[name].js',
-	chunkFileNames: ({facadeModuleId}) => (facadeModuleId?.includes('/node_modules/conf/') ? 'conf.js' : '[name].js'),
-	// Everything that every start needs goes into one file: each further file costs a millisecond.
-	codeSplitting: {groups: [{name: chunkOf, debugName: 'start'}], includeDependenciesRecursively: false},
-	banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
-});
-await main.close();
-
-const others = await Promise.all([...bundles].map(([name, module]) => buildBundle(name, module)));
-
-const output = [...mainOutput, ...others.flat()];
+const bundled = await Promise.all([
+	bundle('landfall', join(root, 'src/main.ts'), {
+		plugin: otherBundles,
+		partOf: startPartOf,
+		chunkFileNames: ({facadeModuleId}) => (facadeModuleId?.includes('/node_modules/conf/') ? 'conf.js' : '[name].js'),
+		banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+	}),
+	...[...bundles].map(([name, module]) =>
+		bundle(name, module, {
+			plugin: withoutConf,
+			partOf: (id, context) => ownPartOf(name, module, id, context),
+			chunkFileNames: chunk => (chunk.name === name ? '[name].js' : `${name}/[name].js`),
+		}),
+	),
+]);
+const output = bundled.flat();
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
 const files = new Map<string, string | Uint8Array>([
@@ -90,52 +70,58 @@ for (const entry of readdirSync(dist, {recursive: true, withFileTypes: true})) {
 chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const [name, {length}] of files) console.log(`${name.padEnd(24)} ${(length / 1000).toFixed(1).padStart(8)} kB`);
 
+type BundleOptions = Pick<OutputOptions, 'banner' | 'chunkFileNames'> & {
+	readonly plugin: Plugin;
+	/** Returns the name of the file that a module goes into, or null for the default. Each further file costs a millisecond. */
+	readonly partOf: (id: string, context: ChunkContext) => string | null;
+};
+
 /** Bundles a module with everything that it imports. */
-async function buildBundle(name: string, module: string) {
+async function bundle(name: string, module: string, {plugin, partOf, ...options}: BundleOptions) {
 	const build = await rolldown({
 		cwd: root,
 		input: {[name]: module},
 		platform: 'node',
-		// What the file shares with those that it loads later stays in it.
 		preserveEntrySignatures: 'allow-extension',
-		treeshake,
-		plugins: [withoutConf, ...bundlePatches],
-		transform,
-		onLog,
+		// No module relies on side effects of reading a property or a global.
+		treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
+		plugins: [plugin, ...bundlePatches],
+		transform: {
+			jsx: {runtime: 'automatic'},
+			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
+			define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+		},
+		onLog(level, log) {
+			if (level === 'warn') throw new Error(log.message);
+		},
 	});
-	const {output: files} = await build.generate({
+	const {output: parts} = await build.generate({
+		...options,
 		format: 'esm',
 		minify: true,
 		comments: false,
-		chunkFileNames: chunk => (chunk.name === name ? '[name].js' : `${name}/[name].js`),
-		codeSplitting: {
-			groups: [{name: (id, context) => partOf(name, module, id, context), debugName: 'part'}],
-			includeDependenciesRecursively: false,
-		},
+		codeSplitting: {groups: [{name: partOf, debugName: 'part'}], includeDependenciesRecursively: false},
 	});
 	await build.close();
-	return files;
+	return parts;
 }
 
-/** Returns the part of a bundle that a module belongs to: what the bundle's module imports, what `ls` needs to filter, or what the commands need that are loaded later. */
-function partOf(name: string, module: string, id: string, context: ChunkContext): string | null {
+/** Divides the program: what every start needs, and what the first screen needs besides, without any unneeded code in it. */
+function startPartOf(id: string, context: ChunkContext): string | null {
+	const path = relative(root, id);
+	const isForEveryStart =
+		/^src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/;
+	if (isForEveryStart.test(path)) return 'start';
+	if (/^src\/(?:main|sandbox|commands|command-line)/.test(path)) return null;
+	return importedBy(startModule, context).has(id) ? 'app' : null;
+}
+
+/** Divides a bundle of its own: what its module imports, what `ls` needs to filter, and what the commands need that are loaded later. */
+function ownPartOf(name: string, module: string, id: string, context: ChunkContext): string | null {
 	if (importedBy(module, context).has(id)) return name;
 	if (importedBy(join(root, 'src/commands/headless/select-projects.ts'), context).has(id)) return 'selection';
 	const later = context.getModuleInfo(join(root, 'src/commands/run-command.ts'))?.dynamicallyImportedIds ?? [];
 	return later.some(command => importedBy(command, context).has(id)) ? 'later' : null;
-}
-
-/** Returns the chunk of a module, or null for the default. The first screen needs as few files as possible, without any unneeded code in them. */
-function chunkOf(id: string, context: ChunkContext): string | null {
-	const path = relative(root, id);
-	if (
-		/^src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/.test(
-			path,
-		)
-	)
-		return 'start';
-	if (/^src\/(?:main|sandbox|commands|command-line)/.test(path)) return null;
-	return importedBy(startModule, context).has(id) ? 'app' : null;
 }
 
 type ChunkContext = Parameters<CodeSplittingNameFunction>[1];
