@@ -1,58 +1,41 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
 import {dirname, join, relative} from 'node:path';
-import {type CodeSplittingNameFunction, type OutputChunk, type OutputOptions, type Plugin, rolldown} from 'rolldown';
+import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
 import {inAscii, withoutForwarders} from './bundle-files.ts';
 import {bundlePatches} from './bundle-patches.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** What assembles the program. Everything that it imports is parsed before the first screen. */
+/** What assembles the screens. Everything that it imports is parsed before the first of them. */
 const startModule = join(root, 'src/app/cli.ts');
 
-/** The maximum size of the file with all that. Every 100 kB delay the first screen by two milliseconds, whether they are used or not. */
-const maxAppLength = 340_000;
+/** The maximum size of the file with what no short command needs of that. Every 100 kB delay the first screen by two milliseconds, whether they are used or not. */
+const maxAppLength = 250_000;
 
-/**
-What starts on its own: commands without screens; completion, which runs at each press of tab; and help. Each is a bundle of its own, because every file that two programs share costs both of them a millisecond. What a bundle loads later is in a folder with its name.
-*/
-const bundles: ReadonlyMap<string, string> = new Map([
-	['commands', join(root, 'src/app/run-command.ts')],
+/** What runs a command without screens. Everything that it imports is parsed before a short command. */
+const commandModule = join(root, 'src/app/run-command.ts');
+
+/** What runs without parsing a command line: completion, which runs at each press of tab, and help. Each is one file of its own. */
+const loneModules: ReadonlyMap<string, string> = new Map([
 	['complete', join(root, 'src/app/headless/complete.ts')],
 	['help-text', join(root, 'src/command-line/help-text.ts')],
 ]);
 
-/** Leaves other bundles out of the start. */
-const otherBundles: Plugin = {
-	name: 'other-bundles',
+/** Leaves the lone modules out of the program. */
+const withoutLoneModules: Plugin = {
+	name: 'without-lone-modules',
 	resolveId(source, importer) {
 		const path = importer === undefined ? undefined : join(importer, '..', source);
-		const [name] = [...bundles].find(([, module]) => module === path) ?? [];
+		const [name] = [...loneModules].find(([, module]) => module === path) ?? [];
 		return name === undefined ? null : {id: `./${name}.js`, external: true};
 	},
 };
 
-/** Only changes of the settings need conf, and a command makes none. */
-const withoutConf: Plugin = {
-	name: 'without-conf',
-	resolveId: source => (source === 'conf' ? {id: './conf.js', external: true} : null),
-};
-
 const bundled = await Promise.all([
-	bundle('landfall', join(root, 'src/main.ts'), {
-		plugin: otherBundles,
-		partOf: startPartOf,
-		chunkFileNames: ({facadeModuleId}) => (facadeModuleId?.includes('/node_modules/conf/') ? 'conf.js' : '[name].js'),
-		banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
-	}),
-	...[...bundles].map(([name, module]) =>
-		bundle(name, module, {
-			plugin: withoutConf,
-			partOf: (id, context) => ownPartOf(name, module, id, context),
-			chunkFileNames: chunk => (chunk.name === name ? '[name].js' : `${name}/[name].js`),
-		}),
-	),
+	bundle('landfall', join(root, 'src/main.ts')),
+	...[...loneModules].map(([name, module]) => bundle(name, module)),
 ]);
 const output = bundled.flat();
 const chunks = output.filter(part => part.type === 'chunk');
@@ -70,14 +53,8 @@ for (const entry of readdirSync(dist, {recursive: true, withFileTypes: true})) {
 chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const [name, {length}] of files) console.log(`${name.padEnd(24)} ${(length / 1000).toFixed(1).padStart(8)} kB`);
 
-type BundleOptions = Pick<OutputOptions, 'banner' | 'chunkFileNames'> & {
-	readonly plugin: Plugin;
-	/** Returns the name of the file that a module goes into, or null for the default. Each further file costs a millisecond. */
-	readonly partOf: (id: string, context: ChunkContext) => string | null;
-};
-
 /** Bundles a module with everything that it imports. */
-async function bundle(name: string, module: string, {plugin, partOf, ...options}: BundleOptions) {
+async function bundle(name: string, module: string) {
 	const build = await rolldown({
 		cwd: root,
 		input: {[name]: module},
@@ -85,7 +62,7 @@ async function bundle(name: string, module: string, {plugin, partOf, ...options}
 		preserveEntrySignatures: 'allow-extension',
 		// No module relies on side effects of reading a property or a global.
 		treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
-		plugins: [plugin, ...bundlePatches],
+		plugins: [...(loneModules.has(name) ? [] : [withoutLoneModules]), ...bundlePatches],
 		transform: {
 			jsx: {runtime: 'automatic'},
 			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
@@ -96,30 +73,29 @@ async function bundle(name: string, module: string, {plugin, partOf, ...options}
 		},
 	});
 	const {output: parts} = await build.generate({
-		...options,
 		format: 'esm',
 		minify: true,
 		comments: false,
-		codeSplitting: {groups: [{name: partOf, debugName: 'part'}], includeDependenciesRecursively: false},
+		entryFileNames: '[name].js',
+		chunkFileNames: ({facadeModuleId}) => (facadeModuleId?.includes('/node_modules/conf/') ? 'conf.js' : '[name].js'),
+		...(!loneModules.has(name) && {
+			banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+			codeSplitting: {groups: [{name: chunkOf, debugName: 'chunk'}], includeDependenciesRecursively: false},
+		}),
 	});
 	await build.close();
 	return parts;
 }
 
-/** Divides the program: what every start needs, and what the first screen needs besides, without any unneeded code in it. */
-function startPartOf(id: string, context: ChunkContext): string | null {
+/** Returns the file that a module goes into, or null for the default. A start needs as few files as possible, without much unneeded code in them: each further file costs a millisecond. */
+function chunkOf(id: string, context: ChunkContext): string | null {
 	const path = relative(root, id);
 	const isForEveryStart =
-		/^src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/;
+		/^src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|version|completion)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/;
 	if (isForEveryStart.test(path)) return 'start';
-	if (/^src\/(?:main|sandbox|commands|command-line)/.test(path)) return null;
-	return importedBy(startModule, context).has(id) ? 'app' : null;
-}
-
-/** Divides a bundle of its own: what its module imports, what `ls` needs to filter, and what the commands need that are loaded later. */
-function ownPartOf(name: string, module: string, id: string, context: ChunkContext): string | null {
-	if (importedBy(module, context).has(id)) return name;
-	if (importedBy(join(root, 'src/commands/headless/select-projects.ts'), context).has(id)) return 'selection';
+	if (/^src\/(?:main|sandbox)/.test(path)) return null;
+	if (importedBy(commandModule, context).has(id)) return 'commands';
+	if (importedBy(startModule, context).has(id)) return 'app';
 	const later = context.getModuleInfo(join(root, 'src/commands/run-command.ts'))?.dynamicallyImportedIds ?? [];
 	return later.some(command => importedBy(command, context).has(id)) ? 'later' : null;
 }
