@@ -1,6 +1,6 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
-import {dirname, join, relative} from 'node:path';
+import {join, relative} from 'node:path';
 import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
 import {inAscii, withoutForwarders} from './bundle-files.ts';
 import {bundlePatches} from './bundle-patches.ts';
@@ -44,10 +44,10 @@ const files = new Map<string, string | Uint8Array>([
 	...withoutForwarders(new Map(chunks.map(({fileName, code}) => [fileName, inAscii(code)]))),
 	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
 ]);
+mkdirSync(dist, {recursive: true});
 for (const [name, content] of files) write(join(dist, name), Buffer.from(content));
-for (const entry of readdirSync(dist, {recursive: true, withFileTypes: true})) {
-	const path = join(entry.parentPath, entry.name);
-	if (entry.isFile() && !files.has(relative(dist, path).replaceAll('\\', '/'))) rmSync(path);
+for (const name of readdirSync(dist)) {
+	if (!files.has(name)) rmSync(join(dist, name), {recursive: true, force: true});
 }
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
@@ -91,7 +91,7 @@ async function bundle(name: string, module: string) {
 function chunkOf(id: string, context: ChunkContext): string | null {
 	const path = relative(root, id);
 	const isForEveryStart =
-		/^src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|version|completion)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/;
+		/^(?:package\.json|src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|completion)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals)))/;
 	if (isForEveryStart.test(path)) return 'start';
 	if (/^src\/(?:main|sandbox)/.test(path)) return null;
 	if (importedBy(commandModule, context).has(id)) return 'commands';
@@ -151,7 +151,6 @@ function check(parts: readonly OutputChunk[]): void {
 /** Writes only changed files, and atomically: the program may be running. */
 function write(path: string, content: Buffer): void {
 	if (existsSync(path) && readFileSync(path).equals(content)) return;
-	mkdirSync(dirname(path), {recursive: true});
 	writeFileSync(`${path}.new`, content);
 	renameSync(`${path}.new`, path);
 }

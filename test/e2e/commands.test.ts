@@ -27,7 +27,7 @@ test
 
 test('a signal ends a command that waits for the service with its exit code', async () => {
 	const env = {LANDFALL_API_KEY: 'a-key-for-tests', LANDFALL_BASE_URL: 'http://127.0.0.1:9'};
-	const waiting = startProgram(['ls'], {env});
+	const waiting = startProgram(['ls', '--give-up-after', '10m'], {env});
 	await waiting.seeRemark(/Trying again for up to 10m/);
 	waiting.kill('SIGTERM');
 	expect(await waiting.ended).toBe(143);

@@ -36,7 +36,7 @@ test.each([
 	[['complete', 'bash', 'landfall get ', ''], 0, 2, 30_000],
 	[['help'], 0, 2, 20_000],
 	[['help', 'wait'], 0, 2, 20_000],
-	[['--version'], 0, 3, 10_000],
+	[['--version'], 0, 2, 25_000],
 ])(
 	'landfall %j, which ends with %i, loads few files, and none for screens',
 	async (args, exitCode, maxFiles, maxBytes) => {
