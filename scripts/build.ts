@@ -8,15 +8,14 @@ import {bundlePatches} from './bundle-patches.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** What assembles the program. Everything that it imports is parsed before the first screen. */
+/** What assembles the screens. Everything that it imports is parsed before the first of them. */
 const startModule = join(root, 'src/app/cli.ts');
 
-/** The maximum size of the file with all that. Every 100 kB delay the first screen by two milliseconds, whether they are used or not. */
-const maxAppLength = 340_000;
+/** The maximum size of the file with what no short command needs of that. Every 100 kB delay the first screen by two milliseconds, whether they are used or not. */
+const maxAppLength = 250_000;
 
-/** The commands that need no session. They are a bundle of their own, because each file that two programs share costs both of them a millisecond. */
-const lightModule = join(root, 'src/app/headless/light.ts');
-const lightFolder = 'light';
+/** What runs a command without screens. Everything that it imports is parsed before a short command. */
+const commandModule = join(root, 'src/app/run-command.ts');
 
 /** What runs without parsing a command line: completion, which runs at each press of tab, and help. Each is one file of its own. */
 const loneModules: ReadonlyMap<string, string> = new Map([
@@ -24,129 +23,81 @@ const loneModules: ReadonlyMap<string, string> = new Map([
 	['help-text', join(root, 'src/command-line/help-text.ts')],
 ]);
 
-const treeshake = {propertyReadSideEffects: false, unknownGlobalSideEffects: false} as const;
-const transform = {
-	jsx: {runtime: 'automatic'},
-	// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
-	define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
-} as const;
-const onLog = (level: string, log: {readonly message: string}) => {
-	if (level === 'warn') throw new Error(log.message);
+/** Leaves the lone modules out of the program. */
+const withoutLoneModules: Plugin = {
+	name: 'without-lone-modules',
+	resolveId(source, importer) {
+		const path = importer === undefined ? undefined : join(importer, '..', source);
+		const [name] = [...loneModules].find(([, module]) => module === path) ?? [];
+		return name === undefined ? null : {id: `./${name}.js`, external: true};
+	},
 };
 
-/** Leaves a module to the other bundle, where it is the file `path`. */
-const elsewhere = (module: string, path: string): Plugin => ({
-	name: `elsewhere-${path}`,
-	resolveId: (source, importer) =>
-		importer !== undefined && join(importer, '..', source) === module ? {id: path, external: true} : null,
-});
-
-/** Only changes of the settings need conf, and a command that only reads makes none. */
-const withoutConf: Plugin = {
-	name: 'without-conf',
-	resolveId: source => (source === 'conf' ? {id: '../conf.js', external: true} : null),
-};
-
-const main = await rolldown({
-	cwd: root,
-	input: {landfall: 'src/main.ts'},
-	platform: 'node',
-	preserveEntrySignatures: false,
-	// No module relies on side effects of reading a property or a global.
-	treeshake,
-	plugins: [
-		elsewhere(lightModule, `./${lightFolder}/light.js`),
-		...[...loneModules].map(([name, module]) => elsewhere(module, `./${name}.js`)),
-		...bundlePatches,
-	],
-	transform,
-	onLog,
-});
-const {output: mainOutput} = await main.generate({
-	format: 'esm',
-	minify: true,
-	comments: false,
-	entryFileNames: '[name].js',
-	chunkFileNames: ({facadeModuleId}) => (facadeModuleId?.includes('/node_modules/conf/') ? 'conf.js' : '[name].js'),
-	// Everything that every start needs goes into one file: each further file costs a millisecond.
-	codeSplitting: {groups: [{name: chunkOf, debugName: 'start'}], includeDependenciesRecursively: false},
-	banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
-});
-await main.close();
-
-const light = await rolldown({
-	cwd: root,
-	input: {light: lightModule},
-	platform: 'node',
-	// What the file shares with those that it loads later stays in it.
-	preserveEntrySignatures: 'allow-extension',
-	treeshake,
-	plugins: [elsewhere(join(root, 'src/app/demo.ts'), '../demo.js'), withoutConf, ...bundlePatches],
-	transform,
-	onLog,
-});
-const {output: lightOutput} = await light.generate({
-	format: 'esm',
-	minify: true,
-	comments: false,
-	entryFileNames: `${lightFolder}/[name].js`,
-	chunkFileNames: `${lightFolder}/[name].js`,
-});
-await light.close();
-
-const lone = await Promise.all([...loneModules].map(([name, module]) => buildLone(name, module)));
-
-const output = [...mainOutput, ...lightOutput, ...lone.flat()];
+const bundled = await Promise.all([
+	bundle('landfall', join(root, 'src/main.ts')),
+	...[...loneModules].map(([name, module]) => bundle(name, module)),
+]);
+const output = bundled.flat();
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);
 const files = new Map<string, string | Uint8Array>([
 	...withoutForwarders(new Map(chunks.map(({fileName, code}) => [fileName, inAscii(code)]))),
 	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
 ]);
-mkdirSync(join(dist, lightFolder), {recursive: true});
+mkdirSync(dist, {recursive: true});
 for (const [name, content] of files) write(join(dist, name), Buffer.from(content));
-for (const name of readdirSync(dist, {recursive: true, encoding: 'utf8'})) {
-	const isBuilt = name === lightFolder || files.has(name.replaceAll('\\', '/'));
-	if (!isBuilt) rmSync(join(dist, name), {recursive: true, force: true});
+for (const name of readdirSync(dist)) {
+	if (!files.has(name)) rmSync(join(dist, name), {recursive: true, force: true});
 }
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const [name, {length}] of files) console.log(`${name.padEnd(24)} ${(length / 1000).toFixed(1).padStart(8)} kB`);
 
-/** Bundles a module with everything that it imports into one file. */
-async function buildLone(name: string, module: string) {
+/** Bundles a module with everything that it imports. */
+async function bundle(name: string, module: string) {
 	const build = await rolldown({
 		cwd: root,
 		input: {[name]: module},
 		platform: 'node',
-		treeshake,
-		plugins: [...bundlePatches],
-		transform,
-		onLog,
+		preserveEntrySignatures: 'allow-extension',
+		// No module relies on side effects of reading a property or a global.
+		treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
+		plugins: [...(loneModules.has(name) ? [] : [withoutLoneModules]), ...bundlePatches],
+		transform: {
+			jsx: {runtime: 'automatic'},
+			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
+			define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+		},
+		onLog(level, log) {
+			if (level === 'warn') throw new Error(log.message);
+		},
 	});
-	const {output: files} = await build.generate({format: 'esm', minify: true, comments: false});
+	const {output: parts} = await build.generate({
+		format: 'esm',
+		minify: true,
+		comments: false,
+		entryFileNames: '[name].js',
+		chunkFileNames: ({facadeModuleId}) => (facadeModuleId?.includes('/node_modules/conf/') ? 'conf.js' : '[name].js'),
+		...(!loneModules.has(name) && {
+			banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+			codeSplitting: {groups: [{name: chunkOf, debugName: 'chunk'}], includeDependenciesRecursively: false},
+		}),
+	});
 	await build.close();
-	return files;
+	return parts;
 }
 
-/** Returns the chunk of a module, or null for the default: the chunk of the screens, of a command or of the sandbox. The first screen needs as few files as possible, without any unneeded code in them. */
+/** Returns the file that a module goes into, or null for the default. A start needs as few files as possible, without much unneeded code in them: each further file costs a millisecond. */
 function chunkOf(id: string, context: ChunkContext): string | null {
 	const path = relative(root, id);
-	if (
-		/^src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|version)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals))/.test(
-			path,
-		)
-	)
-		return 'start';
-	// The commands of a kind share most of their code, and each further file costs a millisecond.
-	if (/^src\/commands\/(?:(?:writes|headless)\/|(?:create|edit|delete|deploy|reconcile|api)\.ts$)/.test(path))
-		return 'writes';
-	if (/^src\/api\/(?:decode\/as-sent|transport\/raw-path)\.ts$/.test(path)) return 'writes';
-	if (/^src\/commands\/(?:wait\/|watch\.ts$)/.test(path)) return 'following';
-	// The screens and two kinds of commands need it, and by itself it is smaller than what the package says about a file.
-	if (path === 'src/shell-word.ts') return 'app';
-	if (/^src\/(?:main|sandbox|commands|command-line|app\/(?:demo|headless))/.test(path)) return null;
-	return importedBy(startModule, context).has(id) ? 'app' : null;
+	const isForEveryStart =
+		/^(?:package\.json|src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|completion)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals)))/;
+	if (isForEveryStart.test(path)) return 'start';
+	if (/^src\/(?:main|sandbox)/.test(path)) return null;
+	if (importedBy(commandModule, context).has(id)) return 'commands';
+	if (importedBy(startModule, context).has(id)) return 'app';
+	const later = context.getModuleInfo(join(root, 'src/commands/run-command.ts'))?.dynamicallyImportedIds ?? [];
+	return later.some(command => importedBy(command, context).has(id)) ? 'later' : null;
 }
 
 type ChunkContext = Parameters<CodeSplittingNameFunction>[1];

@@ -90,7 +90,6 @@ const components = globSync('src/ui/**/*.tsx');
 
 /** Additional folders from which only types may be imported, which does not create a dependency at run time. */
 const typeOnly: Readonly<Record<string, readonly string[]>> = {
-	commands: ['sandbox'],
 	present: ['clock.ts', 'theme-names.ts'],
 };
 
@@ -230,9 +229,13 @@ test.each([
 	[
 		'reads the environment outside the start',
 		/\bprocess\.env\b/,
-		['src/main.ts', 'src/app/start.ts', 'src/app/cli.ts', 'src/app/headless/headless.ts'],
+		['src/main.ts', 'src/app/start.ts', 'src/app/cli.ts', 'src/app/run-screens.ts'],
 	],
-	['creates random numbers outside the start', /\bMath\.random\b/, ['src/app/cli.ts', 'src/app/headless/headless.ts']],
+	[
+		'creates random numbers outside the start',
+		/\bMath\.random\b/,
+		['src/app/cli.ts', 'src/app/run-screens.ts', 'src/app/run-command.ts'],
+	],
 	['casts a text to SafeText', /\bas (?:readonly )?SafeText\b/, ['src/text.ts', 'src/present/line.ts']],
 	[
 		'passes text to Ink without the theme, which accepts only SafeText',

@@ -6,6 +6,7 @@ import {confirmationFor, emptyBody, parseBody} from '../store/model/writes/confi
 import {plain, type SafeText} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError, orInterrupted} from './headless/errors.ts';
+import {checkBudget, followDeployments} from './wait/follow.ts';
 import type {Wanted} from './wait/project-wait.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
 import type {WriteOutcome} from './write-report.ts';
@@ -14,21 +15,20 @@ type DeployOptions = OptionsOf<'deploy'>;
 
 /** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
-	const waiting = options.isFollowed ? await import('./wait/follow.ts') : undefined;
-	waiting?.checkBudget(options);
+	if (options.isFollowed) checkBudget(options);
 	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
 		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
-			if (!waiting || outcome.kind !== 'done' || !('deployment' in outcome.event)) return outcome;
+			if (!options.isFollowed || outcome.kind !== 'done' || !('deployment' in outcome.event)) return outcome;
 			started.push({project, deploymentId: outcome.event.deployment.id, which: 'newest'});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;
 		});
-		if (!waiting || started.length === 0) return exitCode;
-		const verdict = await waiting.followDeployments(started, options, run, context);
+		if (started.length === 0) return exitCode;
+		const verdict = await followDeployments(started, options, run, context);
 		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
 	});
 }

@@ -137,7 +137,7 @@ function profilesFinding(names: readonly string[], {profile, address}: ReturnTyp
 	return finding('profiles', `${all}; there is no ${profile}`, address === undefined);
 }
 
-function keyFinding(key: FoundKey<string> | undefined): Finding {
+function keyFinding(key: FoundKey | undefined): Finding {
 	if (!key) return finding('key', 'not checked: no service is given and none was opened before');
 	if (key.outcome === 'none') return finding('key', 'there is none for this address', true);
 	const isFound = key.outcome === 'found';
@@ -200,10 +200,7 @@ async function requestFindings(client: Client, records: readonly RequestRecord[]
 
 type DoctorContext = {
 	/** Finds the team API key for an address in the same sources as the screens. */
-	readonly findKey: (
-		url: string,
-		sources: Omit<KeySources<string>, 'origin' | 'parse' | 'readOutput'>,
-	) => Promise<FoundKey<string>>;
+	readonly findKey: (url: string, sources: Omit<KeySources, 'origin' | 'parse' | 'readOutput'>) => Promise<FoundKey>;
 	readonly clock: Clock;
 	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;

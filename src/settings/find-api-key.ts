@@ -10,12 +10,13 @@ type ReadOutput = (
 ) => Promise<{readonly outcome: 'printed'; readonly line: string} | {readonly outcome: 'failed'; readonly why: string}>;
 
 /** A key with a description of its source, the reason why the chosen source cannot be used, or none. */
-export type FoundKey<ApiKey> =
-	| {readonly outcome: 'found'; readonly apiKey: ApiKey; readonly source: SafeText}
+export type FoundKey =
+	/** `isKept`: it is stored for the next start. */
+	| {readonly outcome: 'found'; readonly apiKey: string; readonly source: SafeText; readonly isKept: boolean}
 	| {readonly outcome: 'refused'; readonly reason: SafeText}
 	| {readonly outcome: 'none'};
 
-export type KeySources<ApiKey> = {
+export type KeySources = {
 	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;
 	readonly apiKeyFile: string | undefined;
@@ -29,7 +30,7 @@ export type KeySources<ApiKey> = {
 	readonly origin: string;
 	readonly parse: (
 		text: string,
-	) => {readonly ok: true; readonly apiKey: ApiKey} | {readonly ok: false; readonly reason: string};
+	) => {readonly ok: true; readonly apiKey: string} | {readonly ok: false; readonly reason: string};
 };
 
 /** Far more than any key, and little enough to read from a wrong file. */
@@ -40,16 +41,16 @@ Finds the key to use: LANDFALL_API_KEY, otherwise the given file or stdin, other
 
 An unusable source ends the search: falling back to a key that the user did not choose is worse than having none. A reason never quotes what was read.
 */
-export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<FoundKey<ApiKey>> {
+export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin, parse} = sources;
-	const check = (text: string, source: string): FoundKey<ApiKey> => {
+	const check = (text: string, source: string, isKept = false): FoundKey => {
 		const parsed = parse(text);
-		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source)};
+		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source), isKept};
 		return {outcome: 'refused', reason: safe(`The key from ${source} was not used. ${parsed.reason}`, 500)};
 	};
 
 	/** For truncated reads: a partial key must not be sent. */
-	const checkRead = (text: string, source: string): FoundKey<ApiKey> => {
+	const checkRead = (text: string, source: string): FoundKey => {
 		const found = check(text, source);
 		if (found.outcome !== 'found' || Buffer.byteLength(text) < maxKeyBytes) return found;
 		return {
@@ -80,7 +81,7 @@ export async function findApiKey<ApiKey>(sources: KeySources<ApiKey>): Promise<F
 	}
 
 	const stored = credentials.read(profile, origin);
-	return stored.outcome === 'found' ? check(stored.apiKey, `the profile ${profile}`) : stored;
+	return stored.outcome === 'found' ? check(stored.apiKey, `the profile ${profile}`, true) : stored;
 }
 
 async function readStart(path: string): Promise<{ok: true; text: string} | {ok: false; reason: SafeText}> {

@@ -1,4 +1,3 @@
-import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
 import type {Clock} from '../clock.ts';
 import {type Actions, createActions} from './actions/actions.ts';
 import {createClients} from './effects/clients.ts';
@@ -12,7 +11,7 @@ import {startWindows} from './effects/windows.ts';
 import type {Profile} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
 import type {Size} from './model/layout.ts';
-import type {ServiceAccess} from './model/login.ts';
+import type {RequestHooks, ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
 import {initialState} from './state/state.ts';
@@ -30,22 +29,14 @@ export type SessionOptions = {
 	readonly places?: Places;
 	/** Returns a unique id. */
 	readonly newId: () => string;
-	/** Creates the access to services. Its clients must report every request to `onRequestSent` and `onRequestEnd`, and send nothing to the connected service before `quietUntil`, by the local clock. */
-	readonly access: (
-		onRequestEnd: OnRequestEnd,
-		quietUntil: () => number,
-		onRequestSent: OnRequestSent,
-	) => ServiceAccess;
+	readonly access: (hooks: RequestHooks) => ServiceAccess;
 };
 
 /** All of landfall except the screens: the state, the actions, and the reads that keep the state current. */
 export type Session = {
 	readonly store: Store;
 	readonly actions: Actions;
-	/** The writes themselves, for commands, which have no forms and dialogs. */
 	readonly writes: Writes;
-	/** Returns the client of the connected service. */
-	readonly client: () => Client | undefined;
 	readonly stop: () => void;
 	/** Whether a write is in flight, or its outcome is unknown. */
 	readonly isWriting: () => boolean;
@@ -79,18 +70,18 @@ export function startSession(options: SessionOptions): Session {
 		journalOf,
 		preferences,
 		newId,
-		access: access(
-			(record, client) => {
+		access: access({
+			quietUntil: () => store.get().polling.throttle.quietUntil,
+
+			onRequestSent(sent, client) {
+				if (client === currentClient()) store.dispatch({type: 'request-sent', sent});
+			},
+
+			onRequestEnd(record, client) {
 				// A service that the user has left says nothing about the one that is connected.
-				if (client !== currentClient() && !record.isTrial) return;
-				store.dispatch({type: 'request-ended', record});
+				if (client === currentClient() || record.isTrial) store.dispatch({type: 'request-ended', record});
 			},
-			() => store.get().polling.throttle.quietUntil,
-			(sent, client) => {
-				if (client !== currentClient()) return;
-				store.dispatch({type: 'request-sent', sent});
-			},
-		),
+		}),
 	});
 	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const journalSync = startJournalSync({store, clock, journalOf});
@@ -117,7 +108,6 @@ export function startSession(options: SessionOptions): Session {
 		store,
 		actions,
 		writes,
-		client: currentClient,
 		isWriting: writes.isBusy,
 
 		stop() {

@@ -227,7 +227,7 @@ async function start(name: string) {
 		requestsPerMinute: 60,
 		preferences: noPreferences,
 		profiles: [],
-		access: onRequestEnd => ({
+		access: ({onRequestEnd}) => ({
 			async enterDemo() {
 				const client = createClient({transport, baseUrl, apiKey: 'a-key-for-the-bench', clock, onRequestEnd});
 				return {client, name: plain`x`, host: plain`x`, baseUrl, isReadOnly: false};

@@ -3,11 +3,9 @@ import {createServer} from 'node:http';
 import {type AddressInfo, connect} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {runSandbox} from '../../src/app/sandbox.ts';
 import {exitCodes} from '../../src/command-line/exit-codes.ts';
 import {parseOptions} from '../../src/command-line/options.ts';
-import {runSandbox} from '../../src/commands/sandbox.ts';
-import {createSandbox} from '../../src/sandbox/sandbox.ts';
-import {serve} from '../../src/sandbox/serve.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -22,7 +20,6 @@ async function run(args: readonly string[], environmentKey?: string, meanwhile: 
 	const code = await runSandbox(parsed.options, {
 		clock: createTestClock(),
 		environmentKey,
-		builtIn: {createSandbox, serve},
 		print: text => (output += text),
 		complain: text => (errors += text),
 		async ended() {

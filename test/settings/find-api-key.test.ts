@@ -10,7 +10,7 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const origin = 'https://api.example.com';
 const keys = {stored: 'stored-key', file: 'file-key', input: 'input-key', environment: 'environment-key'};
 
-const parse: KeySources<string>['parse'] = text =>
+const parse: KeySources['parse'] = text =>
 	/^[\x21-\x7e]+$/.test(text.trim())
 		? {ok: true, apiKey: text.trim()}
 		: {ok: false, reason: 'That does not look like a key.'};
@@ -28,9 +28,9 @@ function sources() {
 	writeFileSync(path, `${keys.file}\n`);
 	const none = {environmentKey: undefined, apiKeyFile: undefined, input: undefined};
 	const profiles = new Map<string, Pick<Profile, 'baseUrl' | 'apiKeyCommand'>>([['acme', {baseUrl: origin}]]);
-	const readOutput: KeySources<string>['readOutput'] = () => Promise.reject(new Error('No command is run.'));
+	const readOutput: KeySources['readOutput'] = () => Promise.reject(new Error('No command is run.'));
 	const own = {credentials, profiles, readOutput, profile: 'acme', origin, parse};
-	return {path, directory, none: {...none, ...own} satisfies KeySources<string>};
+	return {path, directory, none: {...none, ...own} satisfies KeySources};
 }
 
 test('LANDFALL_API_KEY takes precedence over the given file or stdin, and these over the stored key', async () => {
@@ -42,10 +42,10 @@ test('LANDFALL_API_KEY takes precedence over the given file or stdin, and these 
 		findApiKey({...none, environmentKey: ''}),
 	]);
 	expect(found).toEqual([
-		{outcome: 'found', apiKey: keys.environment, source: 'LANDFALL_API_KEY'},
-		{outcome: 'found', apiKey: keys.file, source: path},
-		{outcome: 'found', apiKey: keys.input, source: 'standard input'},
-		{outcome: 'found', apiKey: keys.stored, source: 'the profile acme'},
+		{outcome: 'found', apiKey: keys.environment, source: 'LANDFALL_API_KEY', isKept: false},
+		{outcome: 'found', apiKey: keys.file, source: path, isKept: false},
+		{outcome: 'found', apiKey: keys.input, source: 'standard input', isKept: false},
+		{outcome: 'found', apiKey: keys.stored, source: 'the profile acme', isKept: true},
 	]);
 });
 
@@ -93,7 +93,7 @@ test('an unusable key source is rejected without quoting it', {
 
 describe('the command of a profile', () => {
 	const apiKeyCommand = ['op', 'read', 'op://team/key'];
-	const withCommand = (readOutput: KeySources<string>['readOutput'], baseUrl = `${origin}/team`) => ({
+	const withCommand = (readOutput: KeySources['readOutput'], baseUrl = `${origin}/team`) => ({
 		...sources().none,
 		profiles: new Map([['acme', {baseUrl, apiKeyCommand}]]),
 		readOutput,
@@ -107,7 +107,7 @@ describe('the command of a profile', () => {
 				return {outcome: 'printed', line: 'command-key'};
 			}),
 		);
-		expect(found).toEqual({outcome: 'found', apiKey: 'command-key', source: 'the command op'});
+		expect(found).toEqual({outcome: 'found', apiKey: 'command-key', source: 'the command op', isKept: false});
 		expect(ran).toEqual([apiKeyCommand]);
 	});
 

@@ -62,7 +62,7 @@ const startWeekSession = ({clock, seed, service, requestsPerMinute, newId, journ
 		requestsPerMinute,
 		preferences: noPreferences,
 		profiles: [],
-		access: (onRequestEnd, quietUntil) => ({
+		access: ({onRequestEnd, quietUntil}) => ({
 			async enterDemo() {
 				const policy = createPolicy({clock, random: createDice(seed, 'chance'), quietUntil});
 				const baseUrl = 'http://service.invalid';

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {openWallFirst} from '../../src/app/first-screen.ts';
+import {openWallFirst} from '../../src/app/run-screens.ts';
 import {keySequences} from '../kit/app/key-sequences.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

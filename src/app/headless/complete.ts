@@ -5,7 +5,7 @@ import {shellInput} from '../../command-line/shells.ts';
 import {type KnownNames, openKnownNames} from '../../journal/names.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {profileNames} from '../../settings/profile-names.ts';
-import {serviceOf} from '../../store/effects/journal-sync.ts';
+import {serviceOf} from '../../store/model/connection.ts';
 import {sortKeys} from '../../store/model/projects/sorting.ts';
 import {isVisible, safe} from '../../text.ts';
 

@@ -1,19 +1,11 @@
-import type {OnRequestEnd, OnRequestSent} from '../../api/client.ts';
-import type {Clock, LocalTime} from '../../clock.ts';
+import type {Clock} from '../../clock.ts';
 import type {HeadlessCommon, HeadlessOptions} from '../../command-line/options.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {Context} from '../../present/column.ts';
 import type {Pins} from '../../status-words.ts';
 import type {Watches} from '../../store/model/deployments/watches.ts';
-import type {Service} from '../../store/model/login.ts';
+import type {RequestHooks, Service} from '../../store/model/login.ts';
 import type {Output} from './output.ts';
-
-/** What a command wants to know of its requests, and until when it sends none, by the local clock. */
-type RequestHooks = {
-	readonly onRequestEnd: OnRequestEnd;
-	readonly onRequestSent: OnRequestSent;
-	readonly quietUntil: () => LocalTime;
-};
 
 /** How much of the budget a command gets beside the windows: one that somebody waits for counts like a window with focus. */
 export type ShareOptions = {

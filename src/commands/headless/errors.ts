@@ -1,4 +1,4 @@
-import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
+import {Aborted, type ApiError} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {SafeText} from '../../text.ts';
 import type {CommandContext} from './context.ts';
@@ -63,25 +63,4 @@ export function orInterrupted<Value>(context: Pick<CommandContext, 'signal'>, in
 		const stopListening = onInterrupt(context, () => reject(new Aborted('The input was not read to its end.')));
 		input.finally(stopListening).then(resolve, reject);
 	});
-}
-
-/** Runs a command. Returns the exit code. Explains expected failures on standard error, and throws bugs. */
-export async function runCommand(
-	run: (context: CommandContext) => Promise<number>,
-	context: CommandContext,
-): Promise<number> {
-	const {output, signal} = context;
-	try {
-		return await run(context);
-	} catch (error) {
-		if (error instanceof Aborted && signal.aborted) return signal.reason;
-		if (error instanceof CommandError) {
-			output.complain(error.message);
-			return error.exitCode;
-		}
-
-		if (!(error instanceof ApiError)) throw error;
-		output.complain(errorSentence(error));
-		return exitCodeFor(error);
-	}
 }

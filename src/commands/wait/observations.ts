@@ -3,7 +3,7 @@ import {type ServiceTime, toServiceTime} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {concludedEntry} from '../../store/effects/activity-entries.ts';
-import {serviceOf} from '../../store/effects/journal-sync.ts';
+import {serviceOf} from '../../store/model/connection.ts';
 import {
 	type AnsweredDeployment,
 	changesBetween,

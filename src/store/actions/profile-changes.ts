@@ -1,7 +1,6 @@
 import {plain, type SafeText, safe} from '../../text.ts';
-import {serviceOf} from '../effects/journal-sync.ts';
 import {createNotify} from '../effects/notify.ts';
-import type {Profile} from '../model/connection.ts';
+import {type Profile, serviceOf} from '../model/connection.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** Creates the actions that change the saved profiles. `openProfiles` lists them again. */

@@ -2,7 +2,7 @@ import {isConcluded} from '../../api/types.ts';
 import type {Clock} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import {safe} from '../../text.ts';
-import type {Connection} from '../model/connection.ts';
+import {type Connection, serviceOf} from '../model/connection.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import {isArrival} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
@@ -35,12 +35,6 @@ const draftEvents: ReadonlySet<Event['type']> = new Set([
 	'form-filled',
 	'conflict-resolved',
 ]);
-
-/** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
-export function serviceOf({name, host, baseUrl}: Pick<Connection, 'name' | 'host' | 'baseUrl'>): string {
-	const slash = baseUrl.indexOf('/', baseUrl.indexOf('://') + 3);
-	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
-}
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {

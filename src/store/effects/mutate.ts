@@ -5,7 +5,7 @@ import {withRetries} from '../../api/retry.ts';
 import {nextAttemptAt} from '../../api/retry-delay.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {Connection} from '../model/connection.ts';
+import {type Connection, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
 import {type FormProblem, problemOf} from '../model/form.ts';
 import {
@@ -19,7 +19,6 @@ import type {DoneEvent} from '../reducers/writes/outcomes.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {EffectContext} from './effect-context.ts';
-import {serviceOf} from './journal-sync.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
 import {type ReadyWrite, sendRequest} from './write-requests.ts';
 

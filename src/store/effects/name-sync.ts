@@ -1,9 +1,10 @@
 import type {Project} from '../../api/types.ts';
 import {type Clock, toServiceTime} from '../../clock.ts';
+import {serviceOf} from '../model/connection.ts';
 import {changedPart} from '../model/projects/project-list.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import {type JournalOf, serviceOf} from './journal-sync.ts';
+import type {JournalOf} from './journal-sync.ts';
 
 type NameSyncOptions = {readonly journalOf: JournalOf; readonly clock: Clock; readonly store: Store};
 

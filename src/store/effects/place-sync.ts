@@ -1,10 +1,9 @@
 import type {Clock} from '../../clock.ts';
-import type {Connection} from '../model/connection.ts';
+import {type Connection, serviceOf} from '../model/connection.ts';
 import type {Place} from '../model/place.ts';
 import {currentPlace, hasPlaceChanged} from '../reducers/profile/place.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import {serviceOf} from './journal-sync.ts';
 
 /** Where users were, by the key of the service. */
 export type Places = {

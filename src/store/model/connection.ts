@@ -47,3 +47,9 @@ export type Profile = {
 	/** Name patterns of protected projects. */
 	readonly protects?: readonly string[];
 };
+
+/** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
+export function serviceOf({name, host, baseUrl}: Pick<ServiceInfo, 'name' | 'host' | 'baseUrl'>): string {
+	const slash = baseUrl.indexOf('/', baseUrl.indexOf('://') + 3);
+	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
+}

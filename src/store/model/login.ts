@@ -1,4 +1,5 @@
-import type {Client} from '../../api/client.ts';
+import type {Client, OnRequestEnd, OnRequestSent} from '../../api/client.ts';
+import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
 import type {Profile, ServiceInfo} from './connection.ts';
 
@@ -52,6 +53,13 @@ export type SavedProfiles = {
 	readonly rename: (name: string, newName: string) => Promise<SafeText | undefined>;
 	/** Removes a profile and its key. */
 	readonly remove: (name: string) => Promise<SafeText | undefined>;
+};
+
+/** What whoever opens a service wants to know of its requests, and until when it sends none, by the local clock. */
+export type RequestHooks = {
+	readonly onRequestEnd: OnRequestEnd;
+	readonly onRequestSent: OnRequestSent;
+	readonly quietUntil: () => LocalTime;
 };
 
 /** The ways to connect. They read settings and keys, so they are injected. */

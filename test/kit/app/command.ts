@@ -2,13 +2,12 @@ import {Readable} from 'node:stream';
 import {text as textOf} from 'node:stream/consumers';
 import {toServiceTime} from '../../../src/clock.ts';
 import {isHeadless} from '../../../src/command-line/command-table.ts';
-import {type HeadlessOptions, isLight, parseOptions} from '../../../src/command-line/options.ts';
+import {type HeadlessOptions, parseOptions} from '../../../src/command-line/options.ts';
 import {createBudgetShare} from '../../../src/commands/headless/budget.ts';
 import type {CommandContext} from '../../../src/commands/headless/context.ts';
-import {CommandError, runCommand} from '../../../src/commands/headless/errors.ts';
+import {CommandError} from '../../../src/commands/headless/errors.ts';
 import {createOutput} from '../../../src/commands/headless/output.ts';
-import {runLightCommand} from '../../../src/commands/light-commands.ts';
-import {runSessionCommand} from '../../../src/commands/session-commands.ts';
+import {runCommand} from '../../../src/commands/run-command.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {noPins, type Pins} from '../../../src/status-words.ts';
@@ -127,9 +126,7 @@ export async function startCommand(
 		}),
 		pins,
 	};
-	const run = (given: CommandContext) =>
-		isLight(parsed) ? runLightCommand(parsed, given) : runSessionCommand(parsed, given);
-	const result = runCommand(run, context).finally(share.leave);
+	const result = runCommand(parsed, context).finally(share.leave);
 	let isOver = false;
 	void result
 		.catch(() => {})

@@ -89,7 +89,7 @@ export async function startTestSession(options: SessionOptions = {}) {
 		preferences: {...noPreferences, ...preferences},
 		profiles,
 		...(places && {places}),
-		access(onRequestEnd, _quietUntil, onRequestSent) {
+		access({onRequestEnd, onRequestSent}) {
 			openService = () => open({onRequestEnd, onRequestSent});
 			return {
 				enterDemo: openService,

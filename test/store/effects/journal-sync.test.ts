@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
-import {serviceOf} from '../../../src/store/effects/journal-sync.ts';
+import {serviceOf} from '../../../src/store/model/connection.ts';
 import {safe} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';

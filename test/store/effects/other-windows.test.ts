@@ -3,7 +3,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {openSettings} from '../../../src/settings/settings.ts';
-import {serviceOf} from '../../../src/store/effects/journal-sync.ts';
+import {serviceOf} from '../../../src/store/model/connection.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../../../src/store/model/deployments/notification-rules.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {serializeIntent} from '../../../src/store/model/writes/write-intent.ts';

@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {createAccess} from '../../src/app/access.ts';
+import {createServiceAccess} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/clock.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -29,20 +29,21 @@ function openAccess({
 	writeFileSync(path, JSON.stringify({profiles}), {mode: 0o600});
 	const credentials = openCredentials({directory, now: clock.now});
 	credentials.save('prod', {origin: baseUrl, apiKey: 'a-kept-key'});
-	const access = createAccess({
-		settings: openSettings({directory, now: clock.now}),
-		credentials,
-		clock,
-		environmentKey,
-		isReadOnly: false,
-		isRemembered: true,
-		userAgent: 'test',
-		random: () => 0.5,
-		readOutput: async command => ({outcome: 'printed', line: `key-from-${command.join('-')}`}),
-		openTransport: () => Object.assign(async () => ({outcome: 'aborted'}) as const, {reconnect() {}}),
-		onKey: key => keys.push(key),
-		openDemo: () => Promise.reject(new Error('there is none')),
-	})(() => {});
+	const access = createServiceAccess(
+		{
+			clock,
+			random: () => 0.5,
+			environment: process.env,
+			environmentKey,
+			settings: openSettings({directory, now: clock.now}),
+			directory,
+			isReadOnly: false,
+			isRemembered: true,
+			builtIn: undefined,
+			onKey: key => keys.push(key),
+		},
+		{onRequestEnd() {}, onRequestSent() {}, quietUntil: () => 0},
+	);
 	const credentialsPath = join(directory, 'credentials.json');
 	return {
 		access,
@@ -102,13 +103,13 @@ test('the limit of bulk actions is read from settings of version 0.1.0 and saved
 });
 
 describe('a profile with a command for its key', () => {
-	const profiles = {team: {baseUrl, apiKeyCommand: ['op', 'read'], isReadOnly: true}};
+	const profiles = {team: {baseUrl, apiKeyCommand: [process.execPath, '-p', '"key-from-a-program"'], isReadOnly: true}};
 
 	test('opens with the key that the command prints, which is not saved', async () => {
 		const {access, keys, credentials} = openAccess({profiles});
 		expect(serviceOf(await access.enterProfile('team'))).toMatchObject({profile: 'team', isKeyKept: false});
 		expect(serviceOf(await access.enterAddress({...address, profile: 'team'}))).toMatchObject({isKeyKept: false});
-		expect(keys).toEqual(['key-from-op-read', 'key-from-op-read']);
+		expect(keys).toEqual(['key-from-a-program', 'key-from-a-program']);
 		expect(credentials()).not.toContain('key-from');
 	});
 

@@ -1,48 +1,41 @@
 import type {Clock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {Options} from '../command-line/options.ts';
-import type {createSandbox, Sandbox} from '../sandbox/sandbox.ts';
-import type {serve} from '../sandbox/serve.ts';
+import {createSandbox, type Sandbox} from '../sandbox/sandbox.ts';
+import {serve} from '../sandbox/serve.ts';
 import {safe} from '../text.ts';
 
 type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;
-
-/** The built-in service, passed in because commands must not import it. */
-type BuiltIn = {
-	readonly createSandbox: typeof createSandbox;
-	readonly serve: typeof serve;
-};
 
 type SandboxContext = {
 	readonly clock: Clock;
 	/** The key that the service accepts. Default: the one kept with the data, or a new one. */
 	readonly environmentKey: string | undefined;
-	readonly builtIn: BuiltIn;
 	readonly print: (text: string) => void;
 	readonly complain: (text: string) => void;
 	/** Resolves with the exit code once the user ends it. */
 	readonly ended: () => Promise<number>;
 };
 
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'code' in error;
-
 /** Explains why the service could not start. Undefined for a bug. */
 function startErrorMessage(error: unknown, port: number): string | undefined {
-	if (!isSystemError(error)) return undefined;
+	if (!(error instanceof Error && 'code' in error)) return undefined;
 	if (error.code === 'SANDBOX_FILE') return error.message;
 	if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port, or leave it out.`;
 	return error.code === 'EACCES' ? `Port ${port} needs privileges. Choose 1024 or higher.` : undefined;
 }
 
 /** Serves the built-in service on a local port and prints its address and key. Returns the exit code once it is ended. */
-export async function runSandbox(options: SandboxCommand, running: SandboxContext): Promise<number> {
-	const {clock, environmentKey, builtIn, print, complain, ended} = running;
+export async function runSandbox(
+	options: SandboxCommand,
+	{clock, environmentKey, print, complain, ended}: SandboxContext,
+): Promise<number> {
 	const {port} = options;
 	const givenKey = environmentKey || undefined;
 	let sandbox: Sandbox | undefined;
 	try {
-		sandbox = builtIn.createSandbox({...options, clock, apiKey: givenKey, file: options.dataFile});
-		const served = await builtIn.serve(sandbox, {clock, port});
+		sandbox = createSandbox({...options, clock, apiKey: givenKey, file: options.dataFile});
+		const served = await serve(sandbox, {clock, port});
 		if (sandbox.notice) print(`${safe(sandbox.notice, 500)}\n\n`);
 		print(greeting(served.address, sandbox.apiKey, givenKey !== undefined));
 		const code = await ended();

@@ -1,0 +1,243 @@
+import {join} from 'node:path';
+import {buffer} from 'node:stream/consumers';
+import {stripVTControlCharacters} from 'node:util';
+import {createSystemClock, toServiceTime} from '../clock.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import type {HeadlessOptions} from '../command-line/options.ts';
+import {createBudgetShare} from '../commands/headless/budget.ts';
+import type {CommandContext} from '../commands/headless/context.ts';
+import {CommandError, orInterrupted} from '../commands/headless/errors.ts';
+import {createOutput, type Output} from '../commands/headless/output.ts';
+import {runCommand} from '../commands/run-command.ts';
+import type {Journal} from '../journal/journal.ts';
+import {findDirectories} from '../settings/directories.ts';
+import {isTwelveHour} from '../settings/hour-cycle.ts';
+import {openFile} from '../settings/open-file.ts';
+import {lastingProcess} from '../settings/running-process.ts';
+import {openSettings, type SettingsStore} from '../settings/settings.ts';
+import {serviceOf} from '../store/model/connection.ts';
+import {pinsFrom} from '../store/model/deployments/notification-rules.ts';
+import type {Service, ServiceAccess} from '../store/model/login.ts';
+import {skewAfter} from '../store/model/requests/request-log.ts';
+import {colorSupport} from '../terminal/os/color-support.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {createTheme} from '../ui/theme.ts';
+import {createServiceAccess} from './open-service.ts';
+import {savedServices} from './saved-profiles.ts';
+
+/** The signals that end a command, with their exit codes. */
+const endingSignals = {
+	SIGINT: exitCodes.interrupted,
+	SIGTERM: exitCodes.terminated,
+	SIGHUP: exitCodes.hungUp,
+} as const;
+
+/** A pipe that is closed ends a command quietly, but a full disk loses results. */
+const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+/** Whether the exit code is what counts, even if nobody reads the output. */
+const endsWithVerdict = (options: HeadlessOptions): boolean =>
+	options.command === 'wait' || (options.command === 'deploy' && options.isFollowed);
+
+/** Runs a command in this process, without a screen. Returns the exit code. */
+export async function runInProcess(
+	options: HeadlessOptions,
+	process: NodeJS.Process,
+	keys: Pick<Parts, 'environmentKey' | 'onKey'>,
+): Promise<number> {
+	const ended = new AbortController();
+	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
+	let fullDisk: string | undefined;
+	process.stdout.on('error', ({code}: NodeJS.ErrnoException) => {
+		if (code !== undefined && fullDiskCodes.includes(code)) fullDisk = code;
+		// Exit code 0 would claim that a deployment succeeded.
+		if (!endsWithVerdict(options)) ended.abort(exitCodes.done);
+	});
+	process.stderr.on('error', () => {});
+	const output = openOutput(options, process);
+	const {context, leave} = createContext(options, process, {...keys, output, signal: ended.signal});
+	const exitCode = await runCommand(options, context).finally(leave);
+	// A stream reports an error only after the write.
+	await new Promise(resolve => setImmediate(resolve));
+	if (fullDisk === undefined) return exitCode;
+	output.complain(plain`The output could not be written (${safe(fullDisk)}).`);
+	return exitCode === exitCodes.done && !endsWithVerdict(options) ? exitCodes.notGood : exitCode;
+}
+
+function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, {stdout, stderr, env}: NodeJS.Process): Output {
+	const theme = createTheme({...colorSupport(env, color), isAscii});
+	// Such a terminal shows escape sequences as they are.
+	const isDumb = env.TERM === 'dumb' && color !== 'always';
+	return createOutput({
+		stdout,
+		stderr,
+		isJson,
+		isQuiet,
+		canRewrite: !isDumb,
+		paint: line => (isDumb ? stripVTControlCharacters(theme.paint(line)) : theme.paint(line)),
+	});
+}
+
+type Parts = Pick<CommandContext, 'output' | 'signal'> & {
+	/** The value of LANDFALL_API_KEY. */
+	readonly environmentKey: string | undefined;
+	/** Receives every key that is used, so that the report of a bug can leave it out. */
+	readonly onKey: (apiKey: string) => void;
+};
+
+/** Returns what a command runs with, and a function that gives its share of the request budget back. */
+function createContext(
+	options: HeadlessOptions,
+	process: NodeJS.Process,
+	{output, signal, environmentKey, onKey}: Parts,
+): {readonly context: CommandContext; readonly leave: () => void} {
+	const {stdin, env: environment} = process;
+	const clock = createSystemClock();
+	const directories = findDirectories(environment);
+	const journalPath = join(directories.state, 'journal.sqlite');
+	const settings = openSettings({directory: directories.settings, now: clock.wall});
+	for (const notice of [...settings.notices, ...unknownProfileNotes(options, settings)]) output.note(notice);
+	const pins = pinsFrom(settings.get().pins);
+	const newId = () => crypto.randomUUID();
+	let skewMs: number | undefined;
+	let service: Service | undefined;
+	let journal: Promise<Journal> | undefined;
+
+	/** Loads SQLite, which takes longer than a short command. */
+	async function openJournal(): Promise<Journal> {
+		const {openJournal: open} = await import('../journal/journal.ts');
+		return open({
+			// A demo leaves nothing on disk.
+			path: options.isDemo ? undefined : journalPath,
+			now: clock.wall,
+			owner: lastingProcess(process.pid),
+			knownServices: () => savedServices(settings),
+		});
+	}
+
+	const openJournalOnce = () => (journal ??= openJournal());
+	const share = createBudgetShare(() => service, {clock, newId, openJournal: openJournalOnce});
+	const context: CommandContext = {
+		clock,
+		output,
+		signal,
+		pins,
+		input: stdin,
+		readText: path => readText(path, stdin),
+
+		async openService(hooks) {
+			const access = createServiceAccess(
+				{
+					clock,
+					random: Math.random,
+					environment,
+					environmentKey,
+					settings,
+					directory: directories.settings,
+					isReadOnly: options.isReadOnly,
+					isRemembered: false,
+					builtIn: options.isDemo ? options : undefined,
+					onKey,
+				},
+				{
+					onRequestSent: hooks?.onRequestSent ?? (() => {}),
+					quietUntil: hooks?.quietUntil ?? (() => 0),
+					onRequestEnd(record, client) {
+						if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+						hooks?.onRequestEnd(record, client);
+					},
+				},
+			);
+			// A key may come from a program that waits for the user, or from a pipe that stays open.
+			service = await orInterrupted({signal}, openNamed(options, settings, access, stdin));
+			return service;
+		},
+
+		openJournal: openJournalOnce,
+		shareBudget: share.join,
+		skewMs: () => skewMs,
+		newId,
+
+		async watches(of) {
+			if (options.isDemo) return new Map();
+			const {openKnownNames} = await import('../journal/names.ts');
+			return new Map(
+				openKnownNames(journalPath)
+					.watches(serviceOf(of))
+					.map(watch => [watch.projectId, watch]),
+			);
+		},
+
+		rowContext: () => ({
+			now: toServiceTime(clock.now(), skewMs ?? 0),
+			localNow: clock.now(),
+			isAscii: options.isAscii,
+			isTimeAbsolute: false,
+			isTwelveHour: isTwelveHour(environment),
+			isStill: false,
+			pins,
+		}),
+	};
+	return {context, leave: share.leave};
+}
+
+/** Warns about a profile that does not exist. With an address it only names the connection, so a typing error would silently switch off the guards of the profile that was meant. */
+function unknownProfileNotes(options: HeadlessOptions, settings: SettingsStore): readonly SafeText[] {
+	if (options.isDemo) return [];
+	const {profile, baseUrl} = options;
+	if (profile === undefined || baseUrl === undefined || settings.get().profiles.has(profile)) return [];
+	return [plain`There is no profile ${safe(profile, 80)}: the address is used without the guards of any profile.`];
+}
+
+/** Opens the service that the options name, otherwise that of the last profile. */
+async function openNamed(
+	options: HeadlessOptions,
+	settings: SettingsStore,
+	access: ServiceAccess,
+	stdin: NodeJS.ReadStream,
+): Promise<Service> {
+	if (options.isDemo) return access.enterDemo();
+	const {baseUrl, profile, apiKeyFile, isApiKeyFromInput} = options;
+	const name = profile ?? settings.get().lastProfile;
+	if (baseUrl === undefined && name === undefined) {
+		throw new CommandError(
+			exitCodes.usage,
+			plain`There is no service to talk to. Name one with --base-url or --profile, or try --demo.`,
+		);
+	}
+
+	const input = isApiKeyFromInput ? stdin : undefined;
+	const entry = await (baseUrl === undefined
+		? access.enterProfile(name ?? '')
+		: access.enterAddress({baseUrl, profile, apiKeyFile, input}));
+	if (entry === 'no key') {
+		throw new CommandError(
+			exitCodes.keyRefused,
+			plain`There is no key for this address. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.`,
+		);
+	}
+
+	if ('service' in entry) return entry.service;
+	const {sentence, field} = entry.denial;
+	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+	try {
+		return await buffer(await openFile(path));
+	} catch (error) {
+		if (!(error instanceof Error && 'code' in error)) throw error;
+		throw new CommandError(exitCodes.usage, safe(`${path} could not be read (${error.code}).`, 300));
+	}
+}
+
+/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
+async function readText(path: string, stdin: NodeJS.ReadStream): Promise<string> {
+	const bytes = path === '-' ? await buffer(stdin) : await readBytes(path);
+	try {
+		return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+	} catch {
+		const source = path === '-' ? 'Standard input' : path;
+		throw new CommandError(exitCodes.usage, safe(`${source} is not UTF-8 text, so it was not used.`, 300));
+	}
+}

@@ -1,0 +1,81 @@
+import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import type {HeadlessOptions} from '../command-line/options.ts';
+import {completionScript} from '../command-line/shells.ts';
+import {safe} from '../text.ts';
+import {runGet} from './get.ts';
+import type {CommandContext} from './headless/context.ts';
+import {CommandError, exitCodeFor} from './headless/errors.ts';
+import {runList} from './ls.ts';
+
+/** Runs a command. Returns the exit code. Explains expected failures on standard error, and throws bugs. */
+export async function runCommand(options: HeadlessOptions, context: CommandContext): Promise<number> {
+	const {output, signal} = context;
+	try {
+		return await run(options, context);
+	} catch (error) {
+		if (error instanceof Aborted && signal.aborted) return signal.reason;
+		if (error instanceof CommandError) {
+			output.complain(error.message);
+			return error.exitCode;
+		}
+
+		if (!(error instanceof ApiError)) throw error;
+		output.complain(errorSentence(error));
+		return exitCodeFor(error);
+	}
+}
+
+/** The short commands are loaded with this file: each further file takes a millisecond. */
+async function run(options: HeadlessOptions, context: CommandContext): Promise<number> {
+	switch (options.command) {
+		case 'ls':
+			return runList(options, context);
+		case 'get':
+			return runGet(options, context);
+
+		case 'completion':
+			for (const line of completionScript(options.shell).trimEnd().split('\n')) context.output.print(safe(line));
+			return exitCodes.done;
+
+		case 'create': {
+			const {runCreate} = await import('./create.ts');
+			return runCreate(options, context);
+		}
+
+		case 'edit': {
+			const {runEdit} = await import('./edit.ts');
+			return runEdit(options, context);
+		}
+
+		case 'delete': {
+			const {runDelete} = await import('./delete.ts');
+			return runDelete(options, context);
+		}
+
+		case 'deploy': {
+			const {runDeploy} = await import('./deploy.ts');
+			return runDeploy(options, context);
+		}
+
+		case 'reconcile': {
+			const {runReconcile} = await import('./reconcile.ts');
+			return runReconcile(options, context);
+		}
+
+		case 'wait': {
+			const {runWait} = await import('./wait/wait.ts');
+			return runWait(options, context);
+		}
+
+		case 'api': {
+			const {runApi} = await import('./api.ts');
+			return runApi(options, context);
+		}
+
+		case 'watch': {
+			const {runWatch} = await import('./watch.ts');
+			return runWatch(options, context);
+		}
+	}
+}
