@@ -91,14 +91,6 @@ export type WordOptions = {
 /** A parsed command that runs without a screen. */
 export type HeadlessOptions = HeadlessCommon & Exclude<ReturnType<typeof ownOptions>, string>;
 
-/** A command that needs neither a session nor the journal. */
-export type LightOptions = Extract<HeadlessOptions, {readonly command: 'ls' | 'get' | 'completion'}>;
-
-export type SessionOptions = Exclude<HeadlessOptions, LightOptions>;
-
-export const isLight = (options: HeadlessOptions): options is LightOptions =>
-	['ls', 'get', 'completion'].includes(options.command);
-
 export type Options =
 	| ({readonly command: 'screens'} & ScreenOptions & ServiceOptions)
 	| ({readonly command: 'demo'} & ScreenOptions & BuiltInOptions)

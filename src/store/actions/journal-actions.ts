@@ -2,7 +2,6 @@ import {type Outcome, outcomeNames} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {createNotify} from '../effects/notify.ts';
-import {serviceOf} from '../model/connection.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {ActionContext} from './action-context.ts';
 
