@@ -177,3 +177,27 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		expect(requests).toContain(`GET ${path}/deployments/9007199254740995`);
 	},
 );
+
+test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
+	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: []}, null, {id: 'prj_2', name: 'blog'}];
+	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
+	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
+	await app.see('1 of 2 · 3 could not be read');
+	await app.see('blog');
+});
+
+test('a response without a list leaves the previous rows on the screen', {tags: ['fault-29']}, async () => {
+	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
+	app = await openDemo({
+		columns: 160,
+		handle: () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})}),
+	});
+	await app.see('1 of 1');
+	for (projects of [undefined, null, {}, 'docs', 7]) {
+		await app.clock.advance(1000);
+		await app.press('R');
+		await app.clock.advance(4000);
+		await app.see('docs');
+		await app.see(/“projects” is (?:missing|not a list)\./);
+	}
+});
