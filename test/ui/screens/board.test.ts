@@ -12,10 +12,6 @@ afterEach(() => app.close());
 
 const minute = 60_000;
 
-const seconds = async (count: number) => {
-	for (let second = 0; second < count; second++) await app.clock.advance(1000);
-};
-
 /** Opens a team whose projects usually take a minute to deploy, and loads their live views. */
 async function openTeam(projects: readonly string[], size: {readonly columns?: number; readonly rows?: number} = {}) {
 	const clock = createTestClock();
@@ -50,18 +46,18 @@ const lineOf = (name: string) =>
 test('the selected row of the board stays on its line while it goes from in progress to stuck to failed', async () => {
 	const team = await openTeam(['api', 'web', 'docs', 'shop', 'blog']);
 	const web = team.deploy('web', {status: 'building'});
-	await seconds(20);
+	await app.clock.advance(20_000);
 	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see(/IN PROGRESS {2}3/);
 	await app.press('G');
 	expect(app.selectedLine()).toContain('web');
-	await seconds(134);
+	await app.clock.advance(134_000);
 	await app.see(/STUCK {2}\d/);
 	expect(app.selectedLine()).toContain('web');
 	team.conclude(web, 'failure');
 	const before = lineOf('web');
-	await seconds(15);
+	await app.clock.advance(15_000);
 	await app.see(/FAILED RECENTLY {2}1/);
 	expect(app.selectedLine()).toMatch(/^▌✖ web/);
 	expect(lineOf('web')).toBe(before);
@@ -70,9 +66,9 @@ test('the selected row of the board stays on its line while it goes from in prog
 test('a running deployment on the board shows its progress, then the multiple of its usual duration', async () => {
 	const team = await openTeam(['api', 'web'], {columns: 120, rows: 30});
 	team.deploy('web', {status: 'building'});
-	await seconds(40);
+	await app.clock.advance(40_000);
 	await app.see(/◐ web .* 0:(?:3|4)\d +█{4}/);
-	await seconds(150);
+	await app.clock.advance(150_000);
 	await app.see(/STUCK {2}1/);
 	await app.see(/◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
 });
@@ -80,7 +76,7 @@ test('a running deployment on the board shows its progress, then the multiple of
 test('React draws nothing on the board while ages tick and the selection moves', async () => {
 	const team = await openTeam(['api', 'web', 'docs'], {columns: 160, rows: 40});
 	for (const project of ['api', 'web', 'docs']) team.deploy(project, {status: 'building'});
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see(/IN PROGRESS {2}3/);
 	const before = app.inkWork();
 	await app.press('j', 'j', 'k');
@@ -91,24 +87,24 @@ test('React draws nothing on the board while ages tick and the selection moves',
 test('while the terminal is not focused, frames show the time of at most ten seconds ago', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.deploy('web', {status: 'building'});
-	await seconds(30);
+	await app.clock.advance(30_000);
 	const took = () => /building +(\d:\d\d)/.exec(app.selectedLine())?.[1];
 	app.terminal.type('\u001B[O');
 	await app.clock.advance(0);
 	const before = took();
 	const say = (text: string) =>
 		app.session.store.dispatch({type: 'noticed', text: safe(text), tone: 'quiet', at: app.clock.now()});
-	await seconds(5);
+	await app.clock.advance(5_000);
 	say('One');
 	await app.see('One');
 	expect(took()).toBe(before);
-	await seconds(6);
+	await app.clock.advance(6_000);
 	say('Two');
 	await app.see('Two');
 	expect(took()).not.toBe(before);
 	app.terminal.type('\u001B[I');
 	const started = took();
-	await seconds(1);
+	await app.clock.advance(1_000);
 	expect(took()).not.toBe(started);
 });
 
@@ -127,7 +123,7 @@ test('the board shows what concluded in the half hour before landfall started, a
 	app = await openDemo({clock, handle: team.handle});
 	await app.see('1 of 3');
 	await app.press('2');
-	await seconds(10);
+	await app.clock.advance(10_000);
 	await app.see(/FAILED RECENTLY {2}1\n.*✖ web/);
 	await app.see(/SUCCEEDED RECENTLY {2}1\n.*✔ api/);
 	expect(app.screen()).not.toMatch(/[✔✖] docs/);
@@ -151,7 +147,7 @@ test('the board shows what failed in the day before landfall started, as its sum
 	app = await openDemo({clock, handle: team.handle});
 	await app.see('1 of 3');
 	await app.press('2');
-	await seconds(10);
+	await app.clock.advance(10_000);
 	await app.see('✖ 3 in the last day');
 	await app.see(/FAILED RECENTLY {2}3\n.*✖ api.*\n.*✖ web.*\n.*✖ web/);
 	expect(app.screen()).not.toMatch(/✖ docs/);
@@ -173,7 +169,7 @@ test('the summary of the board says of which times not all deployments are liste
 	app = await openDemo({clock, handle: team.handle});
 	await app.see('1 of 1');
 	await app.press('2');
-	await seconds(10);
+	await app.clock.advance(10_000);
 	await app.see('✔ 6  ✖ 0 in the last hour   ✔ 100+  ✖ 0+ in the last day');
 });
 
@@ -199,10 +195,10 @@ test.each([
 		app = await openDemo({clock, handle: team.handle, columns, rows});
 		await app.see('of 3');
 		await app.press('2');
-		await seconds(20);
+		await app.clock.advance(20_000);
 		for (const figures of before) await app.see(figures);
 		isRefused = false;
-		await seconds(10 * 60);
+		await app.clock.advance(10 * minute);
 		await app.see(after);
 	},
 );
@@ -211,7 +207,7 @@ test('the figures of the board have a plus while pages of the project list are n
 	app = await openDemo({columns: 120, projects: 1000});
 	await app.see('1 of 200+');
 	await app.press('2');
-	await seconds(10);
+	await app.clock.advance(10_000);
 	await app.see(/ ✔ \d+\+ +✖ \d+\+ in the last day/);
 });
 
@@ -222,7 +218,7 @@ test('a board without room for all that is in progress says that there may be mo
 	for (const project of projects) for (let count = 0; count < 30; count++) team.deploy(project);
 	app = await openDemo({clock, handle: team.handle});
 	await app.see('1 of 18');
-	await seconds(10);
+	await app.clock.advance(10_000);
 	await app.press('2');
 	await app.see('500+ running');
 	await app.see('◐500+');
@@ -240,7 +236,7 @@ test('after teammates deleted projects, the board and the wall have not looked a
 	await app.see('1 of 3');
 	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
 	await app.press('2');
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see('looked at 3 of 3 projects');
 	for (const project of ['api', 'web']) team.remove(project);
 	await app.press('1', 'r');
