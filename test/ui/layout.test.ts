@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {projectRows} from '../../src/store/model/layout.ts';
-import {cells, plain} from '../../src/text.ts';
+import {plain} from '../../src/text.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
@@ -8,38 +8,7 @@ import {createTeam} from '../kit/services/team.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-const sizes = [
-	[80, 24],
-	[40, 12],
-	[200, 50],
-	[59, 20],
-	[60, 19],
-	[109, 30],
-	[110, 20],
-	[20, 6],
-] as const;
-
 const lines = () => app.screen().split('\n');
-
-test.each(sizes)('at %d × %d every screen fills its lines and none is too long', async (columns, rows) => {
-	app = await openList({columns, rows});
-	const steps = [
-		[],
-		['enter'],
-		['enter'],
-		['t'],
-		['esc', 'q', 'q', 'e'],
-		['esc', 'a'],
-		['esc', 'D'],
-		['esc', '?'],
-		['esc', ','],
-	];
-	for (const keys of steps) {
-		await app.press(...keys);
-		expect(lines().length, app.screen()).toBeLessThanOrEqual(rows);
-		for (const line of lines()) expect(cells(line), line).toBeLessThanOrEqual(columns);
-	}
-});
 
 test('a project takes two lines below 60 columns and one from 60 on', async () => {
 	app = await openList({columns: 59});

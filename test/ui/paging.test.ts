@@ -1,8 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
-import {type Answer, createTeam} from '../kit/services/team.ts';
 import {project} from '../present/records.ts';
 
 let app: OpenApp;
@@ -107,49 +105,6 @@ test('a cursor refused every time ends the list and is reported', {tags: ['fault
 	expect(app.requests().filter(request => request.includes('cursor=2')).length).toBe(before);
 });
 
-test('a shorter list keeps the selected project or its neighbour', async () => {
-	let size = 150;
-	app = await openPages(page => ({
-		ids: ids(page * 100, Math.min(100, size - page * 100)),
-		next: page === 0 && size > 100 ? '1' : null,
-	}));
-	await app.see('of 150');
-	await app.press('G');
-	await app.see('150 of 150');
-	expect(app.selectedLine()).toContain('project 149');
-	size = 80;
-	await app.clock.advance(30_000);
-	await app.see('80 of 80');
-	expect(app.selectedLine()).toContain('gone: ');
-	await app.press('j');
-	await app.see('80 of 80');
-	expect(app.selectedLine()).toContain('project 79');
-});
-
-test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
-	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: []}, null, {id: 'prj_2', name: 'blog'}];
-	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
-	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
-	await app.see('1 of 2 · 3 could not be read');
-	await app.see('blog');
-});
-
-test('a response without a list leaves the previous rows on the screen', {tags: ['fault-29']}, async () => {
-	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
-	app = await openDemo({
-		columns: 160,
-		handle: () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})}),
-	});
-	await app.see('1 of 1');
-	for (projects of [undefined, null, {}, 'docs', 7]) {
-		await app.clock.advance(1000);
-		await app.press('R');
-		await app.clock.advance(4000);
-		await app.see('docs');
-		await app.see(/“projects” is (?:missing|not a list)\./);
-	}
-});
-
 const idsOf = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
 const cursorOf = (page: number) => (page === 0 ? undefined : String(page));
 
@@ -213,113 +168,6 @@ test('L loads a hundred thousand projects and says that there are more', async (
 	expect(furtherPages()).toEqual([]);
 });
 
-const minute = 60_000;
-
-/** Draws numbers from 0 to 1, the same in each run. */
-function createDraw() {
-	let seed = 7;
-	return () => {
-		seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-		return seed / 2 ** 31;
-	};
-}
-
-type Part = 'all, in random order' | 'a random half, newest first' | 'a random half, in random order';
-
-/** Opens the project list on a service that lists this part of a project's deployments at each read. */
-async function openOnRandomAnswers(part: Part, count: number) {
-	const draw = createDraw();
-	function withPart(answer: Answer): Answer {
-		const {deployments, ...rest} = JSON.parse(answer.body);
-		const half = deployments.filter(() => part === 'all, in random order' || draw() < 0.5);
-		const ranked = half.map((deployment: unknown) => ({deployment, rank: draw()}));
-		if (part !== 'a random half, newest first') ranked.sort((a: {rank: number}, b: {rank: number}) => a.rank - b.rank);
-		return {
-			...answer,
-			body: JSON.stringify({deployments: ranked.map(({deployment}: {deployment: unknown}) => deployment), ...rest}),
-		};
-	}
-
-	const clock = createTestClock();
-	const team = createTeam({
-		clock,
-		projects: ['api', 'web'],
-		readFault: (path, answered) => (path.endsWith('/deployments') ? withPart(answered()) : undefined),
-	});
-	for (let age = count; age > 0; age--) {
-		const at = clock.now() - age * 10 * minute;
-		team.deploy('api', {
-			conclusion: 'success',
-			created_at: new Date(at).toISOString(),
-			concluded_at: new Date(at + minute).toISOString(),
-		});
-	}
-
-	app = await openDemo({clock, handle: team.handle, columns: 100, rows: 40});
-	await app.see('1 of 2');
-	return team;
-}
-
-/** The ids in the rows of the list. */
-const idsShown = () => [...app.screen().matchAll(/^[▌ ]✔.*(dep_\d{4})/gm)].map(([, id]) => id);
-
-test.each<[part: Part, count: number]>([
-	['all, in random order', 20],
-	['a random half, newest first', 20],
-	['a random half, in random order', 20],
-	['a random half, in random order', 30],
-])('rows stay where they are if the service lists %s (%i deployments)', {tags: ['fault-103']}, async (part, count) => {
-	await openOnRandomAnswers(part, count);
-	await app.press('enter');
-	await app.see(/1 of \d+/);
-	// Until each deployment has been listed once, and the service has contradicted itself.
-	await app.clock.advance(5 * minute);
-	await app.press('g');
-	await app.see(`1 of ${count}`);
-	await app.press('j', 'j', 'j');
-	const expected = Array.from({length: count}, (_, at) => `dep_${String(count - at).padStart(4, '0')}`);
-	const rowCount = idsShown().length;
-	expect(rowCount).toBeGreaterThan(10);
-	for (let read = 0; read < 15; read++) {
-		await app.clock.advance(20_000);
-		expect(idsShown()).toEqual(expected.slice(0, rowCount));
-		expect(app.selectedLine()).toContain(expected[3]);
-		expect(app.screen()).not.toMatch(/↺|▲ \d+ new/);
-	}
-
-	if (part !== 'all, in random order') await app.see(/as of 12:.*dep_/);
-});
-
-test.each<Part>(['all, in random order', 'a random half, newest first', 'a random half, in random order'])(
-	'the newest deployment of a project stays the newest if the service lists %s',
-	{tags: ['fault-103']},
-	async part => {
-		const team = await openOnRandomAnswers(part, 30);
-		await app.clock.advance(20 * minute);
-		for (let read = 0; read < 15; read++) {
-			// The project is read again as soon as it has changed.
-			team.changeProject('api', {updated_at: new Date(app.clock.now()).toISOString()});
-			await app.clock.advance(2 * minute);
-			await app.see(/api .*success +v30 /);
-		}
-	},
-);
-
-test('a deployment whose answer is lost is not told apart from those that a list left out', async () => {
-	const team = await openOnRandomAnswers('a random half, newest first', 20);
-	await app.press('enter');
-	await app.see(/1 of \d+/);
-	await app.clock.advance(5 * minute);
-	team.fail('before');
-	await app.press('t');
-	await app.see('Deploy api?');
-	await app.readQuestion();
-	await app.press('y');
-	await app.see("We don't know whether api was deployed.");
-	await app.clock.advance(3000);
-	await app.see('Earlier deployments were not known');
-});
-
 test('a filter over a hundred thousand projects does not promise to load the rest', async () => {
 	await openLong(1000, 80);
 	await app.press('/');
@@ -331,4 +179,60 @@ test('a filter over a hundred thousand projects does not promise to load the res
 	await app.see('Nothing matches “zzzz” in 100,000 projects.');
 	await app.see(/The first 100,000 projects are\s+loaded\. Press \/ to filter them, or : to open another by its id\./);
 	expect(furtherPages()).toEqual([]);
+});
+
+test('the next page is requested once, before the user reaches it', {tags: ['fault-40']}, async () => {
+	app = await openDemo({projects: 1000});
+	await app.see('1 of 200+');
+	for (let screens = 0; screens < 20; screens++) await app.press('pageDown');
+	await app.see(/\d of 600\+/);
+	const pages = app.requests().filter(target => target.startsWith('GET /v1/projects?'));
+	expect(new Set(pages).size).toBe(pages.length);
+});
+
+test('a list of several pages shows what was deleted and moved on any of them, and is read again once for it', async () => {
+	let ids = Array.from({length: 300}, (_, at) => `id-${at}`);
+	app = await openDemo({
+		handle: createPagingService(cursor => {
+			const from = Number(cursor ?? 0);
+			return {ids: ids.slice(from, from + 100), next: from + 100 < ids.length ? String(from + 100) : null};
+		}),
+	});
+	await app.see('1 of 200+');
+	await app.press('L');
+	await app.see('All 300 projects loaded');
+	await app.press('j', 'j');
+	ids = ['id-299', ...ids.filter(id => id !== 'id-150' && id !== 'id-299')];
+	await app.clock.advance(20_000);
+	await app.see('4 of 299');
+	expect(app.selectedLine()).toContain('id-2 ');
+	await app.press('g');
+	expect(app.selectedLine()).toContain('id-299');
+	const before = app.requests().length;
+	await app.clock.advance(60_000);
+	const pages = app
+		.requests()
+		.slice(before)
+		.filter(target => target.includes('projects?'));
+	expect(new Set(pages).size).toBeGreaterThan(1);
+	expect(pages.length).toBeLessThan(30);
+});
+
+test('a shorter list keeps the selected project or its neighbour', async () => {
+	let size = 150;
+	app = await openPages(page => ({
+		ids: ids(page * 100, Math.min(100, size - page * 100)),
+		next: page === 0 && size > 100 ? '1' : null,
+	}));
+	await app.see('of 150');
+	await app.press('G');
+	await app.see('150 of 150');
+	expect(app.selectedLine()).toContain('project 149');
+	size = 80;
+	await app.clock.advance(30_000);
+	await app.see('80 of 80');
+	expect(app.selectedLine()).toContain('gone: ');
+	await app.press('j');
+	await app.see('80 of 80');
+	expect(app.selectedLine()).toContain('project 79');
 });

@@ -268,3 +268,38 @@ test('the details of a deployment show the request id of the last answer, althou
 	expect(requestId()).toMatch(/^req_/);
 	expect(requestId()).not.toBe(first);
 });
+
+test('the first page is requested once, and its first project is selected', async () => {
+	app = await openList();
+	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
+	expect(app.selectedLine()).toContain('waitlist-lumen');
+});
+
+test('rows are refreshed about every ten seconds, and a third as often while the terminal has no focus', async () => {
+	app = await openList();
+	const pages = () => app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
+	const before = pages();
+	await app.clock.advance(300_000);
+	expect(pages() - before).toBeGreaterThanOrEqual(25);
+	// Where there is little else to read, it is read more often.
+	expect(pages() - before).toBeLessThanOrEqual(90);
+	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: app.clock.now()});
+	const since = pages();
+	await app.clock.advance(300_000);
+	expect(pages() - since).toBeGreaterThanOrEqual(8);
+	expect(pages() - since).toBeLessThanOrEqual(13);
+});
+
+test('the first page is refreshed no more often than others once its rows have been dropped', async () => {
+	app = await openDemo({world: 'large', columns: 120, rows: 40, requestsPerMinute: 60});
+	await app.see('1 of');
+	for (let screens = 0; screens < 150; screens++) await app.press('pageDown');
+	await app.clock.advance(60_000);
+	const before = app.requests().length;
+	await app.clock.advance(60_000);
+	const requests = app.requests().slice(before);
+	expect(requests.filter(request => request === 'GET /v1/projects?limit=100').length).toBeLessThan(9);
+	expect(requests.length).toBeLessThanOrEqual(61);
+	await app.press('g');
+	await app.see('1 of 5,');
+});

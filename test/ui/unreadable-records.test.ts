@@ -43,42 +43,46 @@ test.each([
 	expect(app.screen()).not.toContain('No projects yet');
 });
 
-test('a list of projects without a readable one is read ever less often, and is not live', {
-	tags: ['fault-89', 'fault-109'],
-}, async () => {
-	app = await openDemo({handle: verbatimService(() => projectPage(nineRecords('{}')))});
-	await app.see('9 records received, none readable');
-	await app.clock.advance(60_000);
-	await app.see(/as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
-	const before = app.requests().length;
-	expect(before).toBeLessThanOrEqual(12);
-	await app.clock.advance(5 * 60_000);
-	expect(app.requests().length - before).toBeLessThanOrEqual(8);
-	await app.see('9 records received, none readable');
-});
-
-test('a list of deployments without a readable one is read ever less often, and is not live', {
-	tags: ['fault-89', 'fault-109'],
-}, async () => {
-	let lists = 0;
-	const handle = verbatimService(path => {
+/** One project, whose deployments are all unreadable. */
+const withDeployments = (records: string) =>
+	verbatimService(path => {
 		if (path === '/v1/projects') return projectPage([JSON.stringify(projectOnTheWire)]);
 		if (path === '/v1/projects/prj_1') return JSON.stringify(projectOnTheWire);
-		lists++;
-		return '{"deployments": [{"id": {}}], "request_id": "req_2"}';
+		return `{"deployments": [${records}], "request_id": "req_2"}`;
 	});
-	app = await openDemo({columns: 100, handle});
-	await app.see('1 of 1');
-	await app.press('enter');
-	await app.see('1 record received, not readable');
-	await app.clock.advance(60_000);
-	await app.see(/as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
-	expect(lists).toBeLessThanOrEqual(10);
-	const before = lists;
-	await app.clock.advance(5 * 60_000);
-	expect(lists - before).toBeLessThanOrEqual(8);
-	await app.see('1 record received, not readable');
-});
+
+test.each([
+	{
+		list: 'projects',
+		handle: verbatimService(() => projectPage(nineRecords('{}'))),
+		keys: [],
+		said: '9 records received, none readable',
+		reads: /^GET /,
+	},
+	{
+		list: 'deployments',
+		handle: withDeployments('{"id": {}}'),
+		keys: ['enter'],
+		said: '1 record received, not readable',
+		reads: /\/deployments/,
+	},
+])(
+	'a list of $list without a readable one is read ever less often, and is not live',
+	{tags: ['fault-89', 'fault-109']},
+	async ({handle, keys, said, reads}) => {
+		app = await openDemo({columns: 100, handle});
+		await app.press(...keys);
+		await app.see(said);
+		await app.clock.advance(60_000);
+		await app.see(/as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
+		const readCount = () => app.requests().filter(request => reads.test(request)).length;
+		const before = readCount();
+		expect(before).toBeLessThanOrEqual(12);
+		await app.clock.advance(5 * 60_000);
+		expect(readCount() - before).toBeLessThanOrEqual(8);
+		await app.see(said);
+	},
+);
 
 test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
 	app = await openDemo({
@@ -95,11 +99,7 @@ test('i shows the raw page if no project is readable', {tags: ['fault-89']}, asy
 });
 
 test('a list without readable deployments says so, and i shows the raw page', {tags: ['fault-89']}, async () => {
-	const handle = verbatimService(path => {
-		if (path === '/v1/projects') return projectPage([JSON.stringify(projectOnTheWire)]);
-		if (path === '/v1/projects/prj_1') return JSON.stringify(projectOnTheWire);
-		return '{"deployments": [{"id": {}}, {"id": "dep_1", "project_id": "prj_2"}], "request_id": "req_2"}';
-	});
+	const handle = withDeployments('{"id": {}}, {"id": "dep_1", "project_id": "prj_2"}');
 	app = await openDemo({columns: 100, handle});
 	await app.see('1 of 1');
 	await app.press('enter');
@@ -177,3 +177,27 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		expect(requests).toContain(`GET ${path}/deployments/9007199254740995`);
 	},
 );
+
+test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
+	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: []}, null, {id: 'prj_2', name: 'blog'}];
+	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
+	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
+	await app.see('1 of 2 · 3 could not be read');
+	await app.see('blog');
+});
+
+test('a response without a list leaves the previous rows on the screen', {tags: ['fault-29']}, async () => {
+	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
+	app = await openDemo({
+		columns: 160,
+		handle: () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})}),
+	});
+	await app.see('1 of 1');
+	for (projects of [undefined, null, {}, 'docs', 7]) {
+		await app.clock.advance(1000);
+		await app.press('R');
+		await app.clock.advance(4000);
+		await app.see('docs');
+		await app.see(/“projects” is (?:missing|not a list)\./);
+	}
+});

@@ -28,6 +28,8 @@ type OpenOptions = SessionOptions & {
 	readonly customKeys?: (layers: Layers) => CustomKeys;
 	/** Whether the terminal shows links. Default: false. */
 	readonly hasLinks?: boolean;
+	/** Whether only ASCII characters are shown. Default: false. */
+	readonly isAscii?: boolean;
 	/** The environment variables that describe the terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
 };
@@ -47,6 +49,7 @@ export async function open(options: OpenOptions = {}) {
 		rows = 24,
 		environment = {},
 		hasLinks = false,
+		isAscii = false,
 		directory = temporaryDirectory(),
 		edit = () => 'there is no editor',
 		inkMayLoad,
@@ -79,7 +82,7 @@ export async function open(options: OpenOptions = {}) {
 		isTrueColor: true,
 		hasBackgroundQuery: true,
 		hasLinks,
-		isAscii: false,
+		isAscii,
 		speech: options.isSpoken ? speech : undefined,
 		customKeys: options.customKeys,
 		themes: options.preferences?.theme && themes,
@@ -114,6 +117,9 @@ export async function open(options: OpenOptions = {}) {
 		sandbox,
 		session,
 		screen,
+		/** The lines of the screen. */
+		lines: terminal.lines,
+		state: session.store.get,
 		resize,
 		/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
 		see: (text: string | RegExp) => waitForText(screen, text),

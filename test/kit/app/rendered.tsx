@@ -24,13 +24,11 @@ type RenderOptions = SessionOptions & {
 
 export type Rendered = Awaited<ReturnType<typeof renderApp>>;
 
-/** Renders the app with Ink alone, in any size, on its own session. */
+/** Renders the app or a component with Ink alone, without the painter. Other tests use `open`. */
 export async function renderApp({isAscii = false, node, ...options}: RenderOptions = {}) {
 	const started = await startTestSession({isInDemo: true, ...options});
 	const {session, clock, sandbox} = started;
 	const {store, actions} = session;
-	const copied: string[] = [];
-	const exported: string[] = [];
 	const keyboard: Omit<Runtime['keyContext'], 'shown'> = {
 		store,
 		actions,
@@ -40,9 +38,9 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		leave() {},
 		suspend() {},
 		repaint() {},
-		exportForSupport: lines => exported.push(...lines),
+		exportForSupport() {},
 		browse() {},
-		copy: lines => copied.push(...lines),
+		copy() {},
 		editText: () => ({fault: plain`There is no editor.`}),
 	};
 	const ticker = startTicker(keyboard);
@@ -72,14 +70,6 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	};
 	const stopReporting = store.subscribe(() => setImmediate(reportQuestion));
 
-	const pressAll = async (keys: Iterable<string>) => {
-		for (const key of keys) {
-			if (isForWidget(store.get(), layers, keyNamed(key), clock.now())) stdin.write(keySequences[key] ?? key);
-			else press(keyContext, keyNamed(key));
-			await settled();
-		}
-	};
-
 	show();
 	await settled();
 	return {
@@ -90,9 +80,13 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		/** Waits until the frame shows a text and returns the frame. A failure prints the frame. */
 		see: (text: string | RegExp) => waitForText(frame, text),
 		/** Presses keys by name, one after the other. */
-		press: (...keys: readonly string[]) => pressAll(keys),
-		/** Types a text, character by character. */
-		type: (text: string) => pressAll(text),
+		async press(...keys: readonly string[]) {
+			for (const key of keys) {
+				if (isForWidget(store.get(), layers, keyNamed(key), clock.now())) stdin.write(keySequences[key] ?? key);
+				else press(keyContext, keyNamed(key));
+				await settled();
+			}
+		},
 
 		/** Sends byte sequences to Ink's widgets only. */
 		async send(...sequences: readonly string[]) {
@@ -105,11 +99,6 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		/** Waits for half a second: a question takes no answer before that. */
 		readQuestion: () => clock.advance(answerDelayMs),
 		state: store.get,
-		runtime,
-		/** The copied lines. */
-		copied: copied as readonly string[],
-		/** The lines of the exported support reports. */
-		exported: exported as readonly string[],
 
 		async resize(columns: number, rows: number) {
 			store.dispatch({type: 'resized', size: {columns, rows}});

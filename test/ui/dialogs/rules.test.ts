@@ -10,15 +10,6 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see('─ Notifications ─');
 }
 
-test('enter sets the selected notification rule to its next value', async () => {
-	await open();
-	await app.press('enter');
-	await app.see(/▌ notify me about +every deployment/);
-	await app.press('j', 'enter');
-	await app.see(/▌ failures only +yes/);
-	expect(app.session.store.get().presence.rules).toMatchObject({scope: 'any', isOnlyBad: true});
-});
-
 test('right and left set a notification rule to its next and previous value', async () => {
 	await open();
 	await app.press('right');
@@ -41,22 +32,6 @@ async function openHours(size: {readonly columns?: number; readonly rows?: numbe
 	await app.see('Quiet hours');
 }
 
-test('enter saves the quiet hours and returns to the notification rules', async () => {
-	await openHours();
-	await app.type('22:00-7:00');
-	await app.press('enter');
-	await app.see(/▌ quiet hours +22:00/);
-	expect(app.session.store.get().presence.rules.quiet).toBeDefined();
-});
-
-test('invalid quiet hours stay in the field with an explanation', async () => {
-	await openHours();
-	await app.type('late');
-	await app.press('enter');
-	await app.see('Enter hours as 22:00-7:00.');
-	expect(app.screen()).toContain('late');
-});
-
 test('esc leaves the quiet hours at once if nothing was typed, otherwise when pressed twice', async () => {
 	await openHours();
 	await app.press('esc');
@@ -67,19 +42,4 @@ test('esc leaves the quiet hours at once if nothing was typed, otherwise when pr
 	await app.see('Press esc again to discard your changes.');
 	await app.press('esc');
 	await app.see(/▌ quiet hours +none/);
-});
-
-test('the request body of a deployment must be a JSON object', async () => {
-	app = await openList();
-	await app.press('t');
-	await app.readQuestion();
-	await app.press('e', 'backspace', 'enter');
-	await app.see('Not a JSON object');
-	await app.type('"environment_id": "preview"}');
-	await app.press('enter');
-	await app.see('{"environment_id": "preview"}');
-	expect(app.session.store.get().interface.dialog).toMatchObject({
-		name: 'deploy',
-		body: '{"environment_id": "preview"}',
-	});
 });

@@ -1,15 +1,125 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openList} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
+import {createPagingService} from '../kit/services/paging-service.ts';
 import type {Team} from '../kit/services/team.ts';
 import {deployment} from '../present/records.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-const seconds = async (count: number) => {
-	for (let second = 0; second < count; second++) await app.clock.advance(1000);
-};
+test('names in every script are shown, also while a filter highlights what they match', async () => {
+	const names = ['shop', 'ñandú', 'проект', 'Ελληνικά', '漢字の名前', '한국어'];
+	({app} = await openOnTeam(names));
+	for (const name of names) await app.see(name);
+	for (const query of ['shop', 'ñan', 'ро', 'λην', '字', '한국']) {
+		await app.press('/');
+		await app.type(query);
+		await app.press('enter');
+		await app.see(/1 of 1/);
+		expect(app.selectedLine()).toContain(names.find(name => name.includes(query)));
+		await app.press('esc');
+	}
+});
+
+test('moving down selects the next row, and each key of a burst counts', async () => {
+	app = await openList();
+	await app.press('j');
+	await app.see('2 of 12');
+	app.burst('jjj');
+	await app.see('5 of 12');
+	await app.press('k', 'up');
+	await app.see('3 of 12');
+	await app.press('G');
+	await app.see('12 of 12');
+	await app.press('g');
+	await app.see('1 of 12');
+});
+
+test('the selected project stays selected on its line when others are created above it', async () => {
+	app = await openList();
+	await app.press('j', 'j');
+	await app.see('3 of 12');
+	const name = app.selectedLine().slice(3, 20);
+	const line = app.screen().split('\n').indexOf(app.selectedLine());
+	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	await app.clock.advance(13_000);
+	await app.see('4 of 13 · ▲ 1 new');
+	expect(app.selectedLine()).toContain(name.trim());
+	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
+	await app.press('g');
+	await app.see('made-by-somebody-else');
+});
+
+test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves', async () => {
+	app = await openList();
+	await app.press('j');
+	const line = app.screen().split('\n').indexOf(app.selectedLine());
+	const {id} = app.session.store.get().projects.position;
+	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
+	while (!app.selectedLine().includes('gone: product-tour')) await app.clock.advance(100);
+	await app.see('product-tour-nordwind is gone from the list');
+	await app.press('t');
+	await app.see('That project is gone');
+	await app.clock.advance(60_000);
+	expect(app.selectedLine()).toContain('× gone: product-tour');
+	await app.press('j');
+	expect(app.selectedLine()).toContain('media-kit');
+	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
+	await app.see('2 of 11');
+	expect(app.screen()).not.toContain('gone: ');
+});
+
+test.each([
+	['last', 'j'],
+	['last', 'k'],
+	['first', 'k'],
+])('a deleted project in the %s row disappears with %s, and the row beside it is selected', async (end, key) => {
+	app = await openList();
+	await app.press('j', end === 'last' ? 'G' : 'g');
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
+	while (!app.selectedLine().includes('gone: ')) await app.clock.advance(100);
+	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
+	await app.press(key);
+	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
+	expect(app.screen()).not.toContain('gone: ');
+	expect(app.selectedLine()).toMatch(/^▌/);
+});
+
+test('a deleted project that returns is selected as before, and the notice says so', async () => {
+	let ids = ['api', 'web'];
+	app = await openDemo({handle: createPagingService(() => ({ids, next: null}))});
+	await app.see('1 of 2');
+	await app.press('j');
+	ids = ['api'];
+	for (let second = 0; second < 30 && !app.screen().includes('gone: '); second++) await app.clock.advance(1000);
+	await app.see('project web is gone from the list');
+	ids = ['api', 'web'];
+	await app.clock.advance(30_000);
+	await app.see('project web is in the list again');
+	expect(app.selectedLine()).toContain('project web');
+	await app.see('2 of 2');
+});
+
+test('a project that is not selected disappears at once', async () => {
+	app = await openList();
+	const {id} = app.session.store.get().projects.position;
+	await app.press('j');
+	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
+	while (!app.screen().includes('1 of 11')) await app.clock.advance(100);
+	expect(app.screen()).not.toContain('gone');
+});
+
+test('a deleted project disappears when the user leaves the list', async () => {
+	app = await openList();
+	await app.press('j');
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
+	while (!app.selectedLine().includes('gone: ')) await app.clock.advance(100);
+	await app.press('3', '1');
+	await app.see('2 of 11');
+	expect(app.selectedLine()).toContain('media-kit');
+	expect(app.screen()).not.toContain('gone: ');
+});
 
 async function openTeam(projects: readonly string[]): Promise<Team> {
 	const opened = await openOnTeam(projects, {requestsPerMinute: 600});
@@ -43,13 +153,13 @@ test('an overflowing board stays at its top until a row is selected', {tags: ['f
 	await app.press('2');
 	const runningIds: string[] = [];
 	for (const project of manyProjects.slice(0, 30)) runningIds.push(team.deploy(project, {status: 'building'}));
-	await seconds(60);
+	await app.clock.advance(60_000);
 	await app.see('1 of 30');
 	for (const id of runningIds.slice(2)) team.conclude(id, 'success');
 	team.conclude(runningIds[1] ?? '', 'failure');
-	await seconds(60);
+	await app.clock.advance(60_000);
 	for (const project of manyProjects.slice(30)) team.deploy(project, {status: 'uploading'});
-	await seconds(60);
+	await app.clock.advance(60_000);
 	const shown = await app.see('1 of 40 · ✖1 ◐11');
 	const signs = [...shown.matchAll(/^[▌ ]([◐✖✔]) project/gm)].map(([, sign]) => sign).join('');
 	expect(signs).toMatch(/^◐{11}✖✔+$/);
@@ -63,7 +173,7 @@ test('a key acts on the first painted row of the board, not on a newer one above
 	const team = await openTeam(['api', 'web']);
 	team.deploy('api', {status: 'building'});
 	await app.press('2');
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see(/▌◐ api/);
 	addNewestDeployment('dep_new');
 	app.burst('w');
@@ -76,7 +186,7 @@ test('a command acts on the row that was selected when the palette opened', asyn
 	const team = await openTeam(['api', 'web']);
 	team.deploy('api', {status: 'building'});
 	await app.press('2');
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see(/▌◐ api/);
 	await app.press(':');
 	await app.type('watch');
@@ -89,17 +199,17 @@ test('a command acts on the row that was selected when the palette opened', asyn
 test('a key on a row that has disappeared since it was painted only reports the disappearance', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.deploy('api', {status: 'building'});
-	await seconds(2);
+	await app.clock.advance(2_000);
 	const id = team.deploy('web', {status: 'building'});
 	await app.press('2');
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see(/▌◐ web/);
 	const {store} = app.session;
 	team.conclude(id, 'success');
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see(/▌◐ api/);
 	team.conclude('dep_0001', 'failure');
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see(/▌✖ api/);
 	store.dispatch({
 		type: 'board-row-removed',
@@ -116,19 +226,19 @@ test('the live view stays at its top until a row is selected, then keeps that ro
 	const team = await openTeam(['api']);
 	for (let count = 0; count < 5; count++) {
 		team.conclude(team.deploy('api'), 'success');
-		await seconds(1);
+		await app.clock.advance(1_000);
 	}
 
 	await app.press('enter');
 	await app.see('1 of 5');
 	team.deploy('api', {status: 'building'});
-	await seconds(12);
+	await app.clock.advance(12_000);
 	await app.see('1 of 6');
 	expect(app.selectedLine()).toContain('building');
 	await app.press('j');
 	const selected = app.selectedLine();
 	team.deploy('api', {status: 'uploading'});
-	await seconds(12);
+	await app.clock.advance(12_000);
 	await app.see('3 of 7 · ▲ 1 new');
 	expect(app.selectedLine().slice(0, 40)).toBe(selected.slice(0, 40));
 });
@@ -154,10 +264,10 @@ test('keys that do not act on a row do not select one', async () => {
 test('a movement key starts from the first painted row', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	team.deploy('docs', {status: 'building'});
-	await seconds(2);
+	await app.clock.advance(2_000);
 	team.deploy('api', {status: 'building'});
 	await app.press('2');
-	await seconds(30);
+	await app.clock.advance(30_000);
 	await app.see(/▌◐ api/);
 	addNewestDeployment('dep_new');
 	app.burst('j');

@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../kit/services/team.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam, type Team} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -9,7 +9,10 @@ afterEach(() => app.close());
 const minute = 60_000;
 
 /** Opens a team of four projects, the last upload of each being v44, with the given deployments. */
-async function openTeam(prepare: (team: Team) => void, size: {columns?: number; rows?: number} = {}): Promise<Team> {
+async function openTeam(
+	prepare: (team: Team) => void,
+	size: {columns?: number; rows?: number; isAscii?: boolean} = {},
+): Promise<Team> {
 	const clock = createTestClock();
 	const projects = ['api', 'docs', 'shop', 'web'];
 	const team = createTeam({clock, projects});
@@ -248,4 +251,19 @@ test('what is read for the rows on the screen is the same as in the project list
 	live(team, 'web', 44);
 	await app.clock.advance(2 * minute);
 	await app.see(/web +v44 +▸?v44 /);
+});
+
+test('a row says since when a version is live, and the versions can be shown in ASCII', async () => {
+	await openTeam(
+		team => {
+			live(team, 'web', 41);
+			live(team, 'docs', 44);
+		},
+		{isAscii: true},
+	);
+	await app.press('4');
+	await app.see(/web +v44 .*v41 -3 {2}just now/);
+	await app.see(/docs +v44 .*v44 {2}just now/);
+	await app.press('esc');
+	await app.see('1 of 4');
 });

@@ -1,13 +1,12 @@
 import {afterEach, expect, test} from 'vitest';
-import {expectToFit, sizes} from '../../kit/app/frames.ts';
-import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 
-let app: Rendered;
+let app: OpenApp;
 afterEach(() => app.close());
 
 /** Deploys a project and opens the activity. */
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await renderApp(size);
+	app = await openDemo(size);
 	await app.see('1 of 12');
 	await app.press('t');
 	await app.readQuestion();
@@ -17,14 +16,8 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await app.see('deployed');
 }
 
-test.each(sizes)('the activity fits $columns×$rows', async size => {
-	await open(size);
-	expectToFit(app.lines(), size);
-	expect(app.frame()).toContain('waitlist-lumen');
-});
-
 test('an empty activity says so', async () => {
-	app = await renderApp();
+	app = await openDemo();
 	await app.see('1 of 12');
 	await app.press('3');
 	await app.see('No activity yet: no changes made here, and no conclusions observed.');

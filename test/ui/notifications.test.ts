@@ -32,46 +32,8 @@ async function openTeam({rules, ...options}: Opening = {}) {
 	return {team, clock, open};
 }
 
-const seconds = async (count: number) => {
-	for (let second = 0; second < count; second++) await app.clock.advance(1000);
-};
-
 /** Returns the bells and notifications sent to the terminal. */
 const notifications = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
-
-test('the board shows running deployments of all projects with their ages, and failures below', async () => {
-	const {team} = await openTeam();
-	team.deploy('web', {status: 'building'});
-	team.deploy('docs');
-	await app.press('2');
-	await seconds(20);
-	await app.see(/◐ web +building/);
-	await app.see(/◌ docs +queued/);
-	await app.see(/2 · ✖0 ◐2 · looked at 3 of 3 projects/);
-	team.conclude('dep_0002', 'failure');
-	await seconds(15);
-	const lines = (await app.see(/✖ docs +failure/)).split('\n');
-	expect(lines.findIndex(line => line.includes('web'))).toBeLessThan(lines.findIndex(line => line.includes('docs')));
-	await app.see(/READ/);
-	await app.see(/(just now|\ds ago)$/m);
-});
-
-test('the selected row of the board stays selected when others come and go', async () => {
-	const {team} = await openTeam();
-	team.deploy('web');
-	team.deploy('docs');
-	await app.press('2');
-	await seconds(15);
-	await app.see('of 2 · ✖0 ◐2');
-	await app.press('G');
-	const name = / (web|docs) /.exec(app.selectedLine())?.[1] ?? '';
-	const other = name === 'web' ? 'dep_0002' : 'dep_0001';
-	team.conclude(other, 'failure');
-	team.deploy('api');
-	await seconds(60);
-	await app.see('of 3 · ✖1 ◐2');
-	expect(app.selectedLine()).toContain(name);
-});
 
 test('a watched deployment is followed until it concludes, with one notification', async () => {
 	const {team} = await openTeam();
@@ -82,14 +44,14 @@ test('a watched deployment is followed until it concludes, with one notification
 	await app.see('Watching api until it concludes');
 	await app.see('queued ◉');
 	await app.press('esc');
-	await seconds(5);
+	await app.clock.advance(5_000);
 	team.conclude('dep_0001', 'success');
-	await seconds(8);
+	await app.clock.advance(8_000);
 	await app.see('api  v1  success');
 	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
 	expect(notifications()).toContain('\u001B]9;landfall: api v1 success');
 	expect(notifications()).toContain('\u001B]777;notify;api v1 success;');
-	await seconds(60);
+	await app.clock.advance(60_000);
 	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
 	expect(app.session.store.get().presence.watches.size).toBe(0);
 });
@@ -99,17 +61,17 @@ test('the user is notified about every deployment of a watched project, even one
 	await app.press('w');
 	await app.see('Watching all deployments of api');
 	await app.see(/▌[·◇] ◉ api/);
-	await seconds(12);
+	await app.clock.advance(12_000);
 	await app.press('3');
 	team.deploy('api');
 	team.conclude('dep_0001', 'failure');
-	await seconds(15);
+	await app.clock.advance(15_000);
 	expect(notifications()).toContain('landfall: api v1 failure');
 	await app.press('1', 'w');
 	await app.see('No longer watching all deployments of api');
 	team.deploy('api');
 	team.conclude('dep_0002', 'failure');
-	await seconds(70);
+	await app.clock.advance(70_000);
 	expect(notifications()).not.toContain('v2');
 });
 
@@ -121,12 +83,12 @@ test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
 	['no conclusion is notified during quiet hours', {scope: 'any', quiet: {from: 0, until: 24 * 60 - 1}}, undefined],
 ])('%s', async (_name, rules, expected) => {
 	const {team} = await openTeam({rules});
-	await seconds(5);
+	await app.clock.advance(5_000);
 	team.deploy('docs');
 	await app.press('2');
-	await seconds(90);
+	await app.clock.advance(90_000);
 	team.conclude('dep_0001', 'success');
-	await seconds(90);
+	await app.clock.advance(90_000);
 	await app.see(/✔ docs +success/);
 	if (expected) expect(notifications()).toMatch(expected);
 	else expect(notifications()).toBe('');
@@ -138,11 +100,11 @@ test('a notification command runs without a shell, with its facts in the environ
 		environment: {TMUX: '/tmp/tmux-0/default,1,0'},
 	});
 	await app.press('w');
-	await seconds(12);
+	await app.clock.advance(12_000);
 	team.deploy('api', {environment_id: 'production', url: 'https://v1.example.com'});
-	await seconds(12);
+	await app.clock.advance(12_000);
 	team.conclude('dep_0001', 'broken');
-	await seconds(12);
+	await app.clock.advance(12_000);
 	expect(app.ran).toHaveLength(1);
 	const [ran] = app.ran;
 	expect(ran).toMatchObject({program: 'say', args: ['it; landed']});
@@ -166,11 +128,11 @@ test('the window title counts failed and running deployments and is written only
 		app.terminal.writes.flatMap(text => [...text.matchAll(/\u001B\]2;([^\u0007]*)\u0007/g)].map(([, title]) => title));
 	team.deploy('web');
 	team.deploy('docs');
-	await seconds(15);
+	await app.clock.advance(15_000);
 	await app.press('2');
-	await seconds(15);
+	await app.clock.advance(15_000);
 	team.conclude('dep_0001', 'failure');
-	await seconds(60);
+	await app.clock.advance(60_000);
 	expect(titles().at(-1)).toBe('✖1 ◐1 landfall');
 	expect(new Set(titles()).size).toBe(titles().length);
 });
@@ -226,7 +188,7 @@ test('a new status word is shown verbatim, announced once and classified by the 
 	await app.see('Gefliest is now shown as failed');
 	await app.see('✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
-	await seconds(15);
+	await app.clock.advance(15_000);
 	await app.press('g');
 	await app.see('✖ GEFLIEST');
 	await app.press('3');
@@ -238,12 +200,12 @@ test('after a sleep a notice sums up what concluded, what failed and what was no
 	const {team, clock} = await openTeam();
 	await app.press('w');
 	team.deploy('api', {upload_version: 42});
-	await seconds(15);
+	await app.clock.advance(15_000);
 	const later = (byMs: number) => new Date(clock.now() + byMs).toISOString();
 	team.change('dep_0001', {conclusion: 'failure', concluded_at: later(6 * hour)});
 	team.deploy('web', {conclusion: 'success', created_at: later(5 * hour), concluded_at: later(5 * hour + 60_000)});
 	await clock.sleep(7 * hour);
-	await seconds(20);
+	await app.clock.advance(20_000);
 	await app.see('Away 7h 00m: 2 concluded, 1 failed (api v42)');
 	await app.press('3');
 	await app.see(/away +2 concluded, 1 failed .*Away 7h/);
@@ -253,18 +215,18 @@ test('a notice sums up conclusions after a long absence, not after a short one',
 	const {team} = await openTeam();
 	await app.press('w');
 	team.deploy('api');
-	await seconds(15);
+	await app.clock.advance(15_000);
 	focus(false);
-	await seconds(20);
+	await app.clock.advance(20_000);
 	focus(true);
-	await seconds(20);
+	await app.clock.advance(20_000);
 	expect(app.screen()).not.toContain('Away');
 	focus(false);
-	await seconds(60);
+	await app.clock.advance(60_000);
 	team.conclude('dep_0001', 'success');
-	await seconds(240);
+	await app.clock.advance(240_000);
 	focus(true);
-	await seconds(20);
+	await app.clock.advance(20_000);
 	await app.see('Away 5m 00s: 1 concluded');
 });
 
@@ -272,17 +234,17 @@ test('what concludes after the user has returned only briefly is in the report, 
 	const {team} = await openTeam();
 	await app.press('w');
 	team.deploy('api');
-	await seconds(15);
+	await app.clock.advance(15_000);
 	focus(false);
-	await seconds(120);
+	await app.clock.advance(120_000);
 	focus(true);
-	await seconds(1);
+	await app.clock.advance(1_000);
 	focus(false);
-	await seconds(60);
+	await app.clock.advance(60_000);
 	team.conclude('dep_0001', 'success');
-	await seconds(240);
+	await app.clock.advance(240_000);
 	focus(true);
-	await seconds(20);
+	await app.clock.advance(20_000);
 	await app.see(/Away 7m 0\ds: 1 concluded/);
 });
 
@@ -293,12 +255,12 @@ test('after a restart watched deployments are followed and their outcome is repo
 	await app.press('j', 'j', 'enter');
 	await app.see('queued');
 	await app.press('w');
-	await seconds(5);
+	await app.clock.advance(5_000);
 	app.close();
 	await clock.advance(2 * hour);
 	team.conclude('dep_0001', 'exploded');
 	await open();
-	await seconds(20);
+	await app.clock.advance(20_000);
 	await app.see(/Away 2h 00m: 1 concluded/);
 	expect(notifications()).toContain('landfall: docs v7 exploded');
 	expect(app.session.store.get().presence.watches.size).toBe(0);
@@ -313,12 +275,12 @@ test('a watched deployment that returns 404 twice is dropped', {
 	await app.see('queued');
 	await app.press('w', 'esc');
 	team.forget('dep_0001');
-	await seconds(68);
+	await app.clock.advance(68_000);
 	await app.see('api: the service no longer knows deployment dep_0001');
 	expect(app.session.store.get().presence.watches.size).toBe(0);
 	const requestCount = () => team.requests.filter(request => request.endsWith('dep_0001')).length;
 	const before = requestCount();
-	await seconds(120);
+	await app.clock.advance(120_000);
 	expect(requestCount()).toBe(before);
 });
 

@@ -1,0 +1,604 @@
+import {afterEach, expect, test} from 'vitest';
+import {openWallFirst} from '../../../src/app/first-screen.ts';
+import {safe} from '../../../src/text.ts';
+import {expectToFit, sizes} from '../../kit/app/frames.ts';
+import {keySequences} from '../../kit/app/key-sequences.ts';
+import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam} from '../../kit/services/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+
+/** Opens a team whose projects usually take a minute to deploy, and loads their live views. */
+async function openTeam(projects: readonly string[], size: {readonly columns?: number; readonly rows?: number} = {}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects});
+	const ago = (hours: number, secondCount: number) =>
+		new Date(clock.now() - hours * 3_600_000 + secondCount * 1000).toISOString();
+	for (const project of projects) {
+		for (let hours = 1; hours <= 6; hours++) {
+			const ended = {status: 'completed', conclusion: 'success', concluded_at: ago(hours, 60)};
+			team.deploy(project, {...ended, created_at: ago(hours, 0)});
+		}
+	}
+
+	app = await openDemo({clock, handle: team.handle, ...size});
+	await app.see(`1 of ${projects.length}`);
+	for (let opened = 0; opened < projects.length; opened++) {
+		await app.press('enter');
+		await app.see('1 of 6');
+		await app.press('esc', 'j');
+	}
+
+	await app.press('g', '2');
+	return team;
+}
+
+const lineOf = (name: string) =>
+	app
+		.screen()
+		.split('\n')
+		.findIndex(line => line.includes(` ${name} `));
+
+test('the selected row of the board stays on its line while it goes from in progress to stuck to failed', async () => {
+	const team = await openTeam(['api', 'web', 'docs', 'shop', 'blog']);
+	const web = team.deploy('web', {status: 'building'});
+	await app.clock.advance(20_000);
+	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
+	await app.clock.advance(30_000);
+	await app.see(/IN PROGRESS {2}3/);
+	await app.press('G');
+	expect(app.selectedLine()).toContain('web');
+	await app.clock.advance(134_000);
+	await app.see(/STUCK {2}\d/);
+	expect(app.selectedLine()).toContain('web');
+	team.conclude(web, 'failure');
+	const before = lineOf('web');
+	await app.clock.advance(15_000);
+	await app.see(/FAILED RECENTLY {2}1/);
+	expect(app.selectedLine()).toMatch(/^▌✖ web/);
+	expect(lineOf('web')).toBe(before);
+});
+
+test('a running deployment on the board shows its progress, then the multiple of its usual duration', async () => {
+	const team = await openTeam(['api', 'web'], {columns: 120, rows: 30});
+	team.deploy('web', {status: 'building'});
+	await app.clock.advance(40_000);
+	await app.see(/◐ web .* 0:(?:3|4)\d +█{4}/);
+	await app.clock.advance(150_000);
+	await app.see(/STUCK {2}1/);
+	await app.see(/◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
+});
+
+test('React draws nothing on the board while ages tick and the selection moves', async () => {
+	const team = await openTeam(['api', 'web', 'docs'], {columns: 160, rows: 40});
+	for (const project of ['api', 'web', 'docs']) team.deploy(project, {status: 'building'});
+	await app.clock.advance(30_000);
+	await app.see(/IN PROGRESS {2}3/);
+	const before = app.inkWork();
+	await app.press('j', 'j', 'k');
+	await app.clock.advance(1000);
+	expect(app.inkWork()).toEqual(before);
+});
+
+test('while the terminal is not focused, frames show the time of at most ten seconds ago', async () => {
+	const team = await openTeam(['api', 'web']);
+	team.deploy('web', {status: 'building'});
+	await app.clock.advance(30_000);
+	const took = () => /building +(\d:\d\d)/.exec(app.selectedLine())?.[1];
+	app.terminal.type('\u001B[O');
+	await app.clock.advance(0);
+	const before = took();
+	const say = (text: string) =>
+		app.session.store.dispatch({type: 'noticed', text: safe(text), tone: 'quiet', at: app.clock.now()});
+	await app.clock.advance(5_000);
+	say('One');
+	await app.see('One');
+	expect(took()).toBe(before);
+	await app.clock.advance(6_000);
+	say('Two');
+	await app.see('Two');
+	expect(took()).not.toBe(before);
+	app.terminal.type('\u001B[I');
+	const started = took();
+	await app.clock.advance(1_000);
+	expect(took()).not.toBe(started);
+});
+
+test('the board shows what concluded in the half hour before landfall started, and nobody is notified of it', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	const ended = (minutesAgo: number, conclusion: string) => ({
+		status: 'completed',
+		conclusion,
+		created_at: new Date(clock.now() - (minutesAgo + 1) * 60_000).toISOString(),
+		concluded_at: new Date(clock.now() - minutesAgo * 60_000).toISOString(),
+	});
+	team.deploy('api', ended(5, 'success'));
+	team.deploy('web', ended(20, 'failure'));
+	team.deploy('docs', ended(45, 'success'));
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 3');
+	await app.press('2');
+	await app.clock.advance(10_000);
+	await app.see(/FAILED RECENTLY {2}1\n.*✖ web/);
+	await app.see(/SUCCEEDED RECENTLY {2}1\n.*✔ api/);
+	expect(app.screen()).not.toMatch(/[✔✖] docs/);
+	expect(app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text))).toEqual([]);
+});
+
+test('the board shows what failed in the day before landfall started, as its summary counts it', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	const failed = (hoursAgo: number) => ({
+		status: 'completed',
+		conclusion: 'failure',
+		created_at: new Date(clock.now() - hoursAgo * 3_600_000 - 60_000).toISOString(),
+		concluded_at: new Date(clock.now() - hoursAgo * 3_600_000).toISOString(),
+	});
+	team.deploy('api', failed(0.75));
+	team.deploy('web', failed(23));
+	team.deploy('docs', failed(25));
+	for (let hour = 0; hour < 29; hour++) team.deploy('web', {...failed(1 + hour / 2), conclusion: 'success'});
+	team.deploy('web', failed(23.5));
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 3');
+	await app.press('2');
+	await app.clock.advance(10_000);
+	await app.see('✖ 3 in the last day');
+	await app.see(/FAILED RECENTLY {2}3\n.*✖ api.*\n.*✖ web.*\n.*✖ web/);
+	expect(app.screen()).not.toMatch(/✖ docs/);
+});
+
+test('the summary of the board says of which times not all deployments are listed', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['web']});
+	for (let count = 0; count < 130; count++) {
+		const concludedAt = clock.now() - count * 10 * 60_000 - 60_000;
+		team.deploy('web', {
+			status: 'completed',
+			conclusion: 'success',
+			created_at: new Date(concludedAt - 60_000).toISOString(),
+			concluded_at: new Date(concludedAt).toISOString(),
+		});
+	}
+
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 1');
+	await app.press('2');
+	await app.clock.advance(10_000);
+	await app.see('✔ 6  ✖ 0 in the last hour   ✔ 100+  ✖ 0+ in the last day');
+});
+
+test.each([
+	[120, 30, ['◐ 1+ running   ✔ 1+  ✖ 0+ in the last hour', '✔ 1+  ✖ 0+ in the last day'], '✔ 1  ✖ 1 in the last day'],
+	[80, 24, ['◐ 1+ running   ✔ 1+  ✖ 0+ in the last hour', '✔ 1+  ✖ 0+ in the last day'], '✔ 1  ✖ 1 in the last day'],
+	[40, 12, ['◐ 1+ running'], '◐ 1 running'],
+])(
+	'at %d×%d, the figures of the board have a plus until the deployments of every project were read',
+	async (columns, rows, before, after) => {
+		const clock = createTestClock();
+		let isRefused = true;
+		const team = createTeam({
+			clock,
+			projects: ['api', 'web', 'docs'],
+			readFault: path => (isRefused && path.startsWith('/v1/projects/docs/') ? 500 : undefined),
+		});
+		const minutesAgo = (count: number) => new Date(clock.now() - count * 60_000).toISOString();
+		const concluded = {status: 'completed', created_at: minutesAgo(9), concluded_at: minutesAgo(8)};
+		team.deploy('api', {...concluded, conclusion: 'success'});
+		team.deploy('web', {status: 'building'});
+		team.deploy('docs', {...concluded, conclusion: 'failure'});
+		app = await openDemo({clock, handle: team.handle, columns, rows});
+		await app.see('of 3');
+		await app.press('2');
+		await app.clock.advance(20_000);
+		for (const figures of before) await app.see(figures);
+		isRefused = false;
+		await app.clock.advance(10 * minute);
+		await app.see(after);
+	},
+);
+
+test('the figures of the board have a plus while pages of the project list are not loaded', async () => {
+	app = await openDemo({columns: 120, projects: 1000});
+	await app.see('1 of 200+');
+	await app.press('2');
+	await app.clock.advance(10_000);
+	await app.see(/ ✔ \d+\+ +✖ \d+\+ in the last day/);
+});
+
+test('a board without room for all that is in progress says that there may be more', async () => {
+	const clock = createTestClock();
+	const projects = Array.from({length: 18}, (_, at) => `project-${at}`);
+	const team = createTeam({clock, projects});
+	for (const project of projects) for (let count = 0; count < 30; count++) team.deploy(project);
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 18');
+	await app.clock.advance(10_000);
+	await app.press('2');
+	await app.see('500+ running');
+	await app.see('◐500+');
+	await app.press(':');
+	await app.type('wall');
+	await app.press('enter');
+	await app.see('As of');
+	expect(app.screen()).toContain('500+ running');
+});
+
+test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 3');
+	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
+	await app.press('2');
+	await app.clock.advance(30_000);
+	await app.see('looked at 3 of 3 projects');
+	for (const project of ['api', 'web']) team.remove(project);
+	await app.press('1', 'r');
+	await app.see('1 of 1');
+	await app.press('2');
+	await app.see('looked at 1 of 1 projects');
+	await app.press(':');
+	await app.type('wall');
+	await app.press('enter');
+	await app.see('looked at 1 of 1 projects');
+});
+
+/** Opens the board of three projects, one with a running deployment and one with a failed one. */
+async function openThree(size: {readonly columns?: number; readonly rows?: number; readonly isAscii?: boolean} = {}) {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
+	team.deploy('web', {status: 'building'});
+	const failedId = team.deploy('docs', {status: 'building'});
+	app = await openDemo({...size, clock, handle: team.handle});
+	await app.see('1 of 3');
+	await app.press('2');
+	await clock.advance(5000);
+	await app.see('of 2');
+	team.conclude(failedId, 'failure');
+	await clock.advance(10_000);
+	await app.see('failure');
+}
+
+test.each(sizes)('the summary of the board counts running and failed deployments at $columns×$rows', async size => {
+	await openThree(size);
+	const [, summary = ''] = app.lines();
+	expect(summary).toMatch(/^ ◐ 1 running/);
+	if (size.columns >= 80) expect(summary).toMatch(/✔ 0 {2}✖ 1 in the last hour .*✖ 1 in the last day$/);
+});
+
+test('the headings of the board show their row counts and are dropped on a short screen', async () => {
+	await openThree();
+	expect(app.screen()).toMatch(/IN PROGRESS {2}1 *\n▌◐ web/);
+	expect(app.screen()).toMatch(/FAILED RECENTLY {2}1 *\n ✖ docs/);
+	await app.resize(80, 15);
+	expect(app.screen()).toMatch(/▌◐ web .*\n ✖ docs/);
+	expect(app.screen()).not.toContain('IN PROGRESS');
+});
+
+test('a movement skips the headings of the board', async () => {
+	await openThree();
+	await app.press('j');
+	expect(app.screen()).toMatch(/▌✖ docs/);
+	await app.see('2 of 2');
+	await app.press('k');
+	expect(app.screen()).toMatch(/▌◐ web/);
+	await app.see('1 of 2');
+});
+
+test('the lanes of the board are twenty cells wide at 80 columns, end with the outcome, and are hidden below 80', async () => {
+	await openThree();
+	const head = app.lines().find(line => line.includes('PROJECT')) ?? '';
+	const end = head.indexOf('now') + 3;
+	const laneOf = (name: string) =>
+		(app.lines().find(line => line.includes(` ${name} `)) ?? '').padEnd(80).slice(end - 20, end);
+	expect(laneOf('web')).toMatch(/^ {19}◐$/);
+	expect(laneOf('docs')).toMatch(/^ {19}✖$/);
+	expect(head.slice(end - 22, end - 20)).toBe('  ');
+	expect(head.slice(0, end - 20).trimEnd()).toMatch(/READ$/);
+	await app.resize(79, 24);
+	expect(app.screen()).toContain('web');
+	expect(app.screen()).not.toContain('  now');
+});
+
+test('the summary of the board is empty until deployments are loaded', async () => {
+	const team = createTeam({clock: createTestClock(), projects: ['api']});
+	const refusal = {status: 503, headers: {}, body: ''};
+	app = await openDemo({
+		handle: request => (request.target.includes('/deployments') ? refusal : team.handle(request)),
+	});
+	await app.see('1 of 1');
+	await app.press('2');
+	await app.see('looked at 0 of 1 projects');
+	expect(app.lines()[1]?.trim()).toBe('');
+});
+
+test('< and > change the time span of the lanes', async () => {
+	await openThree({columns: 160, rows: 24});
+	expect(app.screen()).toMatch(/█+◐ *$/m);
+	await app.press('<');
+	await app.see('This is the shortest time axis');
+	await app.press('>');
+	await app.see('The lanes show the last 1h');
+	expect(app.screen()).toMatch(/ ◐ *$/m);
+	await app.press('>', '>');
+	await app.see('The lanes show the last 24h');
+	await app.press('1', '2');
+	expect(app.state().interface.laneSpanMs).toBe(24 * 3_600_000);
+	await app.resize(79, 24);
+	await app.press('>');
+	await app.see('No room for a time axis');
+});
+
+test('the board uses only ASCII in ASCII mode', async () => {
+	await openThree({isAscii: true});
+	expect(app.screen()).toMatch(/^[ -~\n]*$/);
+	expect(app.screen()).toMatch(/>o web +building .*o *$/m);
+});
+
+test('an empty board says how to watch something', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('2');
+	await app.see(/Press w on a project or a/);
+});
+
+test('enter on the board opens the selected deployment', async () => {
+	await openThree();
+	await app.press('enter');
+	await app.see(/status +building/);
+	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
+});
+
+test('w on the board watches the selected deployment', async () => {
+	await openThree();
+	await app.press('w');
+	expect(app.state().presence.watches.size).toBe(1);
+});
+
+test('esc returns from the board to the projects', async () => {
+	await openThree();
+	await app.press('esc');
+	await app.see('1 of 3');
+});
+
+async function openWall() {
+	await app.press(':');
+	await app.type('wall');
+	await app.press('enter');
+	await app.see(/As of|Nothing has been read yet/);
+}
+
+test('everything on the wall moves by one cell every minute', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 1');
+	team.deploy('api', {status: 'building'});
+	await openWall();
+	await clock.advance(minute);
+	const places: Array<{readonly down: number; readonly right: number}> = [];
+	for (let step = 0; step < 7; step++) {
+		await app.see(/◐ 1 running/);
+		const lines = app.screen().split('\n');
+		const down = lines.findIndex(line => line.includes('◐ 1 running'));
+		places.push({down, right: lines[down]?.indexOf('◐') ?? -1});
+		await clock.advance(minute);
+	}
+
+	const moves = places.slice(1).map(({down, right}, at) => ({
+		down: down - (places[at]?.down ?? 0),
+		right: right - (places[at]?.right ?? 0),
+	}));
+	expect(moves.map(({down, right}) => Math.abs(down) + Math.abs(right))).toEqual([1, 1, 1, 1, 1, 1]);
+	expect(places[6]).toEqual(places[0]);
+});
+
+test.each([
+	{projectCount: 4, rows: 24, spacing: 'blank lines', apart: 2},
+	{projectCount: 12, rows: 24, spacing: 'no blank lines', apart: 1},
+])('$projectCount rows at 80×$rows have $spacing between them', async ({projectCount, rows, apart}) => {
+	const clock = createTestClock();
+	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
+	const team = createTeam({clock, projects});
+	for (const id of projects) team.deploy(id, {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, rows});
+	await app.see(`1 of ${projectCount}`);
+	await openWall();
+	await clock.advance(minute);
+	await app.see('IN PROGRESS');
+	const lines = app.screen().split('\n');
+	const placed = lines.flatMap((line, at) => (line.includes('project-') ? [at] : []));
+	expect(placed).toEqual(projects.map((_, index) => (placed[0] ?? 0) + index * apart));
+});
+
+test('the command wall opens the wall, and esc leaves it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await openWall();
+	expect(app.screen()).not.toContain('1 Projects');
+	await app.press('esc');
+	await app.see('1 Projects');
+});
+
+test('landfall --wall opens the wall as soon as a service is connected', async () => {
+	app = await open();
+	await app.see('Where are your projects?');
+	openWallFirst(app.session.store);
+	await app.press('down', 'enter');
+	await app.see('looked at');
+	expect(app.screen()).not.toContain('1 Projects');
+});
+
+test('no key on the wall sends anything but reads', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await openWall();
+	const letters = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 :/?!,.<>-+'];
+	const named = Object.keys(keySequences).filter(key => !['esc', 'q', 'ctrl+c', 'ctrl+z'].includes(key));
+	await app.press(...letters, ...named, ...letters);
+	await app.readQuestion();
+	await app.press('y', 'enter');
+	expect(app.requests().filter(request => !request.startsWith('GET'))).toEqual([]);
+	expect(app.screen()).toContain('looked at');
+});
+
+test('when nothing could be read for a while, the wall says since when and dims the rest', async () => {
+	let connectError: string | undefined;
+	app = await openDemo({connectError: () => connectError});
+	await app.see('1 of 12');
+	await openWall();
+	await app.clock.advance(10_000);
+	connectError = 'ECONNREFUSED';
+	await app.clock.advance(5 * minute);
+	await app.see(/As of \d\d:\d\d:\d\d, \dm ago: nothing was read since/);
+	const coloredRows = Array.from({length: 24}, (_, row) => app.terminal.emulator.buffer.active.getLine(row)).filter(
+		line => Array.from({length: 80}, (_, column) => line?.getCell(column)).some(cell => cell?.isFgPalette()),
+	);
+	expect(coloredRows.map(line => line?.translateToString())).toEqual([
+		expect.stringContaining('nothing was read since'),
+	]);
+	connectError = undefined;
+	await app.clock.advance(10 * minute);
+	await app.see('looked at');
+	expect(app.screen()).not.toContain('nothing was read since');
+});
+
+test.each([
+	[120, 30],
+	[40, 12],
+])(
+	'at %d×%d, the figures of the wall have a plus while the deployments of a project were never read',
+	async (columns, rows) => {
+		const clock = createTestClock();
+		const team = createTeam({
+			clock,
+			projects: ['api', 'docs'],
+			readFault: path => (path.startsWith('/v1/projects/docs/') ? 403 : undefined),
+		});
+		app = await openDemo({clock, handle: team.handle, columns, rows});
+		await app.see('of 2');
+		await openWall();
+		await clock.advance(30_000);
+		await app.see('◐ 0+ running');
+	},
+);
+
+test('before anything was read, the wall says so instead of showing bare zeros', async () => {
+	app = await openDemo({connectError: () => 'ECONNREFUSED'});
+	await openWall();
+	await app.see('Nothing has been read yet');
+});
+
+test('on a tiny screen, a failure stays under the line that says since when', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	let connectError: string | undefined;
+	app = await openDemo({clock, handle: team.handle, connectError: () => connectError});
+	await app.see('1 of 1');
+	team.conclude(team.deploy('api'), 'failure');
+	await openWall();
+	await clock.advance(10_000);
+	await app.resize(20, 6);
+	await app.see(/✖ api/);
+	connectError = 'ECONNREFUSED';
+	await clock.advance(3 * minute);
+	await app.see('▲ As of');
+	await app.see(/✖ api/);
+});
+
+test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
+	await app.see('1 of 1');
+	await openWall();
+	await app.see('No deployments have been read yet.');
+	await clock.advance(30_000);
+	await app.see(/Nothing is in progress, and nothing\n +has concluded lately\./);
+});
+
+test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
+	const clock = createTestClock();
+	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
+	const team = createTeam({clock, projects});
+	for (const id of projects) team.deploy(id, {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, rows: 14});
+	await app.see('1 of 12');
+	await clock.advance(30_000);
+	await openWall();
+	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+	const seen = new Set<string>();
+	for (let step = 0; step < 12; step++) {
+		for (const [name] of app.screen().matchAll(/project-\w/g)) seen.add(name);
+		await clock.advance(10_000);
+	}
+
+	expect([...seen].toSorted()).toEqual(projects);
+	expect(app.screen()).not.toMatch(/[↑↓]/);
+});
+
+test('while deployments cannot be read, the wall says since when, although projects can', async () => {
+	const clock = createTestClock();
+	let isFailing = false;
+	const readFault = (path: string) => (isFailing && path.includes('/deployments') ? 503 : undefined);
+	const team = createTeam({clock, projects: ['api'], readFault});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 1');
+	team.deploy('api', {status: 'building'});
+	await openWall();
+	await clock.advance(minute);
+	await app.see(/◐ api +building/);
+	expect(app.screen()).not.toContain('nothing was read since');
+	isFailing = true;
+	await clock.advance(5 * minute);
+	await app.see(/As of \d\d:\d\d:\d\d, 5m ago: nothing was read since/);
+});
+
+test('a dialog that opens meanwhile takes no keys on the wall, and is there when the wall is left', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await openWall();
+	app.session.store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
+	await app.press('down', 'enter');
+	expect(app.session.store.get().projects.view).toBeUndefined();
+	expect(app.screen()).not.toContain('Sort by');
+	await app.press('esc');
+	await app.see('Sort by');
+});
+
+test.each([
+	{columns: 80, rows: 24, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3 projects$/},
+	{columns: 80, rows: 24, isAscii: true, age: /^As of \d\d:\d\d:\d\d - looked at 3 of 3 projects$/},
+	{columns: 40, rows: 12, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3$/},
+	{columns: 200, rows: 50, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3 projects$/},
+])(
+	'at $columns×$rows (ASCII: $isAscii), the wall is the summary, its age and the board, and nothing else',
+	async ({age, ...options}) => {
+		const clock = createTestClock();
+		const team = createTeam({clock, projects: ['api', 'docs', 'web']});
+		app = await openDemo({...options, clock, handle: team.handle});
+		await app.see('1 of 3');
+		team.deploy('web', {status: 'building'});
+		team.conclude(team.deploy('docs'), 'failure');
+		app.session.store.dispatch({type: 'wall-opened'});
+		await clock.advance(60_000);
+		await app.see('looked at 3 of 3');
+		expectToFit(app.lines(), options);
+		const [first, second, ...board] = app
+			.lines()
+			.map(line => line.trim())
+			.filter(line => line !== '');
+		const [running, bad] = options.isAscii ? ['o', 'x'] : ['◐', '✖'];
+		expect(first).toContain(`${running} 1 running`);
+		expect(second).toMatch(age);
+		const rows = board.filter(line => line.startsWith(`${running} `) || line.startsWith(`${bad} `));
+		expect(rows.map(line => line.slice(2, 6))).toEqual(['web ', 'docs']);
+		expect(app.screen()).not.toMatch(/[▌>↑↓]|1 of|esc|1 Projects/);
+	},
+);

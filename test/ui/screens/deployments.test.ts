@@ -1,0 +1,405 @@
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {expectToFit} from '../../kit/app/frames.ts';
+import {deployedBefore, openLiveView} from '../../kit/app/live-view.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+import type {Team} from '../../kit/services/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+
+/** Opens the live view of a project on a service that the test controls. */
+async function openLive(...how: Parameters<typeof openLiveView>) {
+	const opened = await openLiveView(...how);
+	app = opened.app;
+	return opened.team;
+}
+
+test.each(['newest first', 'oldest first'] as const)(
+	'deployments are listed newest first, ties by id, if the service sends them %s',
+	async order => {
+		await openLive(
+			(team, now) => {
+				const created_at = new Date(now - minute).toISOString();
+				for (const status of ['aa', 'bb', 'cc']) team.deploy('api', {status, created_at});
+				team.deploy('api', {status: 'dd', created_at: new Date(now - 2 * minute).toISOString()});
+				team.deploy('api', {status: 'ee', created_at: new Date(now - 1000).toISOString()});
+			},
+			{order},
+		);
+		const screen = await app.see('ee');
+		const list = screen.slice(screen.indexOf('OUTCOME '));
+		const words = [...list.matchAll(/^[▌ ]◇ (\w\w) /gm)].map(([, word]) => word);
+		expect(words).toEqual(['ee', 'cc', 'bb', 'aa', 'dd']);
+	},
+);
+
+test('a running deployment is timed by the service’s clock', {tags: ['fault-56']}, async () => {
+	await openLive(team => team.deploy('api', {status: 'building'}), {skewMs: 10 * minute});
+	await app.see(/building .* 0:0[0-2] /);
+	await app.clock.advance(5000);
+	await app.see(/building .* 0:0[5-7] /);
+});
+
+test('the row of a running deployment shows a bar, and a multiple of the median after the 90th percentile', async () => {
+	await openLive((team, now) => {
+		deployedBefore(team, now, [50, 60, 60, 60, 90]);
+		team.deploy('api', {status: 'building'});
+	});
+	await app.see(/░{8} ~1m 00s/);
+	await app.see(/usually +1m 00s, 9 of 10 by 1m 18s, from 5 successes/);
+	await app.clock.advance(31_000);
+	await app.see(/██[▉█]░{5} ~1m 00s/);
+	await app.clock.advance(2 * minute);
+	await app.see(/2:3\d +2\.5× usual/);
+});
+
+test('four deployments are too few for a usual duration', async () => {
+	await openLive((team, now) => {
+		deployedBefore(team, now, [50, 60, 60, 60]);
+		team.deploy('api', {status: 'building'});
+	});
+	await app.see('building');
+	expect(app.screen()).not.toMatch(/usually|~|░|of about/);
+});
+
+test('each environment has its own usual duration', async () => {
+	await openLive((team, now) => {
+		deployedBefore(team, now, [10, 10, 10, 10, 10], {environment_id: 'preview'});
+		deployedBefore(team, now, [60, 60, 60, 60, 60], {environment_id: 'production'});
+		team.deploy('api', {status: 'building', environment_id: 'preview'});
+	});
+	await app.see('~10s');
+});
+
+test('a conclusion time concludes a deployment, a status word does not', async () => {
+	const team = await openLive(team => {
+		team.deploy('api', {status: 'failed'});
+		team.deploy('api', {status: 'zorp'});
+	});
+	await app.see(/✖ failed .* 0:00/);
+	team.change('dep_0002', {concluded_at: new Date(app.clock.now()).toISOString()});
+	await app.clock.advance(12_000);
+	await app.see(/◇ zorp .* 0s/);
+	await app.see(/✖ failed .* 0:12/);
+});
+
+test('each status change shows its interval, and each status its duration', async () => {
+	const team = await openLive(
+		team => {
+			team.deploy('api');
+		},
+		{rows: 40},
+	);
+	await app.clock.advance(3000);
+	team.change('dep_0001', {status: 'building'});
+	await app.clock.advance(6000);
+	const seen = await app.see(/queued → building {2}between (12:00:0\d) and (12:00:0\d)/);
+	const [, after = '', before = ''] = /between (\S+) and (\S+)/.exec(seen) ?? [];
+	expect(after <= '12:00:03' && before >= '12:00:03' && before <= '12:00:07').toBe(true);
+	await app.see(/time spent +queued \ds( to \ds)?/);
+	await app.see(/building \ds( to \ds)? until now/);
+	team.conclude('dep_0001', 'success');
+	await app.clock.advance(6000);
+	await app.see(/building → success {2}between/);
+});
+
+test('a deployment that changes after its conclusion is labelled', async () => {
+	const team = await openLive(
+		team => {
+			team.deploy('api');
+			team.conclude('dep_0001', 'success');
+		},
+		{rows: 40},
+	);
+	await app.see('✔ success');
+	team.change('dep_0001', {conclusion: 'failure'});
+	await app.clock.advance(15_000);
+	await app.see('✖ failure again');
+	await app.see(/again: success → failure {2}between 12:00:\d\d and 12:00/);
+	await app.press('3');
+	await app.see(/changed again +api .* failure v1/);
+});
+
+test('the list names its limit of a hundred, and remembered deployments follow with the time they were last listed', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const clock = createTestClock();
+	const prepare = (team: Team, now: number) =>
+		deployedBefore(
+			team,
+			now,
+			Array.from({length: 100}, () => 60),
+		);
+	const team = await openLive(prepare, {journalPath, clock});
+	await app.see('1 of 100 · at most 100 are listed, no next page');
+	for (let more = 0; more < 5; more++) {
+		await clock.advance(1000);
+		team.deploy('api');
+	}
+
+	await clock.advance(2 * minute);
+	await app.see('of 105 · at most 100 are listed, no next page · 5 remembered');
+	app.close();
+
+	app = await openDemo({journalPath, clock, handle: team.handle});
+	await app.see('1 of 2');
+	await app.press('enter');
+	await app.see('1 of 105');
+	await app.press('G');
+	expect(app.selectedLine()).toMatch(/success .* as of \d\d:\d\d/);
+});
+
+test('every read asks for as many deployments as the service lists', async () => {
+	const many = Array.from({length: 40}, () => 60);
+	const team = await openLive((team, now) => deployedBefore(team, now, many));
+	await app.clock.advance(3 * minute);
+	const limits = team.requests.flatMap(request => /GET .*\/deployments\?limit=(\d+)/.exec(request)?.[1] ?? []);
+	expect(limits.length).toBeGreaterThan(5);
+	expect(new Set(limits)).toEqual(new Set(['100']));
+});
+
+test('i shows the raw record, with control characters as code points', async () => {
+	await openLive(team => team.deploy('api', {environment_id: 'a\u202Eb', extra: {deep: [1, null]}}));
+	await app.press('i');
+	await app.see('As received: status 200');
+	await app.see(String.raw`"environment_id": "a\u{202e}b"`);
+	await app.see('"deep": [');
+	await app.press('esc');
+	await app.see('esc back');
+});
+
+/** Opens the live view of the first project of the demo. */
+async function openFirst(size: {readonly columns?: number; readonly rows?: number; readonly isAscii?: boolean} = {}) {
+	app = await openDemo(size);
+	await app.see('1 of 12');
+	await app.press('enter');
+	await app.see('1 of 35');
+}
+
+test('the live view shows the details of the selected deployment on a tall screen', async () => {
+	await openFirst({columns: 80, rows: 24});
+	expect(app.screen()).toMatch(/status +completed/);
+	await app.press('j', 'j');
+	expect(await app.see('3 of 35')).toMatch(/▌✔ success +staging/);
+});
+
+test('enter opens the selected deployment, and esc returns to it', async () => {
+	await openFirst();
+	await app.press('j', 'enter');
+	await app.see(/upload version +v42/);
+	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
+	await app.press('esc');
+	await app.see('2 of 35');
+	await app.press('esc');
+	await app.see('1 of 12');
+});
+
+test('G selects the oldest deployment', async () => {
+	await openFirst();
+	await app.press('G');
+	expect(await app.see('35 of 35')).toMatch(/^▌✔ success.* v9 /m);
+});
+
+test('the live view of a project without deployments says so', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.press('G', 'k', 'enter');
+	await app.see(/[Nn]o deployments/);
+});
+
+test.each([
+	[{columns: 80, rows: 24}, 1],
+	[{columns: 120, rows: 35}, 1],
+	[{columns: 200, rows: 50}, 1],
+	[{columns: 80, rows: 20}, 0],
+	[{columns: 40, rows: 12}, 0],
+])('at %o the live view draws %i histories and at least five rows of the list', async (size, count) => {
+	await openFirst(size);
+	expectToFit(app.lines(), size);
+	expect([...app.screen().matchAll(/▲ 0:45/g)]).toHaveLength(count);
+	expect([...app.screen().matchAll(/production +8\d% of 2\d/g)]).toHaveLength(count);
+	const rows = [...app.screen().matchAll(size.columns < 60 ? /^[▌ ] {2}v\d+/gm : /^[▌ ][✔✖⊘] .* v\d+ .* ago/gm)];
+	expect(rows.length).toBeGreaterThanOrEqual(size.columns < 60 ? 4 : 6);
+});
+
+test('the live view uses only ASCII in ASCII mode', async () => {
+	await openFirst({columns: 120, rows: 35, isAscii: true});
+	expect(app.screen()).toMatch(/^ =+\|[=.]*\|\.+/m);
+	expect(app.screen()).toMatch(/^[\n -~]*$/);
+});
+
+const line = (number: number) => app.screen().split('\n')[number] ?? '';
+
+test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
+	const team = await openLive((past, now) => {
+		deployedBefore(past, now, [50, 60, 60, 60, 90]);
+		past.deploy('api', {status: 'building'});
+	});
+	await app.see(/◐ building +env_1 +v6 +0:00 of about 1:00 +median 1:00 · 9 of 10 by 1:18/);
+	expect(line(3)).toMatch(/^ ░+┊░+┊░+$/);
+	const {reads} = app.inkWork();
+	await app.clock.advance(39_000);
+	await app.see(/0:39 of about 1:00/);
+	expect(line(3)).toMatch(/^ █{35}.░+┊░+┊░+$/);
+	expect(app.inkWork().reads).toBe(reads);
+	await app.clock.advance(2 * minute);
+	await app.see(/2:3\d of about 1:00 · 2\.[67]× usual/);
+	expect(line(3)).toMatch(/^ █+┊█+┊▓+░?$/);
+	team.conclude('dep_0006', 'success');
+	await app.clock.advance(6000);
+	await app.see(/✔ success +env_1 +v6 +took 2:3\d · usually 1:00 · 2\.[67]× usual/);
+});
+
+test('the live view shows the observed stages as a pipeline', async () => {
+	const team = await openLive(past => past.deploy('api'));
+	await app.see('no change observed yet');
+	await app.clock.advance(3000);
+	team.change('dep_0001', {status: 'building'});
+	await app.clock.advance(6000);
+	await app.see(/✔ queued 0:0\d(?:–0:0\d)? → ◐ building 0:0\d/);
+	team.conclude('dep_0001', 'success');
+	await app.clock.advance(6000);
+	await app.see(/✔ queued \S+ → ✔ building \S+ → ✔ success/);
+});
+
+/** Adds a success, a failure and a cancelled deployment, the newest last. */
+const threeOutcomes: Parameters<typeof openLiveView>[0] = (team, now) => {
+	deployedBefore(team, now - 600 * minute, [60]);
+	const at = (agoMs: number) => new Date(now - agoMs).toISOString();
+	team.deploy('api', {conclusion: 'failure', created_at: at(9 * minute), concluded_at: at(7 * minute)});
+	team.deploy('api', {conclusion: 'cancelled', created_at: at(3 * minute), concluded_at: at(2 * minute)});
+};
+
+test('the live view shows how a failed deployment differed from the last success, and c selects that', async () => {
+	await openLive(threeOutcomes);
+	await app.press('c');
+	await app.see('No failed deployment selected');
+	await app.press('j');
+	await app.see(/ended in an unobserved stage +took 2:00, was 1:00 \(2\.0×\)/);
+	await app.see(/version v2, was v1 +.*compared with dep_0001, 10h ago/);
+	await app.press('c');
+	await app.see('3 of 3');
+	expect(app.selectedLine()).toMatch(/success .* v1 /);
+});
+
+test('the details show how the selected failure differed while another deployment is running', async () => {
+	await openLive((team, now) => {
+		threeOutcomes(team, now);
+		team.deploy('api', {status: 'building'});
+	});
+	await app.see(/^ ◐ building +env_1 +v4/m);
+	await app.press('j', 'j');
+	await app.see(/ended in +an unobserved stage/);
+	await app.see(/compared with +dep_0001, 10h ago/);
+	expect(line(2)).toMatch(/^ ◐ building/);
+});
+
+test('c in the details of a failed deployment opens the last success', async () => {
+	await openLive(threeOutcomes);
+	await app.press('j', 'enter');
+	await app.see(/version v2, was v1/);
+	await app.press('c');
+	await app.see(/id +dep_0001/);
+	await app.press('esc');
+	await app.see(/id +dep_0002/);
+});
+
+test('moving the selection moves the mark in the history', async () => {
+	await openLive((team, now) => deployedBefore(team, now, [10, 20, 30, 40]), {columns: 120, rows: 35});
+	const markAt = () =>
+		app
+			.screen()
+			.split('\n')
+			.find(text => text.includes('▲'))
+			?.indexOf('▲') ?? -1;
+	await app.see(/▲ 0:10/);
+	const first = markAt();
+	await app.press('j');
+	await app.see(/▲ 0:20/);
+	expect(markAt()).toBeLessThan(first);
+	await app.press('G');
+	await app.see(/▲ 0:40/);
+	expect(markAt()).toBeLessThan(first - 2);
+});
+
+test.each([
+	[80, 24],
+	[120, 35],
+	[40, 12],
+])(
+	'at %i×%i the selected row of the live view stays on its line while deployments start and conclude',
+	async (columns, rows) => {
+		const team = await openLive((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
+		await app.press('j', 'j');
+		const rowAt = () =>
+			app
+				.screen()
+				.split('\n')
+				.findIndex(text => text.startsWith('▌'));
+		const [at, screenBefore] = [rowAt(), app.session.store.get().interface.screens.at(-1)];
+		team.deploy('api', {status: 'building'});
+		await app.clock.advance(15_000);
+		await app.see(/◐ building/);
+		expect(rowAt()).toBe(at);
+		team.conclude('dep_0007', 'failure');
+		await app.clock.advance(15_000);
+		await app.see(/✖ failure|4 of 7/);
+		expect(rowAt()).toBe(at);
+		const screenNow = app.session.store.get().interface.screens.at(-1);
+		expect(screenNow && 'position' in screenNow && screenNow.position.id).toBe(
+			screenBefore && 'position' in screenBefore && screenBefore.position.id,
+		);
+	},
+);
+
+test('the bar of a running deployment distinguishes time without a response', async () => {
+	let connectError: string | undefined;
+	await openLive(
+		(team, now) => {
+			deployedBefore(team, now, [50, 60, 60, 60, 90]);
+			team.deploy('api', {status: 'building'});
+		},
+		{connectError: () => connectError},
+	);
+	await app.see(/0:00 of about 1:00/);
+	connectError = 'ECONNREFUSED';
+	await app.clock.advance(50_000);
+	await app.see(/last seen [345]\ds ago/);
+	expect(line(3)).toMatch(/^ █*▒{20,}░+┊/);
+});
+
+test('hostile and contradictory times do not crash the live view', async () => {
+	await openLive(
+		(team, now) => {
+			const times = ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', 'never', '', 0, new Date(now).toISOString()];
+			for (const created_at of times) {
+				for (const concluded_at of [...times, null]) team.deploy('api', {created_at, concluded_at});
+			}
+		},
+		{columns: 120, rows: 35},
+	);
+	await app.see('1 of 42');
+	for (let row = 2; row <= 42; row++) {
+		await app.press('j');
+		await app.see(`${row} of 42`);
+	}
+});
+
+test('the deployment in progress and the history stay when the list below them is empty', async () => {
+	await openLive((past, now) => {
+		deployedBefore(past, now, [50, 60, 60, 60, 90]);
+		past.deploy('api', {status: 'building'});
+	});
+	await app.see(/◐ building +env_1 +v6 +0:00 of about 1:00/);
+	await app.press('f', 'f');
+	await app.see('Nothing has failed. Press f to show others.');
+	expect(line(2)).toMatch(/◐ building +env_1 +v6 +0:00 of about 1:00/);
+	expect(app.screen()).toMatch(/✔.*✔.*◐/);
+	expect(app.screen()).not.toMatch(/▲|───/);
+	await app.clock.advance(39_000);
+	await app.see(/0:39 of about 1:00/);
+});
