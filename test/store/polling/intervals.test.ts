@@ -75,5 +75,5 @@ test('a failed read that nobody waits for leaves room for twenty others before i
 	const [once, twice] = [failure('E_SERVER'), {...failure('E_SERVER'), count: 2}];
 	expect(spacedRetryAt(once, createThrottle(60))).toBe(retryAt(once));
 	expect(spacedRetryAt(twice, createThrottle(60))).toBe(20_000);
-	expect(spacedRetryAt(twice, {...createThrottle(60), rate: 6})).toBe(200_000);
+	expect(spacedRetryAt(twice, {...createThrottle(60), rate: 6, rateAt: 0})).toBe(200_000);
 });
