@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../../src/store/model/requests/read-request.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
+import {bareProject} from '../../present/records.ts';
 
 const hour = 60 * minute;
 
@@ -158,6 +159,26 @@ test('projects that are no longer listed are not read any more, unless something
 	const read = new Set(projectsIn(sim.starts.slice(before)));
 	expect([...read].filter(index => index >= 150 && index % 10 !== 0)).toEqual([]);
 	expect(read.size).toBeGreaterThan(100);
+});
+
+test.each([
+	['is paused', 60],
+	['reads on request only', 0],
+])('a window that %s reads nothing by itself, not even to probe a service that is down', (_what, perMinute) => {
+	let isDown = false;
+	const sim = simulate({perMinute, availability: () => (isDown ? 'unreachable' : 'works')});
+	sim.run(minute);
+	if (perMinute > 0) sim.dispatch({type: 'pause-toggled'});
+	const before = sim.starts.length;
+	sim.run(5 * minute);
+	expect(sim.starts).toHaveLength(before);
+	isDown = true;
+	sim.dispatch({type: 'refresh-requested', isAll: false, at: sim.now()});
+	sim.run(second);
+	sim.dispatch({type: 'project-opened', project: {...bareProject, id: 'p0'}, at: sim.now()});
+	sim.run(5 * minute);
+	expect(sim.state().polling.throttle.outage).toBeDefined();
+	expect(inBackground(sim.starts.slice(before))).toEqual([]);
 });
 
 describe('a failing service', () => {
