@@ -143,6 +143,7 @@ test('a long list whose rows keep moving leaves a third of the reads to deployme
 	const starts = sim.starts.slice(before);
 	const pages = starts.filter(({request}) => request.kind === 'projects');
 	expect(pages.length).toBeLessThanOrEqual((starts.length * 2) / 3);
+	expect(maxWithin(starts)).toBeLessThanOrEqual(60);
 	expect(new Set(pages.map(({request}) => readKey(request))).size).toBe(20);
 });
 
@@ -222,6 +223,28 @@ describe('a failing service', () => {
 		expect(spent()).toBeLessThanOrEqual(39);
 		sim.run(12 * minute);
 		expect(spent()).toBeGreaterThan(usual - 8);
+	});
+
+	test('that fails for one row is not asked for it more often than after twenty other reads', () => {
+		const isRow = (request: Start['request']) => request.kind === 'deployments' && request.projectId === 'p3';
+		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});
+		sim.run(20 * minute);
+		expect(sim.starts.filter(({request}) => isRow(request)).length).toBeLessThanOrEqual(sim.starts.length / 20);
+	});
+
+	test('that fails once is asked again after the backoff, although the even pace allows it later', () => {
+		let failedAt: number | undefined;
+		const sim = simulate({
+			perMinute: 6,
+			availability(now) {
+				if (failedAt !== undefined || now < startsAt + 5 * minute) return 'works';
+				failedAt = now;
+				return {status: 500};
+			},
+		});
+		sim.run(10 * minute);
+		const next = sim.starts.find(({at}) => at > (failedAt ?? Number.POSITIVE_INFINITY));
+		expect((next?.at ?? Number.POSITIVE_INFINITY) - (failedAt ?? 0)).toBeLessThanOrEqual(3 * second);
 	});
 
 	test('that fails every second request has its list read more slowly', () => {
