@@ -235,17 +235,6 @@ describe('a failing service', () => {
 		}
 	});
 
-	test('that only fails to list projects is still asked for deployments', () => {
-		const from = startsAt + 5 * minute;
-		const sim = simulate({
-			availability: (now, {kind}) => (kind === 'projects' && now >= from ? {status: 500} : 'works'),
-		});
-		sim.run(10 * minute);
-		const before = sim.starts.length;
-		sim.run(20 * minute);
-		expect(projectsIn(sim.starts.slice(before)).length).toBeGreaterThan(100);
-	});
-
 	test('that fails for one row is not asked for it more often than after twenty other reads', () => {
 		const isRow = (request: Start['request']) => request.kind === 'deployments' && request.projectId === 'p3';
 		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});
