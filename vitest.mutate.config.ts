@@ -10,7 +10,6 @@ export default defineConfig({
 		exclude: [
 			'test/api/transport/{connections,deadlines,in-process,path,proxy}.test.ts',
 			'test/api/decode/{garbage,decode-anything}.test.ts',
-			'test/store/polling/next-reads.test.ts',
 		],
 		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100', LANDFALL_POLICY_RUNS: '24'},
 		setupFiles: ['test/kit/fixtures/property-seed.ts'],

@@ -9,28 +9,31 @@ Connections are reset before and after the effect; responses are truncated anywh
 doubled: the service carried out a write twice. unreported: it carried out a write, and landfall reported it neither as done nor as uncertain. drafts lost: the typed text is gone, although the write may not have been sent.
 */
 import {mkdtempSync, rmSync} from 'node:fs';
-import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import {createServer, type ServerResponse} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
 import {parseArgs} from 'node:util';
 import {createClient} from '../../src/api/client.ts';
 import {createHttpTransport} from '../../src/api/transport/http.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Clock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {createDice, type Dice} from '../../src/sandbox/world/random.ts';
+import {createDice} from '../../src/sandbox/world/random.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {withoutNetwork} from '../kit/app/session.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 const {values} = parseArgs({options: {runs: {type: 'string', default: '1000'}}});
 const runs = Number(values.runs);
 const speed = 40;
 const maxConcurrency = 10;
 const maxLagMs = 15_000;
+
+type TeamRequest = Parameters<ReturnType<typeof createTeam>['handle']>[0];
 
 const kinds = ['create', 'edit', 'delete', 'deploy'] as const;
 type Kind = (typeof kinds)[number];
@@ -68,136 +71,83 @@ const clock: Clock = {
 };
 
 /** The service of one run. */
-class World {
-	effects = 0;
-	/** When reads start to show the effect. */
-	visibleAt = Number.POSITIVE_INFINITY;
-	readonly roll: Dice;
-	readonly fault: (typeof faults)[number];
-	isFirst = true;
-	onWrite = () => {};
+function createWorld(seed: number) {
+	const roll = createDice(seed, 'lost answers');
+	const options = {clock, projects: ['docs']};
+	/** What reads show before the effect of the write, and after it. */
+	const [before, after] = [createTeam(options), createTeam(options)];
+	for (const team of [before, after])
+		team.deploy('docs', {id: 'd1', conclusion: 'success', concluded_at: '2026-06-01T12:01:00Z'});
+	let visibleAt = Number.POSITIVE_INFINITY;
+	let isFirst = true;
+	const world = {
+		roll,
+		effects: 0,
+		onWrite: () => {},
 
-	readonly kind: Kind;
+		read(request: TeamRequest, response: ServerResponse) {
+			if (roll() < 0.1) return response.destroy();
+			const {status, headers, body} = (clock.now() >= visibleAt ? after : before).handle(request);
+			return response.writeHead(status, headers).end(body);
+		},
 
-	constructor(kind: Kind, seed: number) {
-		this.kind = kind;
-		this.roll = createDice(seed, 'lost answers');
-		this.fault = faults[seed % faults.length] ?? 'none';
-	}
-
-	carryOut() {
-		this.effects++;
-		this.visibleAt = Math.min(this.visibleAt, clock.now() + this.roll() * maxLagMs);
-	}
-
-	get isVisible() {
-		return clock.now() >= this.visibleAt;
-	}
+		write(request: TeamRequest, response: ServerResponse) {
+			const fault = isFirst ? faults[seed % faults.length] : 'none';
+			isFirst = false;
+			const {socket} = response;
+			const respond = (status: number, content: string, headers: Record<string, string> = {}) =>
+				response.writeHead(status, {'content-type': 'application/json', ...headers}).end(content);
+			if (fault === 'reset before the effect') return socket?.resetAndDestroy();
+			if (fault === 'error before the effect') return respond(500, '{}');
+			if (fault === 'redirect before the effect') return respond(307, '', {location: '/elsewhere'});
+			if (fault === 'rejected') return respond(422, '{"error":{"message":"no"}}');
+			if (fault === 'too many requests') return respond(429, '{}', {'retry-after': '1'});
+			world.effects++;
+			visibleAt = Math.min(visibleAt, clock.now() + roll() * maxLagMs);
+			const {body} = after.handle(request);
+			world.onWrite();
+			const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`;
+			const cutAt = (length: number) =>
+				socket?.write((head + body).slice(0, Math.max(1, Math.floor(length))), () => socket.destroy());
+			switch (fault) {
+				case 'none':
+					return respond(200, body);
+				case 'reset after the effect':
+					return socket?.resetAndDestroy();
+				case 'cut in the status line':
+					return cutAt(1 + roll() * 14);
+				case 'cut in the headers':
+					return cutAt(18 + roll() * (head.length - 24));
+				case 'cut before the body':
+					return cutAt(body === '' ? head.length - 2 : head.length);
+				case 'cut in the body':
+					return cutAt(body === '' ? head.length - 1 : head.length + 1 + roll() * (body.length - 2));
+				case 'cut before the last byte':
+					return cutAt(head.length + body.length - 1);
+				case 'not JSON':
+					return respond(200, '<html>');
+				case 'not a record':
+					return respond(200, '{"id":5}');
+				case 'error after the effect':
+					return respond(503, '{}');
+				default:
+					return respond(302, '', {location: '/elsewhere'});
+			}
+		},
+	};
+	return world;
 }
 
-const worlds = new Map<string, World>();
+const worlds = new Map<string, ReturnType<typeof createWorld>>();
 
-const project = (world: World | undefined, name = 'docs') => ({
-	...projectOnTheWire,
-	id: 'p1',
-	name: world?.kind === 'edit' && world.isVisible ? 'docs-two' : name,
-	updated_at: world?.kind === 'edit' && world.isVisible ? '2027-01-01T00:00:00Z' : projectOnTheWire.updated_at,
-});
-
-const created = () => ({
-	...projectOnTheWire,
-	id: 'p2',
-	name: 'brand new',
-	created_at: new Date(clock.now()).toISOString(),
-});
-
-const deployment = () => ({...deploymentOnTheWire, id: 'd2', project_id: 'p1', conclusion: null, concluded_at: null});
-
-function read(world: World, path: string, response: ServerResponse) {
-	const respond = (status: number, body: object) => {
-		response.writeHead(status, {'content-type': 'application/json', date: new Date(clock.now()).toUTCString()});
-		response.end(JSON.stringify({...body, request_id: 'r'}));
-	};
-	if (world.roll() < 0.1) return response.destroy();
-	if (path === '/v1/projects') {
-		const isGone = world.kind === 'delete' && world.isVisible;
-		const added = world.kind === 'create' && world.isVisible ? [created()] : [];
-		return respond(200, {projects: [...(isGone ? [] : [project(world)]), ...added], next_cursor: null});
-	}
-
-	if (path.endsWith('/deployments')) {
-		const triggered = world.kind === 'deploy' && world.isVisible ? [deployment()] : [];
-		return respond(200, {deployments: [...triggered, {...deploymentOnTheWire, id: 'd1', project_id: 'p1'}]});
-	}
-
-	if (path.includes('/deployments/')) return respond(200, deployment());
-	if (path.startsWith('/v1/projects/p2')) return respond(200, created());
-	if (world.kind === 'delete' && world.isVisible) return respond(404, {error: {message: 'gone'}});
-	return respond(200, project(world));
-}
-
-function write(world: World, request: IncomingMessage, response: ServerResponse) {
-	const {socket} = request;
-	const isFirst = world.isFirst;
-	world.isFirst = false;
-	const fault = isFirst ? world.fault : 'none';
-	const body = (() => {
-		if (world.kind === 'create') return JSON.stringify(created());
-		if (world.kind === 'deploy') return JSON.stringify(deployment());
-		return world.kind === 'delete' ? '' : JSON.stringify({...project(world), name: 'docs-two'});
-	})();
-	const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`;
-	const raw = (text: string) => {
-		socket.write(text, () => socket.destroy());
-	};
-	const respond = (status: number, content: string, headers: Record<string, string> = {}) => {
-		response.writeHead(status, {'content-type': 'application/json', ...headers});
-		response.end(content);
-	};
-
-	if (fault === 'reset before the effect') return socket.resetAndDestroy();
-	if (fault === 'error before the effect') return respond(500, '{}');
-	if (fault === 'redirect before the effect') return respond(307, '', {location: '/elsewhere'});
-	if (fault === 'rejected') return respond(422, '{"error":{"message":"no"}}');
-	if (fault === 'too many requests') return respond(429, '{}', {'retry-after': '1'});
-	world.carryOut();
-	world.onWrite();
-	const cutAt = (length: number) => raw((head + body).slice(0, Math.max(1, Math.floor(length))));
-	switch (fault) {
-		case 'none':
-			return respond(200, body);
-		case 'reset after the effect':
-			return socket.resetAndDestroy();
-		case 'cut in the status line':
-			return cutAt(1 + world.roll() * 14);
-		case 'cut in the headers':
-			return cutAt(18 + world.roll() * (head.length - 24));
-		case 'cut before the body':
-			return cutAt(body === '' ? head.length - 2 : head.length);
-		case 'cut in the body':
-			return cutAt(body === '' ? head.length - 1 : head.length + 1 + world.roll() * (body.length - 2));
-		case 'cut before the last byte':
-			return cutAt(head.length + body.length - 1);
-		case 'not JSON':
-			return respond(200, '<html>');
-		case 'not a record':
-			return respond(200, '{"id":5}');
-		case 'error after the effect':
-			return respond(503, '{}');
-		default:
-			return respond(302, '', {location: '/elsewhere'});
-	}
-}
-
-const server = createServer((request, response) => {
-	request.resume();
-	request.on('end', () => {
-		const [, run = '', ...rest] = (request.url ?? '').split('/');
-		const world = worlds.get(run);
-		const path = `/${rest.join('/')}`.replace(/\?.*/, '');
-		if (!world) return response.destroy();
-		return request.method === 'GET' ? read(world, path, response) : write(world, request, response);
-	});
+const server = createServer(async (request, response) => {
+	const {method, url = ''} = request;
+	const body = await text(request);
+	const [, run = '', ...rest] = url.split('/');
+	const world = worlds.get(run);
+	if (!world) return response.destroy();
+	const forTeam = {method: method as 'GET', target: `/${rest.join('/')}`, headers: new Map<string, string>(), body};
+	return method === 'GET' ? world.read(forTeam, response) : world.write(forTeam, response);
 });
 await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 const address = server.address();
@@ -259,12 +209,12 @@ async function until(condition: () => boolean, what: string) {
 /** Prepares and sends a write, as a user does. Resolves when the action has finished. */
 async function send({store, actions}: Session, kind: Kind) {
 	await until(() => store.get().projects.list.pages.length > 0, 'the list');
-	const listed = store.get().projects.list.rows.find(({id}) => id === 'p1');
+	const listed = store.get().projects.list.rows.find(({id}) => id === 'docs');
 	if (!listed) throw new Error('there is no project');
 	const at = clock.now();
 	const insert = (text: string) => store.dispatch({type: 'text-edited', edit: {kind: 'insert', text}, at});
 	const question = {
-		projectId: 'p1',
+		projectId: 'docs',
 		title: plain`docs`,
 		labels: ['docs'],
 		isSending: false,
@@ -295,14 +245,14 @@ function hasDraft({store}: Session, kind: Kind): boolean {
 	const screen = currentScreen(state);
 	const typed = 'form' in screen ? Object.values(screen.form.values) : [];
 	if (kind === 'create') return typed.includes('brand new') || state.writes.drafts.create === 'brand new';
-	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.edits.get('p1')?.name === 'docs-two';
+	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.edits.get('docs')?.name === 'docs-two';
 }
 
 type Result = {doubled: number; unreported: number; draftsLost: number; outcome: string};
 
 async function runOnce(kind: Kind, seed: number): Promise<Result> {
 	const name = `${kind}${seed}`;
-	const world = new World(kind, seed);
+	const world = createWorld(seed);
 	worlds.set(name, world);
 	const isKilled = seed % 2 === 1;
 	let app = await start(name);

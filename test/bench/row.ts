@@ -1,6 +1,5 @@
 /** One line of the table: a figure and its target. */
 export type Row = {
-	readonly part: string;
 	readonly name: string;
 	/** Undefined if nothing could be measured; `note` says why. */
 	readonly figure: number | undefined;
@@ -41,16 +40,12 @@ export const atMost = (row: Row, max: number): Row => ({
 });
 
 /** Measures rows together. A failure becomes a row that says why, so that the other parts still run. */
-export async function attempt(
-	part: string,
-	name: string,
-	measure: () => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
+export async function attempt(name: string, measure: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
 	try {
 		return await measure();
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		return [{part, name, figure: undefined, unit: '', isMet: false, note: `failed: ${reason.split('\n')[0]}`}];
+		return [{name, figure: undefined, unit: '', isMet: false, note: `failed: ${reason.split('\n')[0]}`}];
 	}
 }
 

@@ -44,7 +44,7 @@ console.log(
 console.log(headLine);
 
 const setting = openSetting(rounds);
-const rows: Row[] = [];
+const rows: Array<Row & {readonly part: string}> = [];
 for (const [signal, code] of Object.entries({SIGHUP: 129, SIGINT: 130, SIGTERM: 143})) {
 	process.once(signal, () => {
 		setting.close();
@@ -56,9 +56,9 @@ try {
 	for (const [name, measure] of Object.entries(parts)) {
 		if (values.only && !values.only.includes(name)) continue;
 		console.log(`\n${name}`);
-		const measured = await attempt(name, name, () => measure(setting));
+		const measured = await attempt(name, () => measure(setting));
 		for (const row of measured) console.log(toLine(row));
-		rows.push(...measured);
+		rows.push(...measured.map(row => ({part: name, ...row})));
 	}
 } finally {
 	setting.close();

@@ -1,14 +1,7 @@
 import {spawnSync} from 'node:child_process';
-import {mkdtempSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {afterAll, afterEach, expect, test} from 'vitest';
+import {afterEach, expect, test} from 'vitest';
 import {openInShell} from '../kit/app/shell.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
-import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
-afterAll(() => removeDirectory(directory));
 
 let terminal: OpenTerminal | undefined;
 afterEach(() => {

@@ -1,25 +1,21 @@
-import {existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, onTestFinished, test} from 'vitest';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 let terminal: OpenTerminal;
 let directory = '';
 beforeEach(() => {
-	directory = mkdtempSync(join(tmpdir(), 'landfall-'));
+	directory = temporaryDirectory();
 });
-afterEach(() => {
-	terminal?.close();
-	removeDirectory(directory);
-});
+afterEach(() => terminal?.close());
 
 const open = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
 	terminal = openTerminal({args, env, directory, columns: 160});

@@ -1,24 +1,22 @@
 import {spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
-import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 let directory = '';
 let terminal: OpenTerminal | undefined;
 
 beforeEach(() => {
-	directory = mkdtempSync(join(tmpdir(), 'landfall-'));
+	directory = temporaryDirectory();
 });
 afterEach(() => {
 	terminal?.close();
 	terminal = undefined;
-	removeDirectory(directory);
 });
 
 /** Runs landfall with one of its outputs closed by the reader. Returns what it writes to the other one, and the exit code. */

@@ -1,19 +1,17 @@
-import {existsSync, mkdtempSync, readFileSync, statSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-import {removeDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const apiKey = 'the-key-of-the-sandbox';
 const open: OpenTerminal[] = [];
 let directory = '';
 beforeEach(() => {
-	directory = mkdtempSync(join(tmpdir(), 'landfall-'));
+	directory = temporaryDirectory();
 });
 afterEach(() => {
 	for (const terminal of open.splice(0)) terminal.close();
-	removeDirectory(directory);
 });
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): OpenTerminal {

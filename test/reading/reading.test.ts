@@ -1,8 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {Figures} from './figures.ts';
-import {createOrdered} from './ordered.ts';
-import {meanOf} from './report.ts';
-import {createRoundRobin} from './round-robin.ts';
+import {type Figures, meanOf} from './figures.ts';
+import {createOrdered, createRoundRobin} from './plans.ts';
 import {type CreatePlan, simulate} from './simulation.ts';
 import {type Hints, teams} from './team.ts';
 

@@ -8,10 +8,8 @@ How stale the screen is under different ways to choose the next request, on simu
 	npm run reading -- --plan simple      only one way to choose
 */
 import {parseArgs} from 'node:util';
-import {createOracle} from './oracle.ts';
-import {createOrdered} from './ordered.ts';
-import {rowOf, title} from './report.ts';
-import {createRoundRobin} from './round-robin.ts';
+import {rowOf, title} from './figures.ts';
+import {createOracle, createOrdered, createRoundRobin} from './plans.ts';
 import {type CreatePlan, simulate} from './simulation.ts';
 import {teams} from './team.ts';
 

@@ -16,7 +16,6 @@ export type Run = {
 
 export type Project = {
 	readonly id: string;
-	readonly index: number;
 	readonly weight: number;
 	readonly lasts: number;
 	/** The newest first. */
@@ -26,7 +25,7 @@ export type Project = {
 };
 
 /** What the service says about a deployment, and about a project on a page. */
-export type RunFacts = Pick<ServiceDeployment, 'id' | 'createdAt' | 'concludedAt'> & {readonly status: string};
+export type RunFacts = Pick<ServiceDeployment, 'id' | 'createdAt' | 'concludedAt'>;
 export type ListedProject = Pick<ServiceProject, 'id' | 'updatedAt' | 'latestUploadVersion'>;
 
 const pageSize = 100;
@@ -35,7 +34,6 @@ const historySeconds = 48 * 3600;
 
 /** Between two deployments in a row. */
 const gapSeconds = 180;
-const statuses = ['queued', 'uploading', 'processing'];
 
 export type Service = ReturnType<typeof createService>;
 
@@ -47,7 +45,6 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	const projects = weights.map(
 		(weight, index): Project => ({
 			id: `p${index}`,
-			index,
 			weight: weight / total,
 			lasts: team.lasts * random.logNormal(0.3),
 			runs: [],
@@ -193,17 +190,16 @@ export function createService(team: Team, seed: number, epochMs: number) {
 				latestUploadVersion: version,
 			})),
 
-		facts({id, changes, concludedAt}: Run, now: number): RunFacts {
-			const isConcluded = concludedAt <= now;
-			const passed = changes.filter(at => at <= now).length;
-			// One that is not queued begins with the second status.
-			const status = isConcluded ? 'concluded' : (statuses[passed - 1 + (changes.length === 3 ? 1 : 0)] ?? '');
-			return {
-				id,
-				status,
-				createdAt: epochMs + (changes[0] ?? 0) * 1000,
-				concludedAt: isConcluded ? epochMs + concludedAt * 1000 : undefined,
-			};
-		},
+		facts: ({id, changes, concludedAt}: Run, now: number): RunFacts => ({
+			id,
+			createdAt: epochMs + (changes[0] ?? 0) * 1000,
+			concludedAt: concludedAt <= now ? epochMs + concludedAt * 1000 : undefined,
+		}),
 	};
+}
+
+/** For how many seconds the screen has been wrong about a deployment: since the first change that it does not show. */
+export function staleness({changes, seen}: Run, now: number): number {
+	const changedAt = changes[seen];
+	return changedAt === undefined ? 0 : Math.max(0, now - changedAt);
 }

@@ -1,9 +1,8 @@
 import type {Read} from '../../src/store/model/requests/read-request.ts';
 import type {Views} from '../../src/store/polling/read-order.ts';
 import {createFigures, type Figures} from './figures.ts';
-import type {Answer, SimulatedPlan} from './plan.ts';
-import {createService, type Run, type Service} from './service.ts';
-import {staleness} from './staleness.ts';
+import type {Answer, SimulatedPlan} from './plans.ts';
+import {createService, type Run, type Service, staleness} from './service.ts';
 import type {Team} from './team.ts';
 
 const epochMs = Date.UTC(2026, 5, 1, 8);

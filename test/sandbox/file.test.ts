@@ -1,21 +1,19 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {beforeEach, expect, test} from 'vitest';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {hour, lasting, minute, open, opening} from './ask.ts';
 
 let folder = '';
 let file = '';
 
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+	folder = temporaryDirectory();
 	file = join(folder, 'data.db');
 });
-
-afterEach(() => rmSync(folder, {recursive: true}));
 
 test('changes survive a restart, and time passes while the sandbox is closed', () => {
 	const kept = open({world: 'busy', file});

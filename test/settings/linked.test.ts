@@ -100,61 +100,55 @@ test('corrupt settings behind a link are set aside next to the link, which stays
 	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme}});
 });
 
-const refusals: ReadonlyArray<readonly [name: string, arrange: () => Paths, why: RegExp]> = [
-	['leads to itself', () => linked('config.json'), /config\.json is a symbolic link that leads in a circle\./],
-	['leads to a directory', () => linked('../dotfiles'), /config\.json leads to .*dotfiles, which is not a file\./],
+type Refusal = readonly [name: string, to: string | undefined, arrange: (paths: Paths) => void, why: RegExp];
+
+const give = (path: string) => lchownSync(path, otherUserId, otherUserId);
+
+const refusals: readonly Refusal[] = [
+	['leads to itself', 'config.json', () => {}, /config\.json is a symbolic link that leads in a circle\./],
+	['leads to a directory', '../dotfiles', () => {}, /config\.json leads to .*dotfiles, which is not a file\./],
 	[
 		'leads into a missing directory',
-		() => linked('../away/landfall.json'),
+		'../away/landfall.json',
+		() => {},
 		/config\.json is a symbolic link into a directory that does not exist: .*away\/landfall\.json/,
 	],
 	[
 		'leads to a file that others can write',
-		() => {
-			const paths = linked();
-			chmodSync(paths.target, 0o666);
-			return paths;
-		},
+		undefined,
+		({target}) => chmodSync(target, 0o666),
 		/config\.json leads to .*landfall\.json, which can be written by others\. Check .* chmod 600 '.*landfall\.json'/,
 	],
 ];
 
-const otherUsersRefusals: typeof refusals = [
+const otherUsersRefusals: readonly Refusal[] = [
 	[
 		'leads to a file of another user',
-		() => {
-			const paths = linked();
-			lchownSync(paths.target, otherUserId, otherUserId);
-			return paths;
-		},
+		undefined,
+		({target}) => give(target),
 		/config\.json leads to .*landfall\.json, which belongs to another user\./,
 	],
 	[
 		'belongs to another user',
-		() => {
-			const paths = linked();
-			lchownSync(paths.link, otherUserId, otherUserId);
-			return paths;
-		},
+		undefined,
+		({link}) => give(link),
 		/config\.json is a symbolic link that belongs to another user\./,
 	],
 	[
 		'leads through a link of another user',
-		() => {
-			const paths = linked('../dotfiles/second.json');
-			symlinkSync('landfall.json', join(paths.dotfiles, 'second.json'));
-			lchownSync(join(paths.dotfiles, 'second.json'), otherUserId, otherUserId);
-			return paths;
+		'../dotfiles/second.json',
+		({dotfiles}) => {
+			symlinkSync('landfall.json', join(dotfiles, 'second.json'));
+			give(join(dotfiles, 'second.json'));
 		},
 		/config\.json leads to .*second\.json, a symbolic link that belongs to another user\./,
 	],
 	[
 		'leads to a missing file in a directory of another user',
-		() => {
-			const paths = linked();
-			rmSync(paths.target);
-			lchownSync(paths.dotfiles, otherUserId, otherUserId);
-			return paths;
+		undefined,
+		({target, dotfiles}) => {
+			rmSync(target);
+			give(dotfiles);
 		},
 		/config\.json leads to .*landfall\.json, which does not exist, in a directory of another user\./,
 	],
@@ -166,8 +160,10 @@ const testableRefusals = process.getuid?.() === 0 ? [...refusals, ...otherUsersR
 test.each(testableRefusals)(
 	'a link that %s is neither followed nor replaced',
 	{tags: ['fault-99']},
-	async (_, arrange, why) => {
-		const {settings, link, target} = arrange();
+	async (_, to, arrange, why) => {
+		const paths = linked(to);
+		arrange(paths);
+		const {settings, link, target} = paths;
 		const before = [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
 		const store = open(settings);
 		expect(store.get().profiles.size).toBe(0);

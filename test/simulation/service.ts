@@ -1,138 +1,49 @@
+import type {Handle} from '../../src/api/transport/in-process.ts';
 import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
-import {sleep} from '../../src/clock.ts';
+import {type Clock, sleep} from '../../src/clock.ts';
 import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
-import type {SimulatedClock} from './clock.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 /** Whether the service is healthy, or how all requests fail. */
-export type Condition = 'healthy' | 'unreachable' | 'silent' | 'down' | 'busy';
+export type Condition = 'healthy' | (typeof outages)[number];
 
-export type SimulatedService = {
-	readonly transport: Transport;
-	/** Changes something at random: a project, or the start, progress or conclusion of a deployment. */
-	readonly changeSomething: () => void;
-	condition: Condition;
-	/** The service's clock minus the computer's. */
-	skewMs: number;
-	/** The probability that a single request fails. */
-	faultRate: number;
-	/** The number of requests that arrived. */
-	requestCount: number;
-	/** The number of writes that arrived, successful or not. */
-	writeCount: number;
-	/** The maximum number of requests in flight, in total and per address. */
-	readonly max: {inFlight: number; perAddress: number};
-	/** When the last request succeeded, as `clock.elapsed()`. */
-	servedAt: number;
-};
+export const outages = ['unreachable', 'silent', 'down', 'busy'] as const;
 
-type Record = {[name: string]: unknown} & {readonly id: string};
-
-const statuses = ['queued', 'building', 'deploying', 'completed'] as const;
-const page = '<html><title>Gateway</title></html>';
+const statuses = ['queued', 'building', 'deploying', 'completed'];
+const conclusions = ['success', 'failure', 'canceled'] as const;
+const html = new Map([['content-type', 'text/html']]);
 
 /** Returns the position of a status in the lifecycle of a deployment, which never goes back. */
-export const rankOf = (status: string | undefined): number => statuses.indexOf(status as (typeof statuses)[number]);
+export const rankOf = (status: string | undefined): number => statuses.indexOf(status ?? '');
 
-/** Creates a service with a few projects, behind a network that loses, delays and corrupts messages. A response describes the state at the time the service computed it, however late it arrives. */
-export function createSimulatedService(clock: SimulatedClock, roll: Dice, projectCount: number): SimulatedService {
-	const projects = new Map<string, Record>();
-	const deployments = new Map<string, Record[]>();
-	const inFlight = new Map<string, number>();
-	let createdCount = 0;
-	let version = 0;
-	const iso = () => new Date(clock.now() + service.skewMs).toISOString();
+/** Puts a team with six projects behind a network that loses, delays and corrupts messages. A response describes the state at the time the service computed it, however late it arrives. */
+export function createSimulatedService(clock: Clock, roll: Dice) {
+	const projects = Array.from({length: 6}, (_, index) => `project-${index}`);
+	let skewMs = between(roll, -200_000, 200_000);
+	const team = createTeam({clock: {now: () => clock.now() + skewMs}, projects});
+	/** The deployments in progress: the positions of their statuses, by their ids. */
+	const running = new Map<string, number>();
+	let inFlight = 0;
+	let version = 100;
 
-	function addProject(name: string): Record {
-		const id = `prj_${++createdCount}`;
-		const project = {...projectOnTheWire, id, name, slug: name, latest_upload_version: ++version, created_at: iso()};
-		projects.set(id, project);
-		deployments.set(id, []);
-		return project;
-	}
+	const answered = ({status, headers, body}: ReturnType<Handle>): WireAnswer => {
+		const date = new Date(clock.now() + skewMs).toUTCString();
+		return {outcome: 'answered', status, headers: new Map(Object.entries({date, ...headers})), body, isComplete: true};
+	};
+	const failed = (status: number, headers = {}) => answered({status, headers, body: '{"message": "oops"}'});
 
-	function changeProject(id: string, fields: object): Record | undefined {
-		const before = projects.get(id);
-		if (!before) return undefined;
-		const after = {...before, ...fields, latest_upload_version: ++version, updated_at: iso()};
-		projects.set(id, after);
-		return after;
-	}
-
-	function deploy(projectId: string): Record {
-		const id = `dep_${++createdCount}`;
-		const initial = {status: 'queued', conclusion: null, concluded_at: null, created_at: iso()};
-		const deployment = {...deploymentOnTheWire, ...initial, id, project_id: projectId, upload_version: createdCount};
-		deployments.set(projectId, [deployment, ...(deployments.get(projectId) ?? [])].slice(0, 8));
-		return deployment;
-	}
-
-	function stepDeployment(projectId: string) {
-		const own = deployments.get(projectId) ?? [];
-		const at = own.findIndex(({conclusion}) => conclusion === null);
-		const running = own[at];
-		if (!running) return;
-		const status = statuses[rankOf(String(running.status)) + 1] ?? 'completed';
-		const conclusion = {conclusion: pick(roll, ['success', 'failure', 'canceled']), concluded_at: iso()};
-		deployments.set(projectId, own.with(at, {...running, status, ...(status === 'completed' && conclusion)}));
-	}
-
-	function handle({method, url, body}: WireRequest): {status: number; record: unknown} {
-		const [, , , projectId, kind, deploymentId] = url.pathname.split('/');
-		const fields = body === undefined ? {} : JSON.parse(body);
-		if (projectId === undefined) {
-			if (method === 'POST') return {status: 201, record: addProject(fields.name)};
-			return {status: 200, record: {projects: [...projects.values()], next_cursor: null}};
-		}
-
-		const project = projects.get(projectId);
-		if (!project) return {status: 404, record: {message: 'no such project'}};
-		const own = deployments.get(projectId) ?? [];
-		if (method === 'POST') return {status: 201, record: deploy(projectId)};
-		if (method === 'PATCH') return {status: 200, record: changeProject(projectId, fields)};
-		if (method === 'DELETE') return {status: projects.delete(projectId) ? 204 : 404, record: undefined};
-		if (kind === undefined) return {status: 200, record: project};
-		if (deploymentId === undefined) {
-			return {status: 200, record: {deployments: own.slice(0, Number(url.searchParams.get('limit')))}};
-		}
-
-		const found = own.find(({id}) => id === deploymentId);
-		return found ? {status: 200, record: found} : {status: 404, record: {message: 'no such deployment'}};
-	}
-
-	const answered = (status: number, body: string, headers: Readonly<{'retry-after'?: string}> = {}): WireAnswer => ({
-		outcome: 'answered',
-		status,
-		headers: new Map(
-			Object.entries({
-				'content-type': 'application/json',
-				date: new Date(clock.now() + service.skewMs).toUTCString(),
-				...headers,
-			}),
-		),
-		body,
-		isComplete: true,
-	});
-
-	/** Returns how a request fails in this condition, or undefined if it is served. */
+	/** Returns how a request fails in this condition. */
 	async function failureIn(
 		condition: Condition,
 		isWrite: boolean,
 		signal: AbortSignal,
 	): Promise<WireAnswer | undefined> {
-		switch (condition) {
-			case 'healthy':
-				return undefined;
-			case 'unreachable':
-				return {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false};
-			case 'silent':
-				await sleep(clock, isWrite ? 60_000 : 15_000, signal);
-				return {outcome: 'lost', code: 'TIMEOUT', isTimeout: true};
-			case 'down':
-				return answered(503, '{"message": "down for repair"}');
-			case 'busy':
-				return answered(429, '{}', {'retry-after': String(between(roll, 1, 90))});
-		}
+		if (condition === 'unreachable') return {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false};
+		if (condition === 'down') return failed(503);
+		if (condition === 'busy') return failed(429, {'retry-after': String(between(roll, 1, 90))});
+		if (condition === 'healthy') return undefined;
+		await sleep(clock, isWrite ? 60_000 : 15_000, signal);
+		return {outcome: 'lost', code: 'TIMEOUT', isTimeout: true};
 	}
 
 	/** Returns a failure of a single request after the service handled it. */
@@ -142,19 +53,19 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 			{outcome: 'lost', code: 'ECONNRESET', isTimeout: false},
 			{...good, body: good.body.slice(0, 20), isComplete: false},
 			{...good, body: good.body.slice(0, 20)},
-			{...good, body: page, headers: new Map([['content-type', 'text/html']])},
+			{...good, body: '<html><title>Gateway</title></html>', headers: html},
 			{...good, body: ''},
 			{...good, body: '[]'},
 			{...good, body: '{"id": "somebody-else", "project_id": "another"}'},
-			answered(500, '{"error": {"message": "oops"}}'),
-			answered(503, '{}', {'retry-after': String(between(roll, 0, 40))}),
+			failed(500),
+			failed(503, {'retry-after': String(between(roll, 0, 40))}),
 		]);
 	}
 
-	async function send(request: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
-		const isWrite = request.method !== 'GET';
+	async function send({method, url, body = ''}: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
+		const isWrite = method !== 'GET';
 		const isFaulty = roll() < service.faultRate;
-		const own = isFaulty && roll() < 0.4 ? pick<Condition>(roll, ['unreachable', 'silent', 'down', 'busy']) : 'healthy';
+		const own = isFaulty && roll() < 0.4 ? pick<Condition>(roll, outages) : 'healthy';
 		const condition = service.condition === 'healthy' ? own : service.condition;
 		if (condition !== 'unreachable') {
 			service.requestCount++;
@@ -164,8 +75,11 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 		const failure = await failureIn(condition, isWrite, signal);
 		if (signal.aborted) return {outcome: 'aborted'};
 		if (failure) return failure;
-		const {status, record} = handle(request);
-		const good = answered(status, record === undefined ? '' : JSON.stringify(record));
+		const good = answered(team.handle({method, target: url.pathname + url.search, headers: new Map(), body}));
+		if (good.outcome === 'answered' && method === 'POST' && url.pathname.endsWith('/deployments')) {
+			if (good.status === 201) running.set(JSON.parse(good.body).id, 0);
+		}
+
 		// A late response is outdated, and may arrive after that to a later request.
 		await sleep(clock, roll() < 0.03 ? between(roll, 2000, 9000) : between(roll, 15, 300), signal);
 		if (signal.aborted) return {outcome: 'aborted'};
@@ -174,46 +88,55 @@ export function createSimulatedService(clock: SimulatedClock, roll: Dice, projec
 		return good;
 	}
 
-	const service: SimulatedService = {
-		condition: 'healthy',
-		skewMs: between(roll, -200_000, 200_000),
+	const service = {
+		condition: 'healthy' as Condition,
+		/** The probability that a single request fails. */
 		faultRate: 0.01,
+		/** The requests that arrived, and the writes among them, successful or not. */
 		requestCount: 0,
 		writeCount: 0,
-		max: {inFlight: 0, perAddress: 0},
+		maxInFlight: 0,
+		/** When the last request succeeded, as `clock.elapsed()`. */
 		servedAt: 0,
 
-		async transport(request, signal) {
-			const address = `${request.method} ${request.url.pathname}`;
-			inFlight.set(address, (inFlight.get(address) ?? 0) + 1);
-			const {max} = service;
-			max.perAddress = Math.max(max.perAddress, inFlight.get(address) ?? 0);
-			max.inFlight = Math.max(
-				max.inFlight,
-				[...inFlight.values()].reduce((sum, count) => sum + count, 0),
-			);
+		/** Sets the service's clock forward or back. */
+		setClock(byMs: number) {
+			skewMs += byMs;
+		},
+
+		transport: (async (request, signal) => {
+			service.maxInFlight = Math.max(service.maxInFlight, ++inFlight);
 			try {
 				return await send(request, signal);
 			} finally {
-				const left = (inFlight.get(address) ?? 1) - 1;
-				if (left > 0) inFlight.set(address, left);
-				else inFlight.delete(address);
+				inFlight--;
 			}
-		},
+		}) satisfies Transport,
 
+		/** Changes something at random: a project, or the start, progress or conclusion of a deployment. */
 		changeSomething() {
-			const ids = [...projects.keys()];
+			const ids = [...team.names().keys()];
 			const id = ids[Math.floor(roll() * ids.length)];
 			if (id === undefined) return;
 			const what = roll();
-			if (what < 0.15) deploy(id);
-			else if (what < 0.8) for (const projectId of ids) stepDeployment(projectId);
-			else if (what < 0.97) changeProject(id, {});
-			else if (ids.length < 10) addProject(`created-by-others-${createdCount}`);
-			else projects.delete(id);
+			if (what < 0.15) running.set(team.deploy(id), 0);
+			else if (what < 0.8) {
+				for (const [deploymentId, at] of running) {
+					const status = statuses[at + 1] ?? '';
+					running.set(deploymentId, at + 1);
+					if (status !== 'completed') team.change(deploymentId, {status});
+					else if (running.delete(deploymentId)) team.conclude(deploymentId, pick(roll, conclusions));
+				}
+			} else if (what < 0.97) team.changeProject(id, {latest_upload_version: ++version});
+			else if (ids.length >= 10) team.remove(id);
+			else
+				team.handle({
+					method: 'POST',
+					target: '/v1/projects',
+					headers: new Map(),
+					body: `{"name": "of others ${version}"}`,
+				});
 		},
 	};
-
-	for (let count = 0; count < projectCount; count++) addProject(`project-${count}`);
 	return service;
 }

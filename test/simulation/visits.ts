@@ -7,31 +7,10 @@ import {dialogs, screens} from '../../src/ui/registry.ts';
 import {createTheme} from '../../src/ui/theme.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
-import type {SimulatedClock} from './clock.ts';
+import type {TestClock} from '../kit/fixtures/clock.ts';
 
-const keys = [
-	'j',
-	'k',
-	'G',
-	'g',
-	'enter',
-	'l',
-	'esc',
-	'h',
-	'1',
-	'2',
-	'3',
-	'r',
-	'R',
-	'w',
-	'z',
-	'i',
-	'c',
-	'x',
-	'!',
-	'?',
-] as const;
-const writingKeys = ['t', 'y', 'e', 'a', 'D', 'u', 'n', 'tab', ' ', 'A'] as const;
+const keys = ['enter', 'esc', ...'jkGglh123rRwzicx!?'] as const;
+const writingKeys = ['tab', ...'tyeaDun A'] as const;
 
 /** Key sequences that lead to a write. Text after = is typed. */
 const writeSequences = [
@@ -44,7 +23,7 @@ const writeSequences = [
 ] as const;
 
 /** Returns a function that simulates a user who comes, presses some keys and leaves. */
-export function createVisits(session: Session, clock: SimulatedClock, roll: Dice) {
+export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 	const {store} = session;
 	let typedCount = 0;
 	const keyboard = {
@@ -82,7 +61,7 @@ export function createVisits(session: Session, clock: SimulatedClock, roll: Dice
 			if (key.length > 1 && key.startsWith('=')) typeText(keyContext, `${key.slice(1)}${++typedCount}`);
 			else press(keyContext, keyNamed(key));
 			paint();
-			await clock.run(between(roll, 40, 4000));
+			await clock.advance(between(roll, 40, 4000));
 			paint();
 		}
 

@@ -1,7 +1,7 @@
 import {createClient} from '../../src/api/client.ts';
 import {createPolicy} from '../../src/api/retry.ts';
 import type {Deployment} from '../../src/api/types.ts';
-import {type Journal, openJournal} from '../../src/journal/journal.ts';
+import {openJournal} from '../../src/journal/journal.ts';
 import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows, newestOf} from '../../src/store/model/deployments/project-deployments.ts';
@@ -11,90 +11,53 @@ import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {withoutNetwork} from '../kit/app/session.ts';
-import {createSimulatedClock, type SimulatedClock} from './clock.ts';
-import {type Condition, createSimulatedService, rankOf} from './service.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {type Condition, createSimulatedService, outages, rankOf} from './service.ts';
 import {createVisits} from './visits.ts';
-
-export type Week = {
-	readonly requests: number;
-	readonly writes: number;
-	readonly intents: number;
-	/** The maximum number of requests in any minute, in flight, and in flight per address. */
-	readonly maxInMinute: number;
-	readonly maxInFlight: number;
-	readonly maxOfOne: number;
-	readonly maxTimers: number;
-	readonly timersLeft: number;
-	/** The age of the displayed data in each minute with a healthy service, in milliseconds. */
-	readonly ages: readonly number[];
-	/** The time from the end of each outage or sleep to the next successful read, in milliseconds. */
-	readonly recoveries: readonly number[];
-	/** A message for each violation of a rule that must always hold. */
-	readonly faults: readonly string[];
-};
-
-type Options = {
-	readonly seed: number;
-	readonly days: number;
-	readonly requestsPerMinute?: number;
-	/** Called at the end of each simulated day. */
-	readonly onDay?: (day: number) => void;
-};
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-type SessionOptions = {
-	readonly clock: SimulatedClock;
-	readonly seed: number;
-	readonly service: ReturnType<typeof createSimulatedService>;
-	readonly requestsPerMinute: number;
-	readonly newId: () => string;
-	readonly journal: Journal;
-};
 
-/** Starts a session on the simulated service, which stands in for the demo. */
-const startWeekSession = ({clock, seed, service, requestsPerMinute, newId, journal}: SessionOptions): Session =>
-	startSession({
-		journalOf: () => journal,
-		newId,
+/** Resolves after what is ready has run. */
+const turn = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** Simulates days of use: a user who comes and goes, a team that deploys, a service with outages, a faulty network, sleep and clock changes. Deterministic for a seed. */
+export async function simulateWeek({seed, days}: {readonly seed: number; readonly days: number}) {
+	const roll = createDice(seed, 'week');
+	const clock = createTestClock(Date.UTC(2026, 5, 1, 8), turn);
+	const service = createSimulatedService(clock, createDice(seed, 'service'));
+	const journal = openJournal({path: undefined, now: clock.now});
+	/** A message for each violation of a rule that must always hold. */
+	const faults: string[] = [];
+	/** The age of the displayed data in each minute with a healthy service, in milliseconds. */
+	const ages: number[] = [];
+	/** The time from the end of each outage or sleep to the next successful read, in milliseconds. */
+	const recoveries: number[] = [];
+	let intents = 0;
+	let ids = 0;
+	const session = startSession({
+		journalOf: () => ({
+			...journal,
+			saveIntent(...intent) {
+				intents++;
+				return journal.saveIntent(...intent);
+			},
+		}),
+		newId: () => `intent-${++ids}`,
 		clock,
 		size: {columns: 80, rows: 24},
-		requestsPerMinute,
+		requestsPerMinute: 60,
 		preferences: noPreferences,
 		profiles: [],
+		// The simulated service stands in for the demo.
 		access: ({onRequestEnd, quietUntil}) => ({
+			...withoutNetwork(),
 			async enterDemo() {
 				const policy = createPolicy({clock, random: createDice(seed, 'chance'), quietUntil});
 				const baseUrl = 'http://service.invalid';
 				const {transport} = service;
 				const client = createClient({transport, baseUrl, apiKey: 'a-key', clock, onRequestEnd, policy});
 				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};
-			},
-			...withoutNetwork(),
-		}),
-	});
-
-/** Simulates days of use: a user who comes and goes, a team that deploys, a service with outages, a faulty network, sleep and clock changes. Deterministic for a seed. */
-export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = () => {}}: Options): Promise<Week> {
-	const roll = createDice(seed, 'week');
-	const clock = createSimulatedClock(Date.UTC(2026, 5, 1, 8));
-	const service = createSimulatedService(clock, createDice(seed, 'service'), 6);
-	const journal = openJournal({path: undefined, now: clock.now});
-	const faults: string[] = [];
-	const ages: number[] = [];
-	const recoveries: number[] = [];
-	let intents = 0;
-	let ids = 0;
-	const session = startWeekSession({
-		clock,
-		seed,
-		service,
-		requestsPerMinute,
-		newId: () => `intent-${++ids}`,
-		journal: new Proxy(journal, {
-			get(target, name) {
-				if (name === ('saveIntent' satisfies keyof typeof journal)) intents++;
-				return Reflect.get(target, name);
 			},
 		}),
 	});
@@ -104,7 +67,7 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	await session.actions.enterDemo();
 
 	const visit = createVisits(session, clock, roll);
-	const perMinute: number[] = [];
+	let maxInMinute = 0;
 	/** When the service became healthy or the computer woke up, as `clock.elapsed()`. */
 	let healthySince = 0;
 	let hasRecovered = true;
@@ -112,8 +75,8 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 	async function minute() {
 		const before = service.requestCount;
 		if (roll() < 0.5) service.changeSomething();
-		await clock.run(minuteMs);
-		perMinute.push(service.requestCount - before);
+		await clock.advance(minuteMs);
+		maxInMinute = Math.max(maxInMinute, service.requestCount - before);
 		if (service.writeCount > intents) faults.push(`${service.writeCount} writes arrived for ${intents} intents`);
 		const state = session.store.get();
 		const isList = ['projects', 'deployments'].includes(currentScreen(state).name);
@@ -131,18 +94,16 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 		if (isCalm && isRefreshed && at !== undefined) ages.push(clock.now() - at);
 	}
 
+	function recover() {
+		[healthySince, hasRecovered, service.servedAt] = [clock.elapsed(), false, 0];
+	}
+
 	/** Runs an outage of the service or the network. */
 	async function outage(condition: Condition, minutes: number) {
 		service.condition = condition;
 		for (let count = 0; count < minutes; count++) await minute();
 		service.condition = 'healthy';
-		[healthySince, hasRecovered, service.servedAt] = [clock.elapsed(), false, 0];
-	}
-
-	function sleepFor(ms: number) {
-		clock.jump(ms);
-		if (service.condition !== 'healthy') return;
-		[healthySince, hasRecovered, service.servedAt] = [clock.elapsed(), false, 0];
+		recover();
 	}
 
 	for (let day = 0; day < days; day++) {
@@ -150,35 +111,24 @@ export async function simulateWeek({seed, days, requestsPerMinute = 60, onDay = 
 			await minute();
 			const chance = roll();
 			if (chance < 0.02) await visit();
-			else if (chance < 0.023)
-				await outage(pick(roll, ['unreachable', 'silent', 'down', 'busy']), between(roll, 1, 25));
-			else if (chance < 0.0235) clock.jump(pick(roll, [-hourMs, hourMs, 24 * hourMs, -3000, 3000, -20_000]));
-			else if (chance < 0.024) service.skewMs += between(roll, -30_000, 30_000);
+			else if (chance < 0.023) await outage(pick(roll, outages), between(roll, 1, 25));
+			else if (chance < 0.0235) clock.setBack(pick(roll, [-hourMs, hourMs, 24 * hourMs, -3000, 3000, -20_000]));
+			else if (chance < 0.024) service.setClock(between(roll, -30_000, 30_000));
 		}
 
-		sleepFor(10 * hourMs);
-		onDay(day);
+		// The computer sleeps at night: its clock goes on, and its timers do not.
+		clock.setBack(-10 * hourMs);
+		recover();
 	}
 
 	service.faultRate = 0;
-	await clock.run(2 * minuteMs);
+	await clock.advance(2 * minuteMs);
 	session.stop();
 	stopWatching();
-	await clock.run(2 * minuteMs);
+	await clock.advance(2 * minuteMs);
 	journal.close();
-	return {
-		requests: service.requestCount,
-		writes: service.writeCount,
-		intents,
-		maxInMinute: Math.max(...perMinute),
-		maxInFlight: service.max.inFlight,
-		maxOfOne: service.max.perAddress,
-		maxTimers: clock.maxPending(),
-		timersLeft: clock.pending(),
-		ages,
-		recoveries,
-		faults,
-	};
+	const {requestCount: requests, writeCount: writes, maxInFlight} = service;
+	return {requests, writes, intents, maxInMinute, maxInFlight, clock, ages, recoveries, faults};
 }
 
 /** Reports a fault when the state replaces newer data by older data. */

@@ -35,7 +35,10 @@ async function soakWeeks(): Promise<boolean> {
 	const half = Math.ceil(seeds / 2);
 	const passed = await Promise.all(
 		[`1-${half}`, `${half + 1}-${seeds}`].map(part =>
-			runTests(`weeks of the seeds ${part}`, ['test/soak/weeks.test.ts'], {SOAK_SEEDS: part, SOAK_DAYS: values.days}),
+			runTests(`weeks of the seeds ${part}`, ['test/simulation/week.test.ts'], {
+				SOAK_SEEDS: part,
+				SOAK_DAYS: values.days,
+			}),
 		),
 	);
 	return passed.every(Boolean);

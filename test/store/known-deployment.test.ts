@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
+import type {SavedEntry} from '../../src/journal/entries.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
@@ -12,7 +13,7 @@ import {
 	recentDeployments,
 } from '../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../src/store/state/state.ts';
-import {serviceText} from '../../src/text.ts';
+import {plain, serviceText} from '../../src/text.ts';
 import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, deployment} from '../present/records.ts';
@@ -89,4 +90,70 @@ test('a concluded deployment is counted once, wherever it was read', () => {
 	expect(state.deployments.board.size).toBe(1);
 	expect(ids(concludedSince(state, now - 60 * minute, now))).toEqual(['dep_2']);
 	expect(ids(concludedSince(state, now - 24 * 60 * minute, now)).toSorted()).toEqual(['dep_2', 'dep_90']);
+});
+
+/** A deployment with this status, which began five seconds ago. */
+const withStatus = (status: string, concludedAt?: number): Deployment =>
+	success(1, {status: serviceText(status), conclusion: undefined, createdAt: now - 5000, concludedAt});
+
+test.each([
+	['shows the deployment, and watches it', connected(), 'queued', 1],
+	[
+		'does not set back what a read has shown since',
+		read(connected(), [withStatus('building')], now - 2000),
+		'building',
+		1,
+	],
+	[
+		'watches no deployment that has concluded',
+		read(connected(), [withStatus('done', now - 3000)], now - 2000),
+		'done',
+		0,
+	],
+])('the response to a trigger %s', (_what, before, status, watchCount) => {
+	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
+	const deployment = withStatus('queued');
+	const state = reduce(before, {type: 'deployment-triggered', write, remark: plain``, deployment, body: '{}', at: now});
+	expect(knownDeployment(state, 'web', deployment.id)?.deployment.status?.exact).toBe(status);
+	expect(state.presence.watches.size).toBe(watchCount);
+});
+
+/** The state after reads of one deployment whose status is another unknown word each time. */
+const afterReads = (count: number): State =>
+	Array.from({length: count}, (_, index) => index).reduce(
+		(state, index) => read(state, [withStatus(`step-${index}`)], now + index * 1000),
+		connected(),
+	);
+
+test('of a deployment whose status differs on every read, the last 200 changes are kept', () => {
+	const [timeline = []] = afterReads(300).deployments.timelines.values();
+	expect(timeline).toHaveLength(200);
+	expect(timeline.at(-1)?.to.status?.exact).toBe('step-299');
+});
+
+test('after 500 unknown status words, further ones are not announced', () => {
+	const state = afterReads(600);
+	expect(state.deployments.announcedWords.size).toBe(500);
+	expect(state.interface.newWord).toEqual(plain`step-499`);
+});
+
+test('a conclusion that another process has saved before is one row of the activity', () => {
+	const entry = (id: string): SavedEntry => ({
+		id,
+		at: now,
+		kind: 'concluded',
+		connection: plain`test`,
+		projectId: 'a',
+		deploymentId: 'd',
+		project: plain`a`,
+		text: plain`success`,
+		requestId: undefined,
+	});
+	const opened = reduce(connected(), {type: 'activity-opened', entries: [entry('8'), entry('7')]});
+	const recorded = (id: string) =>
+		reduce(opened, {type: 'entry-recorded', entry: entry(id)}).interface.activity.map(each => each.id);
+	expect([recorded('7'), recorded('9')]).toEqual([
+		['8', '7'],
+		['9', '8', '7'],
+	]);
 });

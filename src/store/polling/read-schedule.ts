@@ -22,7 +22,7 @@ type Situation = {
 	readonly stillSince: LocalTime;
 };
 
-export type Activity = Situation & {
+type Activity = Situation & {
 	/** How many reads have started whose requests were not sent yet. */
 	readonly unsent: number;
 	/** When the even pace allows the next background read. */
@@ -72,7 +72,7 @@ function isAskedRow(askedAt: LocalTime | undefined, {projects: {view}, polling: 
 }
 
 /** Whether a key of the user asked for a read, so that it may exceed the budget. Not what is tried again, the pages that are read at the start, and those whose rows have moved. Nobody presses keys in a window without focus. */
-export function isAskedFor({read, reason, askedAt}: ReadStart, state: State, now: LocalTime): boolean {
+function isAskedFor({read, reason, askedAt}: ReadStart, state: State, now: LocalTime): boolean {
 	const {projects, polling, presence} = state;
 	if (!presence.isFocused || polling.failures.has(readKey(read))) return false;
 	if (reason === 'fill') return isAskedRow(askedAt, state, now);
@@ -160,7 +160,7 @@ Returns what to read now, from the state and what the poller does.
 
 Reads that the user waits for start at once, and empty rows are filled a few a second as far as the budget allows. All others are spaced evenly: what is due goes first, and the order of reads chooses the rest. While the service is unusable, one request is tried from time to time; during a quiet period, none.
 */
-export function nextReads(state: State, activity: Activity): NextReads {
+function nextReads(state: State, activity: Activity): NextReads {
 	if (!state.connection) return nothing;
 	const {now, stillSince} = activity;
 	const isStill = hasRested(activity);

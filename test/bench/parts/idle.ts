@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {type Probe, type Program, pause, withProbe} from '../probe.ts';
-import {atMost, attempt, type Row} from '../row.ts';
+import {atMost, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const seconds = 8;
@@ -56,26 +56,24 @@ async function openBoard(probe: Probe) {
 }
 
 /** Measures programs while no key is pressed. They run at the same time, because idle programs do not disturb each other. */
-export function idle(setting: Setting): Promise<readonly Row[]> {
+export async function idle(setting: Setting): Promise<readonly Row[]> {
 	const {directory} = setting;
-	return attempt('idle', 'idle', async () => {
-		const list = await setting.onService(100_000);
-		const onBoard = await setting.onBoard(projects, runningPerProject);
-		const isReady = /v\d+/;
-		const [welcome, unfocused, focused, board] = await Promise.all([
-			idling({args: [setting.landfall]}, directory, {isReady: /Where/}),
-			idling(alone(list, directory, 'unfocused'), directory, {isReady}),
-			idling(alone(list, directory, 'focused'), directory, {isReady, hasFocus: true}),
-			idling(alone(onBoard, directory, 'board'), directory, {isReady, prepare: openBoard}),
-		]);
-		const row = (name: string, unit: string, figure: number) => ({part: 'idle', name, unit, figure});
-		return [
-			atMost(row('processor, nothing connected', '%', welcome.cpu), 0),
-			atMost(row('bytes, nothing connected', 'B/s', welcome.bytes), 0),
-			atMost(row('processor, a list, terminal without focus', '%', unfocused.cpu), 0.2),
-			atMost(row('bytes, a list, terminal without focus', 'B/s', unfocused.bytes), 0),
-			row('processor, a list, terminal with focus', '%', focused.cpu),
-			atMost(row('processor, a board of 500, terminal without focus', '%', board.cpu), 0.5),
-		];
-	});
+	const list = await setting.onService(100_000);
+	const onBoard = await setting.onBoard(projects, runningPerProject);
+	const isReady = /v\d+/;
+	const [welcome, unfocused, focused, board] = await Promise.all([
+		idling({args: [setting.landfall]}, directory, {isReady: /Where/}),
+		idling(alone(list, directory, 'unfocused'), directory, {isReady}),
+		idling(alone(list, directory, 'focused'), directory, {isReady, hasFocus: true}),
+		idling(alone(onBoard, directory, 'board'), directory, {isReady, prepare: openBoard}),
+	]);
+	const row = (name: string, unit: string, figure: number) => ({name, unit, figure});
+	return [
+		atMost(row('processor, nothing connected', '%', welcome.cpu), 0),
+		atMost(row('bytes, nothing connected', 'B/s', welcome.bytes), 0),
+		atMost(row('processor, a list, terminal without focus', '%', unfocused.cpu), 0.2),
+		atMost(row('bytes, a list, terminal without focus', 'B/s', unfocused.bytes), 0),
+		row('processor, a list, terminal with focus', '%', focused.cpu),
+		atMost(row('processor, a board of 500, terminal without focus', '%', board.cpu), 0.5),
+	];
 }

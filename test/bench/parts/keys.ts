@@ -97,11 +97,11 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 		for (let round = 0; round < rounds; round++) results.push(await measure());
 		return results;
 	};
-	const row = (name: string, figure: number, unit = 'ms') => ({part: 'keys', name, unit, figure});
+	const row = (name: string, figure: number, unit = 'ms') => ({name, unit, figure});
 	const rows: Row[] = [];
 	for (const size of sizes) {
 		const name = `${size.columns}×${size.rows}`;
-		const measured = await attempt('keys', `keys at ${name}`, async () => {
+		const measured = await attempt(`keys at ${name}`, async () => {
 			const taken = await repeated(() => moved(landfall, size, directory));
 			return [
 				atMost(row(`move, ${name}`, median(taken.map(({move}) => move))), 4),
@@ -114,11 +114,11 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 
 	return [
 		...rows,
-		...(await attempt('keys', 'first byte', async () => {
+		...(await attempt('first byte', async () => {
 			const times = (await repeated(() => answered(landfall, usual, directory))).flat();
 			return [atMost(row('first byte of a key after the first rows, p99', quantile(times, 0.99)), 10)];
 		})),
-		...(await attempt('keys', 'a held key', async () => {
+		...(await attempt('a held key', async () => {
 			const taken = await repeated(() => held(landfall, usual, directory));
 			const times = taken.flatMap(each => each.times);
 			return [

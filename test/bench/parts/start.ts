@@ -1,5 +1,5 @@
 import {compile, type Program, withProbe} from '../probe.ts';
-import {atMost, attempt, median, type Row} from '../row.ts';
+import {atMost, median, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const size = {columns: 120, rows: 40};
@@ -10,31 +10,28 @@ const marks = (program: Program, directory: string, ...patterns: readonly RegExp
 	withProbe(program, size, directory, probe => Promise.all(patterns.map(probe.until)));
 
 /** Measures the time from the start to the first word, and to the rows of the demo and of a service 80 ms away. */
-export function start(setting: Setting): Promise<readonly Row[]> {
-	return attempt('start', 'starts', async () => {
-		const {rounds, directory} = setting;
-		const demo = {args: [setting.landfall, '--demo', '--projects', '100000']};
-		const remote = await setting.onService(100_000, latencyMs);
-		const taken = {word: [] as number[], demo: [] as number[], remote: [] as number[]};
-		await compile(remote, size, directory);
-		await compile(demo, size, directory);
-		for (let round = 0; round < rounds; round++) {
-			const [word = Number.NaN, rows = Number.NaN] = await marks(remote, directory, /landfall/, /v\d+/);
-			taken.word.push(word);
-			taken.remote.push(rows);
-			taken.demo.push(...(await marks(demo, directory, /v\d+/)));
-		}
+export async function start(setting: Setting): Promise<readonly Row[]> {
+	const {rounds, directory} = setting;
+	const demo = {args: [setting.landfall, '--demo', '--projects', '100000']};
+	const remote = await setting.onService(100_000, latencyMs);
+	const taken = {word: [] as number[], demo: [] as number[], remote: [] as number[]};
+	await compile(remote, size, directory);
+	await compile(demo, size, directory);
+	for (let round = 0; round < rounds; round++) {
+		const [word = Number.NaN, rows = Number.NaN] = await marks(remote, directory, /landfall/, /v\d+/);
+		taken.word.push(word);
+		taken.remote.push(rows);
+		taken.demo.push(...(await marks(demo, directory, /v\d+/)));
+	}
 
-		const row = (name: string, key: keyof typeof taken) => ({
-			part: 'start',
-			name,
-			figure: median(taken[key]),
-			unit: 'ms',
-		});
-		return [
-			atMost(row('first word on the screen', 'word'), 60),
-			atMost(row('first rows of the demo', 'demo'), 130),
-			atMost(row(`first rows of a service ${latencyMs} ms away`, 'remote'), 212),
-		];
+	const row = (name: string, key: keyof typeof taken) => ({
+		name,
+		figure: median(taken[key]),
+		unit: 'ms',
 	});
+	return [
+		atMost(row('first word on the screen', 'word'), 60),
+		atMost(row('first rows of the demo', 'demo'), 130),
+		atMost(row(`first rows of a service ${latencyMs} ms away`, 'remote'), 212),
+	];
 }

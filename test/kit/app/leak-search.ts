@@ -1,9 +1,8 @@
-import {existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {startFaulty} from '../faults/faulty-server.ts';
-import {removeDirectory} from '../fixtures/temporary-directory.ts';
+import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {createEchoingService} from '../services/echoing-service.ts';
 import {leaksOf, leakyFiles, leakyKey} from './leaks.ts';
 import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './terminal.ts';
@@ -11,16 +10,12 @@ import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './termi
 /** Starts a service that echoes the API key, and prepares landfall so that all its output can be searched for the key. Both end with the test. */
 export async function openLeakSearch() {
 	/** Holds landfall's own files and those that its child programs write. */
-	const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
-	const outside = mkdtempSync(join(tmpdir(), 'landfall-key-'));
+	const directory = temporaryDirectory();
+	const outside = temporaryDirectory();
 	const keyFile = join(outside, 'key');
 	writeFileSync(keyFile, `${leakyKey}\n`, {mode: 0o600});
 	let terminal: OpenTerminal | undefined;
-	onTestFinished(() => {
-		terminal?.close();
-		removeDirectory(directory);
-		removeDirectory(outside);
-	});
+	onTestFinished(() => terminal?.close());
 	const {state, behave} = createEchoingService();
 	const faulty = await startFaulty(behave);
 	const opened = (): OpenTerminal => {

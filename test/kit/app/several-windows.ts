@@ -1,11 +1,12 @@
 import {join} from 'node:path';
+import {onTestFinished} from 'vitest';
 import type {TestClock} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
 
 export type TestWindow = Awaited<ReturnType<ReturnType<typeof createWindows>['open']>>;
 
-/** Returns a function that opens windows of one user, which find each other in the journal. Options given there replace these. */
+/** Returns a function that opens windows of one user, which find each other in the journal, until the test ends. Options given there replace these. */
 export function createWindows(clock: TestClock, options: SessionOptions = {}) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	/** When the windows sent their requests. */
@@ -27,6 +28,7 @@ export function createWindows(clock: TestClock, options: SessionOptions = {}) {
 				...own,
 				clock: {...clock, after},
 			});
+			onTestFinished(opened.session.stop);
 			return {
 				...opened,
 				/** Ends the window as a signal does that it cannot handle. */

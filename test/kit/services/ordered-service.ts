@@ -1,4 +1,5 @@
 import type {Deployment} from '../../../src/api/types.ts';
+import {createDice} from '../../../src/sandbox/world/random.ts';
 import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -26,11 +27,7 @@ export function createOrderedService({
 	seed,
 }: OrderedServiceOptions) {
 	let createdCount = 0;
-	let random = seed;
-	const roll = () => {
-		random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
-		return random / 2 ** 31;
-	};
+	const roll = createDice(seed, 'order');
 	let all: readonly Deployment[] = [];
 	const create = (at: number, isConcluded: boolean) => {
 		createdCount++;

@@ -1,6 +1,6 @@
 import {rmSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
-import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {beforeEach, describe, expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {openSettings} from '../../../src/settings/settings.ts';
 import {serviceOf} from '../../../src/store/model/connection.ts';
@@ -18,22 +18,17 @@ const beatMs = 5000;
 
 let clock: TestClock;
 let windows: ReturnType<typeof createWindows>;
-const opened = new Set<TestWindow>();
+let first: TestWindow | undefined;
 
 beforeEach(() => {
 	clock = createTestClock();
 	windows = createWindows(clock);
-});
-
-afterEach(() => {
-	for (const {session} of opened) session.stop();
-	opened.clear();
+	first = undefined;
 });
 
 async function open(options: Parameters<typeof windows.open>[0] = {}): Promise<TestWindow> {
-	const [first] = opened;
 	const window = await windows.open({...(first && {handle: first.sandbox.handle}), ...options});
-	opened.add(window);
+	first ??= window;
 	await clock.advance(1000);
 	return window;
 }

@@ -1,6 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, describe, expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {readWindows} from '../../../src/journal/names.ts';
 import {createTestService} from '../../kit/app/service.ts';
 import type {SessionOptions} from '../../kit/app/session.ts';
@@ -9,12 +9,6 @@ import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const minute = 60_000;
-
-const opened = new Set<TestWindow>();
-afterEach(() => {
-	for (const {session} of opened) session.stop();
-	opened.clear();
-});
 
 /** A user with a team of forty projects, some of which are always deploying. */
 function openUser(options: SessionOptions = {}) {
@@ -28,7 +22,6 @@ function openUser(options: SessionOptions = {}) {
 		/** Opens a window. What is read at the start has been paid back after two minutes. */
 		async open(own: SessionOptions = {}, forMs = 2 * minute): Promise<TestWindow> {
 			const window = await windows.open({...(first && {handle: first.sandbox.handle}), ...own});
-			opened.add(window);
 			first ??= window;
 			await clock.advance(forMs);
 			return window;
@@ -187,27 +180,15 @@ describe('windows on one service', () => {
 	});
 
 	test.each([
-		[
-			[60, 12],
-			[6, 6],
-		],
-		[
-			[60, 600],
-			[30, 30],
-		],
-		[
-			[1, 60],
-			[1, 1],
-		],
-		[
-			[60, 0],
-			[0, 0],
-		],
-	])('with --rpm %j they get %j', async (given, expected) => {
+		['60 12', 6],
+		['60 600', 30],
+		['1 60', 1],
+		['60 0', 0],
+	])('with --rpm %s they get %i each', async (given, expected) => {
 		const {open} = openUser();
 		const windows: TestWindow[] = [];
-		for (const requestsPerMinute of given) windows.push(await open({requestsPerMinute}, 10_000));
-		expect(windows.map(budgetOf)).toEqual(expected);
+		for (const perMinute of given.split(' ')) windows.push(await open({requestsPerMinute: Number(perMinute)}, 10_000));
+		expect(windows.map(budgetOf)).toEqual([expected, expected]);
 	});
 
 	test('while one has --rpm 0, all of them read on request only', async () => {

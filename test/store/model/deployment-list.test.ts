@@ -27,16 +27,6 @@ const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, a
 const read = (known: ProjectDeployments, deployment: Deployment, at: number) =>
 	withOneRead(known, deployment, {askedAt: at, at, skewMs: 0});
 
-test('deployments are listed newest first, those without a date last', () => {
-	const rows = [
-		deployment({id: 'none', createdAt: undefined}),
-		deployment({id: 'b', createdAt: 1}),
-		deployment({id: 'c', createdAt: 2}),
-		deployment({id: 'a', createdAt: 1}),
-	];
-	expect(ids(arrived(noDeployments, list(...rows), 1))).toEqual(['c', 'b', 'a', 'none']);
-});
-
 test('an answer that differs in its request id alone renews only that and the time of reading', () => {
 	const answer = (at: number, fields: Partial<Deployment> = {}) =>
 		list(deployment({id: 'a', requestId: serviceText(`req_${at}`), ...fields}));
@@ -54,14 +44,6 @@ test('an answer that differs in its request id alone renews only that and the ti
 
 const running = deployment({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
 const concluded = deployment({id: 'd', status: serviceText('done'), conclusion: serviceText('success')});
-
-test('an older response about a deployment never replaces a newer one', () => {
-	const newer = read(noDeployments, concluded, 20);
-	expect(read(newer, running, 10)).toBe(newer);
-	expect(deploymentRows(arrived(newer, list(running), 10))[0]?.deployment).toBe(concluded);
-	const listed = arrived(noDeployments, list(concluded), 20);
-	expect(arrived(listed, list(running), 10)).toBe(listed);
-});
 
 test('a deployment that was just triggered stays listed when an earlier request returns a list without it', () => {
 	const triggered = read(noDeployments, running, 20);

@@ -21,79 +21,32 @@ import {listed, page, project, reread, shown} from '../../kit/fixtures/project-p
 
 const rowsOf = ({rows}: {readonly rows: ReadonlyArray<{readonly id: string}>}) => rows.map(({id}) => id).join('');
 
-const three = () => listed([undefined, page('ab', '1')], ['1', page('cd', '2')], ['2', page('ef')]);
+/** The list after these pages were read, each as its cursor, its rows and the cursor of the next one. */
+const listOf = (pages: string) =>
+	listed(
+		...pages.split(', ').map(words => {
+			const [cursor, ids = '', next] = words.split(' ');
+			return [cursor === '-' ? undefined : cursor, page(ids, next)] as const;
+		}),
+	);
+
+const three = () => listOf('- ab 1, 1 cd 2, 2 ef');
 
 /** The cursors of all pages and of the next one, for a sweep that is under way also its own next one. */
 const cursorsOf = ({pages, next, sweep}: ProjectList) =>
 	[...pages.map(({cursor}) => cursor ?? '-'), next, sweep && `sweep ${sweep.next}`].filter(Boolean).join(' ');
 
-type Pages = ReadonlyArray<readonly [cursor: string | undefined, answer: ProjectPage]>;
-
 describe('the next page', () => {
-	test.each<[what: string, pages: Pages, shown: readonly string[], cursors: string, end: string]>([
-		[
-			'is appended',
-			[
-				[undefined, page('ab', '1')],
-				['1', page('c', '2')],
-			],
-			['ab', 'c'],
-			'- 1 2',
-			'open',
-		],
-		[
-			'is the last one without a cursor',
-			[
-				[undefined, page('ab', '1')],
-				['1', page('c')],
-			],
-			['ab', 'c'],
-			'- 1',
-			'reached',
-		],
-		[
-			'lists each row once',
-			[
-				[undefined, page('aba', '1')],
-				['1', page('bcc')],
-			],
-			['ab', 'c'],
-			'- 1',
-			'reached',
-		],
-		[
-			'may repeat a cursor',
-			[
-				[undefined, page('a', '1')],
-				['1', page('b', '1')],
-			],
-			['a', 'b'],
-			'- 1 1',
-			'repeated',
-		],
-		[
-			'is ignored if nothing leads to it',
-			[
-				[undefined, page('a', '1')],
-				['7', page('b')],
-			],
-			['a'],
-			'- 1',
-			'open',
-		],
-		['is ignored before the first', [['1', page('b')]], [], '', 'open'],
-		[
-			'is ignored after the last',
-			[
-				[undefined, page('a')],
-				['1', page('b')],
-			],
-			['a'],
-			'-',
-			'reached',
-		],
+	test.each<[what: string, pages: string, shown: readonly string[], cursors: string, end: string]>([
+		['is appended', '- ab 1, 1 c 2', ['ab', 'c'], '- 1 2', 'open'],
+		['is the last one without a cursor', '- ab 1, 1 c', ['ab', 'c'], '- 1', 'reached'],
+		['lists each row once', '- aba 1, 1 bcc', ['ab', 'c'], '- 1', 'reached'],
+		['may repeat a cursor', '- a 1, 1 b 1', ['a', 'b'], '- 1 1', 'repeated'],
+		['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1', 'open'],
+		['is ignored before the first', '1 b', [], '', 'open'],
+		['is ignored after the last', '- a, 1 b', ['a'], '-', 'reached'],
 	])('%s', (_what, pages, rows, cursors, end) => {
-		const list = listed(...pages);
+		const list = listOf(pages);
 		expect([shown(list), cursorsOf(list), list.end]).toEqual([rows, cursors, end]);
 	});
 
@@ -158,7 +111,7 @@ describe('a page that is read again', () => {
 describe('a sweep', () => {
 	const begun = () => reread(three(), undefined, page('ac', '1'));
 
-	const open = () => listed([undefined, page('ab', '1')], ['1', page('cd', '2')], ['2', page('ef', '9')]);
+	const open = () => listOf('- ab 1, 1 cd 2, 2 ef 9');
 
 	test('shows the old rows until it is as long as they are', () => {
 		const further = reread(reread(open(), undefined, page('ac', '1')), '1', page('db', '2'));
@@ -188,7 +141,7 @@ describe('a sweep', () => {
 	});
 
 	test('of a single page takes one answer', () => {
-		expect(rowsOf(reread(listed([undefined, page('ab')]), undefined, page('b')))).toBe('b');
+		expect(rowsOf(reread(listOf('- ab'), undefined, page('b')))).toBe('b');
 	});
 
 	test('is not started again by what its answers show', () => {
@@ -213,7 +166,7 @@ describe('a sweep', () => {
 
 describe('a refused cursor', () => {
 	test('starts a sweep, and only a longer list starts another', () => {
-		const refused = cursorRefused(listed([undefined, page('ab', '1')]), '1', 9);
+		const refused = cursorRefused(listOf('- ab 1'), '1', 9);
 		expect(refused).toMatchObject({refused: {count: 2}, sweep: {isRefused: true, pages: []}});
 		const renewed = reread(refused, undefined, page('ab', 'n'));
 		expect([renewed.sweep, renewed.end]).toEqual([undefined, 'open']);
@@ -223,7 +176,7 @@ describe('a refused cursor', () => {
 	});
 
 	test('twice within ten minutes ends the list, and later begins another sweep', () => {
-		const renewed = reread(cursorRefused(listed([undefined, page('ab', '1')]), '1', 9), undefined, page('ab', 'n'));
+		const renewed = reread(cursorRefused(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
 		expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({end: 'refused', sweep: undefined});
 		expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({end: 'open', sweep: {isRefused: true}});
 	});
@@ -307,7 +260,7 @@ describe('a single project', () => {
 });
 
 test('each version of a list finds its own rows, whatever came after it', () => {
-	const before = listed([undefined, page('ab', '1')]);
+	const before = listOf('- ab 1');
 	const versions = [
 		before,
 		reread(before, '1', page('cd')),
@@ -326,8 +279,8 @@ test('each version of a list finds its own rows, whatever came after it', () => 
 });
 
 test('new are the rows that the service listed since, not those that were only read now', () => {
-	const open = listed([undefined, page('abc', '1')]);
-	const whole = listed([undefined, page('abc')]);
+	const open = listOf('- abc 1');
+	const whole = listOf('- abc');
 	expect(newIds(listed(), open)).toEqual([]);
 	expect(newIds(open, reread(open, '1', page('de', '2')))).toEqual([]);
 	expect(newIds(open, reread(open, undefined, page('xyab', '1')))).toEqual(['x', 'y']);

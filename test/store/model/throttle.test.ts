@@ -57,12 +57,12 @@ describe('the rate of background reads', () => {
 		expect(rateOf(throttleWith(createThrottle(60), request(startsAt, 'answered', status)), startsAt)).toBe(60);
 	});
 
-	test('is halved only once within five seconds', () => {
-		expect(rateOf(throttleWith(createThrottle(60), ...busyAt(startsAt, startsAt + 4999)), startsAt + 4999)).toBeCloseTo(
-			30.5,
-			1,
-		);
-		expect(rateOf(throttleWith(createThrottle(60), ...busyAt(startsAt, startsAt + 5000)), startsAt + 5000)).toBe(15.25);
+	test.each([
+		[4999, 30.5],
+		[5000, 15.25],
+	])('is halved only once within five seconds (%i ms)', (ms, rate) => {
+		const throttle = throttleWith(createThrottle(60), ...busyAt(startsAt, startsAt + ms));
+		expect(rateOf(throttle, startsAt + ms)).toBeCloseTo(rate, 1);
 	});
 
 	test('is none if the user wants none', () => {
@@ -75,6 +75,48 @@ describe('the rate of background reads', () => {
 		expect(rateOf(throttleWith(createThrottle(60), ...busyAt(...often)), last)).toBe(6);
 		expect(rateOf(throttleWith(createThrottle(4), ...busyAt(...often)), last)).toBe(1);
 	});
+});
+
+/** The throttle after requests, one a millisecond: each is served, fails, cannot be sent, loses its response, comes too early or is aborted. */
+const afterRequests = (letters: string): Throttle => {
+	const outcomes = {
+		s: (at: number) => request(at, 'answered', 200),
+		f: (at: number) => request(at, 'answered', 503),
+		n: (at: number) => request(at, 'not-sent'),
+		l: (at: number) => request(at, 'lost'),
+		b: (at: number) => request(at, 'answered', 429),
+		a: (at: number) => request(at, 'aborted'),
+	};
+	const all = [...letters].map((letter, index) => outcomes[letter as keyof typeof outcomes](startsAt + index));
+	return throttleWith(createThrottle(60), ...all);
+};
+
+const mixed = 'sf'.repeat(9);
+
+test.each<[rule: string, requests: string, isAway: boolean]>([
+	['a request that cannot be sent', 'n', true],
+	['one, and an aborted one', 'na', true],
+	['one, and a lost response', 'nl', true],
+	['one, and a failure', 'nf', true],
+	['one, and a request that is served', 'ns', false],
+	['four lost responses', 'llll', false],
+	['five', 'lllll', true],
+	['four failures', 'ffff', false],
+	['five', 'fffff', true],
+	['more', 'fffffff', true],
+	['five after a request that is served', 'sfffff', true],
+	['four and four', 'ffffsffff', false],
+	['five, and a request that is served', 'fffffs', false],
+	['four again after that', 'fffffsffff', false],
+	['four, and requests that come too early or are aborted', 'ffffba', false],
+	['a fifth after these', 'ffffbaf', true],
+	['half of nineteen requests, which are too few', `s${mixed}`, false],
+	['more than half of them', `f${mixed}`, false],
+	['half of twenty', `s${mixed}f`, true],
+	['half of the last twenty', `ss${mixed}f`, true],
+	['fewer than half of the last twenty', `${mixed}sssf`, false],
+])('after %s (%s), whether the service counts as unreachable is %j', (_rule, requests, isAway) => {
+	expect(afterRequests(requests).outage !== undefined).toBe(isAway);
 });
 
 describe('an unreachable service', () => {
@@ -96,6 +138,9 @@ describe('an unreachable service', () => {
 
 		expect(rateOf(throttle, startsAt)).toBe(60);
 		expect(idleAt(throttle)).toBe(0);
+		const back = throttleWith(throttle, request(startsAt + 70 * minute, 'answered', 404));
+		const again = throttleWith(back, request(startsAt + 70 * minute + 1, 'not-sent'));
+		expect(probeAt(again) - startsAt - 70 * minute).toBeLessThanOrEqual(2001);
 	});
 
 	test('is probed after a different delay by each client', () => {
@@ -106,87 +151,23 @@ describe('an unreachable service', () => {
 		expect(new Set(delays).size).toBeGreaterThan(15);
 	});
 
-	test('is back once a request is served, which resets the backoff', () => {
-		const long = throttleWith(
-			createThrottle(60),
-			request(startsAt, 'not-sent'),
-			request(startsAt + 10 * minute, 'not-sent'),
-		);
-		const back = throttleWith(long, request(startsAt + 11 * minute, 'answered', 404));
-		expect(back).toMatchObject({outage: undefined, failing: undefined});
-		const again = throttleWith(back, request(startsAt + 11 * minute + 1, 'not-sent'));
-		expect(probeAt(again) - startsAt - 11 * minute).toBeLessThanOrEqual(2001);
-	});
-
-	test('is not back after a 5xx response', () => {
-		const throttle = throttleWith(
-			createThrottle(60),
-			request(startsAt, 'not-sent'),
-			request(startsAt + 5000, 'answered', 500),
-		);
-		expect(throttle.outage).toEqual({since: startsAt, at: startsAt + 5000});
-		expect(throttle.overload).toEqual({since: startsAt + 5000, at: startsAt + 5000});
-	});
-
-	test('counts as unreachable after five lost responses, not one, and stays so while responses are lost', () => {
-		const lost = (count: number) => Array.from({length: count}, (_, index) => request(startsAt + index, 'lost'));
-		expect(throttleWith(createThrottle(60), ...lost(4)).outage).toBeUndefined();
-		expect(throttleWith(createThrottle(60), ...lost(5)).outage).toEqual({since: startsAt, at: startsAt + 4});
-		const away = throttleWith(createThrottle(60), request(startsAt, 'not-sent'), request(startsAt + 1, 'lost'));
-		expect(away.outage).toEqual({since: startsAt, at: startsAt + 1});
-	});
-
-	test('is neither back nor away because of an aborted request', () => {
-		const throttle = throttleWith(createThrottle(60), request(startsAt, 'not-sent'), request(startsAt + 1, 'aborted'));
-		expect(throttle.outage).toEqual({since: startsAt, at: startsAt});
+	test('has been away since its first failure', () => {
+		expect(afterRequests('slllll').outage).toEqual({since: startsAt + 1, at: startsAt + 5});
+		expect(afterRequests('nf')).toMatchObject({
+			outage: {since: startsAt, at: startsAt + 1},
+			overload: {since: startsAt + 1, at: startsAt + 1},
+		});
 	});
 });
 
-describe('a service that responds with failures', () => {
-	const now = {since: startsAt, at: startsAt};
-	const failing = (count: number) => Array.from({length: count}, () => request(startsAt, 'answered', 503));
-	const served = (count: number) => Array.from({length: count}, () => request(startsAt, 'answered', 200));
-
-	test('counts as unreachable after five consecutive failures, not four', () => {
-		expect(throttleWith(createThrottle(60), ...failing(4)).outage).toBeUndefined();
-		expect(throttleWith(createThrottle(60), ...failing(5)).outage).toEqual(now);
-		expect(throttleWith(createThrottle(60), ...failing(7)).outage).toEqual(now);
-		expect(throttleWith(createThrottle(60), ...served(1), ...failing(5)).outage).toEqual(now);
-		expect(throttleWith(createThrottle(60), ...failing(4), ...served(1), ...failing(4)).outage).toBeUndefined();
-	});
-
-	test('counts as unreachable once half of twenty requests failed', () => {
-		const mixed = Array.from({length: 9}, () => [...served(1), ...failing(1)]).flat();
-		expect(throttleWith(createThrottle(60), ...served(1), ...mixed).outage).toBeUndefined();
-		expect(throttleWith(createThrottle(60), ...failing(1), ...mixed).outage).toBeUndefined();
-		expect(throttleWith(createThrottle(60), ...served(1), ...mixed, ...failing(1)).outage).toEqual(now);
-		expect(throttleWith(createThrottle(60), ...served(2), ...mixed, ...failing(1)).outage).toEqual(now);
-		expect(throttleWith(createThrottle(60), ...mixed, ...served(3), ...failing(1)).outage).toBeUndefined();
-	});
-
-	test('is back with the first request it serves, and its failure count restarts', () => {
-		const back = throttleWith(createThrottle(60), ...failing(5), ...served(1));
-		expect(back).toMatchObject({outage: undefined, served: [false, true]});
-		expect(throttleWith(back, ...failing(4)).outage).toBeUndefined();
-	});
-
-	test('gets as many requests at a time as it served since the last failure, at least one', () => {
-		expect(maxInFlight(createThrottle(60))).toBe(Number.POSITIVE_INFINITY);
-		expect(maxInFlight(throttleWith(createThrottle(60), ...served(30)))).toBe(Number.POSITIVE_INFINITY);
-		const failed = throttleWith(createThrottle(60), ...served(30), ...failing(1));
-		expect([0, 1, 2, 6, 18].map(count => maxInFlight(throttleWith(failed, ...served(count))))).toEqual([
-			1, 1, 2, 6, 18,
-		]);
-		expect(maxInFlight(throttleWith(failed, ...served(20)))).toBe(Number.POSITIVE_INFINITY);
-		const back = throttleWith(createThrottle(60), ...failing(5), ...served(1));
-		expect([0, 1, 5].map(count => maxInFlight(throttleWith(back, ...served(count))))).toEqual([1, 2, 6]);
-	});
-
-	test('is not judged by throttled or aborted requests', () => {
-		const putOff = [request(startsAt, 'answered', 429), request(startsAt, 'aborted')];
-		expect(throttleWith(createThrottle(60), ...failing(4), ...putOff).served).toEqual([false, false, false, false]);
-		expect(throttleWith(createThrottle(60), ...failing(4), ...putOff, ...failing(1)).outage).toEqual(now);
-	});
+test('a failing service gets as many requests at a time as it served since the last failure, at least one', () => {
+	const inFlight = (before: string, served: number) => maxInFlight(afterRequests(before + 's'.repeat(served)));
+	const many = 's'.repeat(30);
+	expect([inFlight('', 0), inFlight(many, 0), inFlight(`${many}f`, 20)]).toEqual(
+		Array(3).fill(Number.POSITIVE_INFINITY),
+	);
+	expect([0, 1, 2, 6, 18].map(served => inFlight(`${many}f`, served))).toEqual([1, 1, 2, 6, 18]);
+	expect([1, 2, 6].map(served => inFlight('fffff', served))).toEqual([1, 2, 6]);
 });
 
 test('optional reads wait longer the longer the service is overloaded', () => {
@@ -246,11 +227,8 @@ describe('a response that asks for fewer requests', () => {
 		expect(throttle.limited).toEqual({since: startsAt, at: startsAt});
 	});
 
-	test('stays in force until a request is served', () => {
-		const asked = throttleWith(createThrottle(60), asking(startsAt, 429));
-		for (const other of [request(startsAt, 'answered', 500), request(startsAt, 'lost'), request(startsAt, 'aborted')]) {
-			expect(throttleWith(asked, other).limited).toBeDefined();
-		}
+	test.each(['bf', 'bl', 'ba'])('stays in force until a request is served (%s)', requests => {
+		expect(afterRequests(requests).limited).toBeDefined();
 	});
 });
 

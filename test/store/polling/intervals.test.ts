@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
+import {createThrottle} from '../../../src/store/model/requests/throttle.ts';
 import {screenAgeMs} from '../../../src/store/polling/wants.ts';
-import {retryAt} from '../../../src/store/state/retries.ts';
+import {retryAt, spacedRetryAt} from '../../../src/store/state/retries.ts';
 import {initialState} from '../../../src/store/state/state.ts';
 
 test.each([
@@ -68,4 +69,11 @@ test('a failed read is not retried before both the backoff and Retry-After are o
 	expect(pause(2000)).toBeLessThanOrEqual(5000);
 	expect(pause(9000)).toBeGreaterThanOrEqual(9000);
 	expect(pause(9000)).toBeLessThanOrEqual(9800);
+});
+
+test('a failed read that nobody waits for leaves room for twenty others before it is made a third time', () => {
+	const [once, twice] = [failure('E_SERVER'), {...failure('E_SERVER'), count: 2}];
+	expect(spacedRetryAt(once, createThrottle(60))).toBe(retryAt(once));
+	expect(spacedRetryAt(twice, createThrottle(60))).toBe(20_000);
+	expect(spacedRetryAt(twice, {...createThrottle(60), rate: 6, rateAt: 0})).toBe(200_000);
 });

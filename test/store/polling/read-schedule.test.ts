@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../../src/store/model/requests/read-request.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
+import {bareProject} from '../../present/records.ts';
 
 const hour = 60 * minute;
 
@@ -142,6 +143,7 @@ test('a long list whose rows keep moving leaves a third of the reads to deployme
 	const starts = sim.starts.slice(before);
 	const pages = starts.filter(({request}) => request.kind === 'projects');
 	expect(pages.length).toBeLessThanOrEqual((starts.length * 2) / 3);
+	expect(maxWithin(starts)).toBeLessThanOrEqual(60);
 	expect(new Set(pages.map(({request}) => readKey(request))).size).toBe(20);
 });
 
@@ -158,6 +160,26 @@ test('projects that are no longer listed are not read any more, unless something
 	const read = new Set(projectsIn(sim.starts.slice(before)));
 	expect([...read].filter(index => index >= 150 && index % 10 !== 0)).toEqual([]);
 	expect(read.size).toBeGreaterThan(100);
+});
+
+test.each([
+	['is paused', 60],
+	['reads on request only', 0],
+])('a window that %s reads nothing by itself, not even to probe a service that is down', (_what, perMinute) => {
+	let isDown = false;
+	const sim = simulate({perMinute, availability: () => (isDown ? 'unreachable' : 'works')});
+	sim.run(minute);
+	if (perMinute > 0) sim.dispatch({type: 'pause-toggled'});
+	const before = sim.starts.length;
+	sim.run(5 * minute);
+	expect(sim.starts).toHaveLength(before);
+	isDown = true;
+	sim.dispatch({type: 'refresh-requested', isAll: false, at: sim.now()});
+	sim.run(second);
+	sim.dispatch({type: 'project-opened', project: {...bareProject, id: 'p0'}, at: sim.now()});
+	sim.run(5 * minute);
+	expect(sim.state().polling.throttle.outage).toBeDefined();
+	expect(inBackground(sim.starts.slice(before))).toEqual([]);
 });
 
 describe('a failing service', () => {
@@ -201,6 +223,38 @@ describe('a failing service', () => {
 		expect(spent()).toBeLessThanOrEqual(39);
 		sim.run(12 * minute);
 		expect(spent()).toBeGreaterThan(usual - 8);
+	});
+
+	test('that takes long gets at most four reads at a time that nobody waits for', () => {
+		const sim = simulate({latencyMs: () => 20 * second});
+		sim.run(10 * minute);
+		for (const {reason, inFlight} of sim.starts) {
+			if (reason === 'due' || reason === 'ordered') {
+				expect(inFlight.filter(each => each !== 'awaited').length).toBeLessThanOrEqual(4);
+			}
+		}
+	});
+
+	test('that fails for one row is not asked for it more often than after twenty other reads', () => {
+		const isRow = (request: Start['request']) => request.kind === 'deployments' && request.projectId === 'p3';
+		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});
+		sim.run(20 * minute);
+		expect(sim.starts.filter(({request}) => isRow(request)).length).toBeLessThanOrEqual(sim.starts.length / 20);
+	});
+
+	test('that fails once is asked again after the backoff, although the even pace allows it later', () => {
+		let failedAt: number | undefined;
+		const sim = simulate({
+			perMinute: 6,
+			availability(now) {
+				if (failedAt !== undefined || now < startsAt + 5 * minute) return 'works';
+				failedAt = now;
+				return {status: 500};
+			},
+		});
+		sim.run(10 * minute);
+		const next = sim.starts.find(({at}) => at > (failedAt ?? Number.POSITIVE_INFINITY));
+		expect((next?.at ?? Number.POSITIVE_INFINITY) - (failedAt ?? 0)).toBeLessThanOrEqual(3 * second);
 	});
 
 	test('that fails every second request has its list read more slowly', () => {

@@ -1,9 +1,11 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {createSandbox} from '../../../src/sandbox/sandbox.ts';
+import {createDice} from '../../../src/sandbox/world/random.ts';
 import {requestsInMinute} from '../../../src/store/model/requests/throttle.ts';
 import {startTestSession, type TestSession} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
+import {maxWithin} from '../../kit/fixtures/poller-simulation.ts';
 
 const budget = 60;
 
@@ -15,11 +17,8 @@ afterEach(() => {
 
 /** Returns latencies of which each way takes 0 to 150 ms, the same in each run. */
 function createJitter(): () => number {
-	let seed = 7;
-	return () => {
-		seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-		return 2 * Math.floor((seed / 2 ** 31) * 151);
-	};
+	const roll = createDice(7, 'jitter');
+	return () => 2 * Math.floor(roll() * 151);
 }
 
 type Arrival = {readonly at: number; readonly target: string};
@@ -52,18 +51,6 @@ function withoutNewPages(arrivals: readonly Arrival[]): readonly Arrival[] {
 		known.add(target);
 		return !isNew || known.size <= 2;
 	});
-}
-
-/** Returns the most requests that arrived within so many milliseconds. */
-function maxWithin(arrivals: readonly Arrival[], spanMs: number): number {
-	let first = 0;
-	let max = 0;
-	for (const [last, {at}] of arrivals.entries()) {
-		while ((arrivals[first]?.at ?? at) <= at - spanMs) first++;
-		max = Math.max(max, last - first + 1);
-	}
-
-	return max;
 }
 
 describe.each([240, 3000])('of %d projects, from the first request on', projects => {

@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {concludedSince} from '../../../src/store/state/deployments/known-deployment.ts';
@@ -16,25 +16,21 @@ function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	return reduce(away, deploymentsArrived('a', [one], times));
 }
 
-describe.each([
+test.each([
 	['in the year 2999', Date.UTC(2999, 0, 1) - now, 0],
 	['in two days', 2 * day, 0],
 	['in two hours, as with another time zone', 120 * minute, 1],
 	['in a second, as with a clock that is ahead', 1000, 1],
 	['a minute ago', -minute, 1],
-])('a deployment that concluded %s', (_name, aheadMs, count) => {
-	test(`is on the board as a recent conclusion ${count} times`, () => {
-		expect(readWith(aheadMs).deployments.board.size).toBe(count);
-	});
-
-	test(`is counted among those of the last hour ${count} times`, () => {
-		expect(concludedSince(readWith(aheadMs), now - 60 * minute, now)).toHaveLength(count);
-	});
-
-	test(`is counted among those that concluded while the user was away ${count} times`, () => {
-		expect(readWith(aheadMs).presence.away?.concluded.size).toBe(count);
-	});
-});
+])(
+	'a deployment that concluded %s is recent on the board, in the last hour and for one who was away, or is not',
+	(_when, aheadMs, count) => {
+		const state = readWith(aheadMs);
+		expect(state.deployments.board.size).toBe(count);
+		expect(concludedSince(state, now - 60 * minute, now)).toHaveLength(count);
+		expect(state.presence.away?.concluded.size).toBe(count);
+	},
+);
 
 test('a deployment that is seen to conclude while the user is away is counted, whatever time the service gives', () => {
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});

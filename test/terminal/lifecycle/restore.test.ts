@@ -1,5 +1,4 @@
 import {EventEmitter} from 'node:events';
-import {readdirSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {type GuardOptions, guardTerminal} from '../../../src/terminal/lifecycle/restore.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -29,7 +28,6 @@ function guarded(options: Partial<GuardOptions> = {}, isTTY = true) {
 }
 
 const restored = ['screens', 'title', 'in raw false'];
-const gone = Object.assign(new Error('gone'), {code: 'EPIPE'});
 
 test('restoring closes the screens first, and happens only once', () => {
 	const {guard, events} = guarded();
@@ -55,33 +53,6 @@ test('without a terminal, raw mode is not touched', () => {
 	const {guard, events} = guarded({}, false);
 	guard.restore();
 	expect(events).toEqual(['screens', 'title']);
-});
-
-test.each([
-	['SIGHUP', 129],
-	['SIGINT', 130],
-	['SIGQUIT', 131],
-	['SIGUSR1', 138],
-	['SIGUSR2', 140],
-	['SIGTERM', 143],
-])('%s restores the terminal and ends with %i', {tags: ['fault-64']}, (signal, code) => {
-	const {process, events} = guarded();
-	process.emit(signal, signal);
-	expect(events).toEqual([...restored, `exit ${code}`]);
-});
-
-test('a process that exits on its own restores the terminal', () => {
-	const {process, events} = guarded();
-	process.emit('exit', 0);
-	expect(events).toEqual(restored);
-});
-
-test('a bug is reported in one sentence after the screens are closed, with the path of the crash file', () => {
-	const {process, events, directory} = guarded();
-	process.emit('uncaughtException', new Error('no such row'));
-	const [file] = readdirSync(directory);
-	const sentence = `landfall hit a bug and has stopped. Details are in ${directory}/${file}\n`;
-	expect(events).toEqual([...restored, `err ${sentence}`, 'exit 70']);
 });
 
 test('if no crash file can be written, the error itself is reported, without the key and control sequences', {
@@ -119,43 +90,9 @@ test('a second bug while the first is being reported exits at once', () => {
 	expect(events[before]).toBe('exit 70');
 });
 
-test.each(['stdout', 'stderr'] as const)(
-	'a reader of %s that goes away is not an error',
-	{tags: ['fault-67']},
-	stream => {
-		const {events, ...streams} = guarded();
-		streams[stream].emit('error', gone);
-		streams[stream].emit('error', gone);
-		expect(events).toEqual([...restored, 'exit 0']);
-	},
-);
-
-test.each(['EIO', 'ENXIO', 'EBADF'])(
-	'an output error %s means that the terminal was closed',
-	{tags: ['fault-67']},
-	code => {
-		const {events, stdout} = guarded();
-		stdout.emit('error', Object.assign(new Error('gone'), {code}));
-		expect(events).toEqual([...restored, 'exit 129']);
-	},
-);
-
 test('an unexpected output error is treated as a bug', () => {
 	const {stdout} = guarded();
 	expect(() => stdout.emit('error', new Error('odd'))).toThrow('odd');
-});
-
-test.each(['end', 'error'])('an %s event on stdin means that the terminal was closed', {tags: ['fault-67']}, event => {
-	const {stdin, events} = guarded();
-	stdin.emit(event, gone);
-	expect(events).toEqual([...restored, 'exit 129']);
-});
-
-test('a program that is continued after a stop is notified', {tags: ['fault-65']}, () => {
-	let continued = 0;
-	const {process} = guarded({onContinue: () => (continued += 1)});
-	process.emit('SIGCONT');
-	expect(continued).toBe(1);
 });
 
 test('dispose removes all listeners', () => {

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {openWallFirst} from '../../../src/app/first-screen.ts';
+import {openWallFirst} from '../../../src/app/run-screens.ts';
 import {safe} from '../../../src/text.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
