@@ -66,7 +66,10 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 
 			if (outcome.sent === undefined)
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
-			return exitCodes.done;
+			if (answer?.status !== 404) return exitCodes.done;
+			// To delete what is gone succeeds elsewhere, but who sends a request wants to know how it was answered.
+			context.output.complain(plain`There was nothing to delete (404).`);
+			return exitCodes.notFound;
 		} finally {
 			if (answer) print(context.output, answer);
 		}

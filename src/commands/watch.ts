@@ -195,7 +195,8 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
-	const projects = await findProjects(options.watched, client, context);
+	const {projects, exitCode} = await findProjects(options.watched, client, context);
+	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
 	const connections = createClients();
 	store = createStore(startState(connections.add(service), projects, options, context.pins));

@@ -59,7 +59,8 @@ export async function withWriteRun<Result>(
 	const service = await context.openService({
 		onRequestEnd: record => store?.dispatch({type: 'request-ended', record}),
 		onRequestSent() {},
-		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
+		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
+		quietUntil: () => 0,
 	});
 	const isReadOnly = service.isReadOnly && options.command !== 'reconcile';
 	if (isReadOnly && !(options.command === 'api' && options.method === 'GET')) {
@@ -69,9 +70,8 @@ export async function withWriteRun<Result>(
 	const {clock, newId, output, pins} = context;
 	const journal = await context.openJournal();
 	const connections = createClients();
-	const connection = connections.add(service);
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
-	store = createStore({...initial, connection, interface: {...initial.interface, pins}});
+	store = createStore({...initial, interface: {...initial.interface, pins}});
 	// A deployment that this command waits for is not watched on the screens as well.
 	const isFollowed = options.command === 'deploy' && options.isFollowed;
 	const journalOf = () => (isFollowed ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
@@ -81,6 +81,7 @@ export async function withWriteRun<Result>(
 	});
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const writes = createMutate({store, connections, clock, journalOf, newId});
+	store.dispatch({type: 'connected', connection: connections.add(service)});
 	try {
 		const client = createRetryingClient(service.client, options, context);
 		const guards = service.guards ?? defaultGuards;

@@ -194,3 +194,11 @@ test('landfall api sends a list where nothing is documented', async () => {
 test('landfall api reads over a read-only connection', async () => {
 	expect((await createTeamCommands().run('api GET projects --read-only')).code).toBe(0);
 });
+
+test('landfall api DELETE of a project that is gone prints the answer and ends with 4', async () => {
+	const {run} = createTeamCommands();
+	const {code, out, err} = await run('api DELETE /v1/projects/nowhere');
+	expect(code).toBe(4);
+	expect(JSON.parse(out)).toHaveProperty('error');
+	expect(err).toContain('There was nothing to delete (404).');
+});

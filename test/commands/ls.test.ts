@@ -289,10 +289,15 @@ describe('landfall ls', () => {
 			},
 		});
 		expect([refused.code, attempts]).toEqual([5, count]);
+		expect(refused.err).toMatch(/Trying 2 more times\.\n.*Gave up after 3 attempts \(--give-up-after\)\./s);
 		const clock = createTestClock();
 		const startedAt = clock.now();
-		const {code: late} = await runCommandLine('ls', {clock, handle: () => ({status: 503, headers: {}, body: '{}'})});
-		expect([late, Math.round((clock.now() - startedAt) / 10_000)]).toEqual([5, 3]);
+		const late = await runCommandLine('ls', {clock, handle: () => ({status: 503, headers: {}, body: '{}'})});
+		expect([late.code, Math.round((clock.now() - startedAt) / 10_000)]).toEqual([5, 3]);
+		expect(late.err).toMatch(/Trying again for up to 30s\.\n.*Gave up after 30s \(--give-up-after\)\./s);
+		const headers = {'retry-after': '3600'};
+		const asked = await runCommandLine('ls', {handle: () => ({status: 429, headers, body: '{}'})});
+		expect(asked.err).toContain('It asks for a longer pause than landfall waits: giving up in 30s');
 	});
 
 	test('stops when the service repeats a cursor, and says so', async () => {

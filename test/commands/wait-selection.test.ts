@@ -226,4 +226,23 @@ describe('landfall wait for several deployments', () => {
 		expect(await command.end()).toBe(10);
 		expect(judgedBy(command)).toEqual([docs, shop]);
 	});
+
+	test.each([
+		['success', 4],
+		['failure', 1],
+	])('waits for the others if one is not found, and with %s ends with %i', async (conclusion, expected) => {
+		const {team, clock, start} = createFollowing();
+		const id = team.deploy('docs');
+		const command = await start('wait -', {input: 'nowhere\ndocs\n'});
+		await clock.advance(minute);
+		expect(command.err()).toContain('There is no project with the id, slug or name nowhere.');
+		team.conclude(id, conclusion);
+		expect(await command.end()).toBe(expected);
+		expect(judgedBy(command)).toEqual([id]);
+	});
+
+	test('ends with 4 if none is found', async () => {
+		const command = await createFollowing().start('wait -', {input: 'nowhere\nno-more\n'});
+		expect(await command.end()).toBe(4);
+	});
 });

@@ -32,7 +32,7 @@ export async function* eachProjectName(
 }
 
 /** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
-function failureOfOne(error: unknown, name: string): CommandError | undefined {
+export function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!(error instanceof ApiError) || !['missing', 'forbidden'].includes(error.kind)) return undefined;
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);

@@ -26,6 +26,10 @@ const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kin
 /** Whether nobody listens at the address, or there is no such address: that seldom changes within seconds. */
 const isRefusal = ({code}: ApiError): boolean => code === 'E_CONNECT' || code === 'E_DNS';
 
+/** Says how long an error was put up with. */
+const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =>
+	new ApiError(code, plain`${withPeriod(message)} Gave up after ${after} (--give-up-after).`, details);
+
 /** How often a log is told about progress. */
 const logPauseMs = 60_000;
 
@@ -88,13 +92,19 @@ export function createRetryingClient(
 		failingSince ??= startedMs;
 		const outageMs = awakeMs() - failingSince;
 		const leftMs = giveUpAfterMs - outageMs;
-		if (leftMs <= 0 || (isRefusal(error) && attempt >= maxRefusals)) throw error;
-		if (!isKnown) output.note(plain`${withPeriod(error.message)} Trying again for up to ${wholeDuration(leftMs)}.`);
-
+		const isRefused = isRefusal(error) && Number.isFinite(maxRefusals);
+		if (isRefused && attempt >= maxRefusals) throw gaveUp(error, plain`${attempt} attempts`);
+		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
 		const {retryAt} = error.details;
 		const quietUntil = retryAt === undefined ? now : quietEndsAt(retryAt, now);
 		const isLast = now + leftMs < quietUntil;
+		const how = isRefused
+			? plain`Trying ${maxRefusals - attempt} more times`
+			: isLast
+				? plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`
+				: plain`Trying again for up to ${wholeDuration(leftMs)}`;
+		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
 		const nextAt = nextAttemptAt(now, backoffMs(outageMs, `${attempt} ${now}`), retryAt);
 		const delayMs = Math.min(leftMs, nextAt - now);
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);

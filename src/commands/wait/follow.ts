@@ -11,7 +11,7 @@ import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import {CommandError} from '../headless/errors.ts';
-import {eachProjectName, findProject} from '../headless/find-project.ts';
+import {eachProjectName, failureOfOne, findProject} from '../headless/find-project.ts';
 import type {RetryingClient} from '../headless/retrying-client.ts';
 import {createObserver} from './observations.ts';
 import {createNotes, type FollowOptions, printResumption, progressLine, stillSentence, stillText} from './progress.ts';
@@ -46,21 +46,30 @@ export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: nu
 	);
 }
 
-/** Finds each of the named projects once. */
+/** Finds each of the named projects once. With several, one that is not found or refused does not stop the others; `exitCode` is that of the first of these. */
 export async function findProjects(
 	names: readonly string[],
 	client: RetryingClient,
 	context: CommandContext,
-): Promise<readonly Project[]> {
+): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
 	const found = new Map<string, Project>();
+	let exitCode: number = exitCodes.done;
 	for (const argument of names) {
 		for await (const name of eachProjectName(argument, context)) {
-			const project = await findProject(client, name, context.output.note);
-			found.set(project.id, project);
+			try {
+				const project = await findProject(client, name, context.output.note);
+				found.set(project.id, project);
+			} catch (error) {
+				const failure = argument === '-' ? failureOfOne(error, name) : undefined;
+				if (!failure) throw error;
+				context.output.complain(failure.message);
+				exitCode ||= failure.exitCode;
+			}
 		}
 	}
 
-	if (found.size > 0 || names.length === 0) return [...found.values()];
+	if (found.size > 0 || names.length === 0 || exitCode !== exitCodes.done)
+		return {projects: [...found.values()], exitCode};
 	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
 }
 

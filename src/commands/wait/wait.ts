@@ -8,7 +8,7 @@ import {checkBudget, findProjects, followDeployments, startWaitTime} from './fol
 import {printResumption} from './progress.ts';
 import {newWait} from './project-wait.ts';
 import {createReport} from './report.ts';
-import {neverRead, verdictUnread} from './verdict.ts';
+import {neverRead, verdictUnread, worstLast} from './verdict.ts';
 
 type WaitOptions = OptionsOf<'wait'>;
 
@@ -30,10 +30,12 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		const service = await context.openService();
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
 		const client = createRetryingClient(service.client, options, limited, error => error.isTransient);
-		const projects = await findProjects([id], client, limited);
+		const {projects, exitCode} = await findProjects([id], client, limited);
+		if (projects.length === 0) return exitCode;
 		const wanted = projects.map(project => ({project, deploymentId, which}));
 		const journal = await context.openJournal();
-		return await followDeployments(wanted, options, {service, journal, client, time}, context);
+		const verdict = await followDeployments(wanted, options, {service, journal, client, time}, context);
+		return signal.aborted ? verdict : ([exitCode, verdict].toSorted(worstLast).at(-1) ?? verdict);
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
 		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));
@@ -41,7 +43,8 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		// It ended before all projects were found.
 		const unread = newWait({project: {id}, deploymentId, which});
 		if (signal.aborted) {
-			printResumption([unread], options, time.leftMs(), output);
+			// What was read from standard input is gone.
+			if (id !== '-') printResumption([unread], options, time.leftMs(), output);
 			return signal.reason;
 		}
 
