@@ -131,7 +131,7 @@ test('landfall doctor without an address says so and succeeds; an unknown profil
 	expect(typo.output).toMatch(/^! profiles +none; there is no acne$/m);
 	expect(typo.code).toBe(2);
 	expect((await doctor(['--world', 'busy'])).output).toContain(
-		'--world only works with --demo, landfall sandbox and most commands.',
+		'--world only works with the screens, landfall sandbox and most commands.',
 	);
 });
 
