@@ -17,7 +17,7 @@ import {initialState} from '../store/state/state.ts';
 import {createStore, type Store} from '../store/store.ts';
 import {plain, type SafeText, withPeriod} from '../text.ts';
 import type {CommandContext} from './headless/context.ts';
-import {CommandError, isInterrupted, onInterrupt, orInterrupted} from './headless/errors.ts';
+import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './headless/errors.ts';
 import {eachProjectName, findProject, linesOf, rejectDoubt} from './headless/find-project.ts';
 import {createRetryingClient, type RetryingClient} from './headless/retrying-client.ts';
 import {
@@ -80,12 +80,24 @@ export async function withWriteRun<Result>(
 		if (event.type === 'noticed' && event.tone === 'bad') output.note(event.text);
 	});
 	const journalSync = startJournalSync({store, clock, journalOf});
-	const writes = createMutate({store, connections, clock, journalOf, newId});
+	const mutating = createMutate({store, connections, clock, journalOf, newId});
+	let hasBegun = false;
+	const writes: Writes = {
+		...mutating,
+		mutate(intent) {
+			hasBegun = true;
+			return mutating.mutate(intent);
+		},
+	};
 	store.dispatch({type: 'connected', connection: connections.add(service)});
 	try {
 		const client = createRetryingClient(service.client, options, context);
 		const guards = service.guards ?? defaultGuards;
 		return await command({options, context, service, journal, store, writes, client, guards});
+	} catch (error) {
+		const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
+		if (!isRead && !hasBegun && isInterruption(error, context)) output.complain(plain`Interrupted. Nothing was sent.`);
+		throw error;
 	} finally {
 		writes.stop();
 		journalSync.stop();

@@ -358,3 +358,16 @@ test('a write waits for a service that cannot be reached, for as long as the use
 	const given = await run('create shop --give-up-after 20s', {connectError: () => 'ECONNREFUSED'});
 	expect(given.code).toBe(5);
 });
+
+test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
+	'landfall %s that is interrupted before it has sent anything says so',
+	async line => {
+		const {team, clock, start} = createTeamCommands();
+		const command = await start(line, {latencyMs: 20_000});
+		await clock.advance(1000);
+		command.interrupt(130);
+		expect(await command.end()).toBe(130);
+		expect(command.err()).toBe('Interrupted. Nothing was sent.\n');
+		expect(team.writes()).toEqual([]);
+	},
+);
