@@ -10,6 +10,8 @@ export type RateLimit = {
 	readonly admit: (signal: AbortSignal) => Promise<void>;
 	/** Records the outcome of a request: its status, or undefined if there was no response. */
 	readonly record: (status: number | undefined) => void;
+	/** Changes the pace of the requests to come. What was sent still counts. */
+	readonly setPace: (pace: Pace) => void;
 };
 
 /** Requests per second under normal conditions, and the burst allowed after an idle time. */
@@ -59,9 +61,9 @@ const maxWaiting = 16;
 const minMaxWaitMs = 30_000;
 
 /** Create one per service. */
-export function createRateLimit(clock: Clock, {perSecond: full, burst} = defaultPace): RateLimit {
-	const maxWaitMs = Math.max(minMaxWaitMs, (maxWaiting * 1000) / full);
-	const bounds = {full, min: Math.min(minRate, full)};
+export function createRateLimit(clock: Clock, pace = defaultPace): RateLimit {
+	let {perSecond: full, burst} = pace;
+	const bounds = () => ({full, min: Math.min(minRate, full)});
 	let rate: Rate = {rate: full, rateAt: Number.NEGATIVE_INFINITY};
 	/** When the next request would be due if requests were spaced evenly: GCRA's theoretical arrival time. */
 	let nextEvenAt = 0;
@@ -69,7 +71,8 @@ export function createRateLimit(clock: Clock, {perSecond: full, burst} = default
 	return {
 		async admit(signal) {
 			const now = clock.elapsed();
-			const pauseMs = 1000 / recoveredRate(rate, bounds, now);
+			const pauseMs = 1000 / recoveredRate(rate, bounds(), now);
+			const maxWaitMs = Math.max(minMaxWaitMs, (maxWaiting * 1000) / full);
 			const from = Math.min(Math.max(nextEvenAt, now), now + maxWaitMs);
 			nextEvenAt = from + pauseMs;
 			const at = from - (burst - 1) * pauseMs;
@@ -78,7 +81,11 @@ export function createRateLimit(clock: Clock, {perSecond: full, burst} = default
 
 		record(status) {
 			const now = clock.elapsed();
-			if (isOverloaded(status)) rate = halvedRate(rate, bounds, now);
+			if (isOverloaded(status)) rate = halvedRate(rate, bounds(), now);
+		},
+
+		setPace(next) {
+			({perSecond: full, burst} = next);
 		},
 	};
 }

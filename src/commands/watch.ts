@@ -189,9 +189,15 @@ All projects are read as they are for the board, and some as they are in a windo
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
 	checkBudget(options);
 	let store: Store | undefined;
+	/** What finding the projects has sent counts against the budget of the poller. */
+	const early: Event[] = [];
 	const service = await context.openService({
 		onRequestEnd: record => store?.dispatch({type: 'request-ended', record}),
-		onRequestSent: sent => store?.dispatch({type: 'request-sent', sent: {...sent, isBackground: true}}),
+		onRequestSent(sent) {
+			const event = {type: 'request-sent', sent: {...sent, isBackground: true}} as const;
+			if (store) store.dispatch(event);
+			else early.push(event);
+		},
 		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
@@ -200,6 +206,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	const journal = await context.openJournal();
 	const connections = createClients();
 	store = createStore(startState(connections.add(service), projects, options, context.pins));
+	for (const event of early) store.dispatch(event);
 	const watching = {store, connections, service, journal, projects};
 	if (options.sinceMs !== undefined) recall(watching, options.sinceMs, context);
 	return printChanges(watching, context);

@@ -5,6 +5,7 @@ import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {type CommandOptions, startCommand} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createTeam} from '../kit/services/team.ts';
 // They are loaded when they are needed, which must not take real time here.
 import '../kit/app/following.ts';
 import '../../src/commands/headless/select-projects.ts';
@@ -225,4 +226,21 @@ describe('a command that a signal ends', () => {
 		expect(await command.end()).toBe(0);
 		expect(command.out()).toBe('');
 	});
+});
+
+test('a share that changes all the time lets a command send no more than --rpm', async () => {
+	const shared = {journalPath: join(temporaryDirectory(), 'journal.sqlite'), fingerprint: 'the service and its key'};
+	const {clock, reads, command} = await onService(150, failed, shared);
+	for (let turn = 0; turn < 8; turn++) {
+		const other = await startCommand('wait docs --next --timeout 6s', {
+			clock,
+			handle: createTeam({clock, projects: ['docs']}).handle,
+			...shared,
+		});
+		await clock.advance(12 * second);
+		await other.end();
+	}
+
+	expect(await command.end()).toBe(0);
+	expect(busiestMinute(reads)).toBeLessThanOrEqual(60);
 });

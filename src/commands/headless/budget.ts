@@ -25,7 +25,7 @@ export function createReadBudget(
 	if (isDemo || requestsPerMinute === undefined) return undefined;
 	const perMinute = requestsPerMinute || defaultPerMinute;
 	const pace = paceWithin(perMinute);
-	let limit = createRateLimit(clock, pace);
+	const limit = createRateLimit(clock, pace);
 	let shared = perMinute;
 	const timeFor = (count: number) => wholeDuration((Math.max(0, count - pace.burst) * 1000) / pace.perSecond);
 	let readCount = 0;
@@ -39,7 +39,7 @@ export function createReadBudget(
 				// Where a window has stopped all reads, this command was still asked for.
 				if (own === shared || own === 0) return;
 				shared = own;
-				limit = createRateLimit(clock, {perSecond: own / 61, burst: 1});
+				limit.setPace({perSecond: own / 61, burst: 1});
 			},
 		});
 
@@ -57,6 +57,8 @@ export function createReadBudget(
 			}
 
 			if (readCount === maxUnannounced + 1 && !isEndless) await share();
+			// Who reads for as long as the command runs divides the budget by itself.
+			if (isEndless) limit.setPace(pace);
 			await limit.admit(signal);
 		},
 

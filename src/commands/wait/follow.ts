@@ -1,6 +1,6 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
-import {createRateLimit, type RateLimit} from '../../api/rate-limit.ts';
+import {createRateLimit} from '../../api/rate-limit.ts';
 import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {Deployment, Project} from '../../api/types.ts';
 import {type Clock, createAwakeTime, everySecond, type LocalTime, sleep, toServiceTime} from '../../clock.ts';
@@ -173,7 +173,7 @@ async function joinBudget(
 	{clock, shareBudget}: CommandContext,
 ) {
 	let perMinute = requestsPerMinute;
-	let share: RateLimit | undefined;
+	const share = createRateLimit(clock, {perSecond: requestsPerMinute / 61, burst: 1});
 	let stoppedMs: number | undefined;
 	let quietUntil = 0;
 	let turn = Promise.resolve();
@@ -184,13 +184,13 @@ async function joinBudget(
 			if (own === perMinute) return;
 			perMinute = own;
 			stoppedMs = own > 0 ? undefined : time.passedMs();
-			share = own > 0 && own < requestsPerMinute ? createRateLimit(clock, {perSecond: own / 61, burst: 1}) : undefined;
+			if (own > 0) share.setPace({perSecond: own / 61, burst: 1});
 		},
 	});
 
 	async function admitNext() {
 		await client.admit(over);
-		await share?.admit(over);
+		if (perMinute < requestsPerMinute) await share.admit(over);
 		while ((perMinute === 0 || clock.now() < quietUntil) && !over.aborted) await sleep(clock, second, over);
 	}
 
