@@ -215,6 +215,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 		ref,
 		write,
 		body,
+		signal,
 		onAnswer(answer) {
 			if (answer.outcome === 'answered') answerBody = answer.body;
 			run.onAnswer?.(answer);
@@ -262,16 +263,20 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<Outcome>): 
 	const {writes, context} = run;
 	const {promise: givenUp, reject} = Promise.withResolvers<never>();
 	let cancelGrace = () => {};
+	const nothingChanged = () => new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`);
 	const stopListening = onInterrupt(context, () => {
 		cancelGrace = context.clock.after(graceMs, () => {
 			const unsettled = writes.unsettled().find(({intended}) => intended.id === id);
 			// Without an intent, it has not been sent.
 			if (unsettled) reject(interruptedError(run, unsettled.intended));
-			else reject(new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`));
+			else reject(nothingChanged());
 		});
 	});
 	try {
 		return await Promise.race([sending, givenUp]);
+	} catch (error) {
+		if (isInterruption(error, context)) throw nothingChanged();
+		throw error;
 	} finally {
 		stopListening();
 		cancelGrace();

@@ -371,3 +371,22 @@ test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
 		expect(team.writes()).toEqual([]);
 	},
 );
+
+test('landfall deploy that is interrupted while it reads the earlier deployments sends nothing', async () => {
+	const {team, clock, start} = createTeamCommands();
+	const command = await start('deploy api', {latencyMs: 400});
+	while (!command.requests.at(-1)?.includes('/deployments')) await clock.advance(50);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+	expect([team.writes(), command.err()]).toEqual([[], 'Interrupted. Nothing was changed.\n']);
+});
+
+test('landfall edit that is interrupted while a busy service makes it wait says that nothing was changed', async () => {
+	const {team, clock, start} = createTeamCommands();
+	team.fail('busy', 'busy');
+	const command = await start('edit api --name x');
+	while (!command.err().includes('Trying again')) await clock.advance(50);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+	expect(command.err()).toMatch(/\nInterrupted\. Nothing was changed\.\n$/);
+});

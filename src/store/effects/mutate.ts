@@ -1,5 +1,5 @@
 import type {Client} from '../../api/client.ts';
-import {ApiError, errorSentence} from '../../api/errors.ts';
+import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
 import {type RequestOptions, userRequest} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {nextAttemptAt} from '../../api/retry-delay.ts';
@@ -51,6 +51,8 @@ type Retry = <Value>(attempt: (count: number) => Promise<Value>) => Promise<Valu
 type Intent = ReadyWrite & {
 	/** Default: tries again a few times while the service is too busy. */
 	readonly retry?: Retry | undefined;
+	/** Aborted if the write is not to be sent any more. One that was sent cannot be stopped. */
+	readonly signal?: AbortSignal | undefined;
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
 
@@ -124,9 +126,10 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	}
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
-	async function attempt({onAnswer, ...intent}: Intent, count: number): Promise<Outcome> {
+	async function attempt({onAnswer, signal, ...intent}: Intent, count: number): Promise<Outcome> {
 		const {ref, bulkId} = intent;
 		const write = await withKnown(ref, intent.write);
+		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
 		// While the write waited, the user may have left, or connected to another service.
