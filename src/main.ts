@@ -17,7 +17,8 @@ async function launch(argv: readonly string[]): Promise<void> {
 		return print(complete(argv.slice(1), process.env));
 	}
 
-	const hasFlag = (...names: readonly string[]) => argv.some(argument => names.includes(argument));
+	const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+	const hasFlag = (...names: readonly string[]) => options.some(option => names.includes(option));
 	// Handled without loading the screens, which takes several times as long as starting Node.
 	if (hasFlag('--help', '-h') || argv[0] === 'help') {
 		const {findHelp} = await import('./command-line/help-text.ts');

@@ -27,7 +27,9 @@ export async function runGet(options: OptionsOf<'get'>, context: CommandContext)
 		if (hasPrinted && !output.isJson) output.print(plain``);
 		hasPrinted = true;
 		const readAt = new Date(clock.now()).toISOString();
-		if (output.isJson) output.document({...sent(), _landfall: {read_at: readAt}});
+		const document = {...sent(), _landfall: {read_at: readAt}};
+		if (output.isJson && options.project === '-') output.event(document);
+		else if (output.isJson) output.document(document);
 		else if (output.isTable) for (const line of wrappedFieldLines(fields, output.width)) output.paint(line);
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}

@@ -149,7 +149,7 @@ const deploymentListing: Listing<LiveRow> = {
 
 async function listDeployments(
 	name: string,
-	{limit = maxDeployments}: ListOptions,
+	{limit = maxDeployments, project: named}: ListOptions,
 	client: RetryingClient,
 	context: CommandContext,
 ): Promise<void> {
@@ -166,7 +166,8 @@ async function listDeployments(
 		const {deployments: _, ...envelope} = sent();
 		const records = recordsAsSent(sent(), 'deployments');
 		const isComplete = shown.length === sorted.length && list.unreadable === 0 && sorted.length < maxDeployments;
-		output.document({
+		const print = named === '-' ? output.event : output.document;
+		print({
 			deployments: shown.map(({id}) => records.get(id)),
 			...envelope,
 			_landfall: {read_at: readAt(context), is_complete: isComplete},

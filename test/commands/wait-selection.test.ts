@@ -241,6 +241,15 @@ describe('landfall wait for several deployments', () => {
 		expect(judgedBy(command)).toEqual([id]);
 	});
 
+	test('ends with 3 if the service refuses one of them, because 1 means that a deployment failed', async () => {
+		const {team, clock, fail, start} = createFollowing();
+		team.conclude(team.deploy('docs'), 'success');
+		fail({status: 403}, /projects\/shop/);
+		const command = await start('wait -', {input: 'docs\nshop\n'});
+		await clock.advance(minute);
+		expect(await command.end()).toBe(3);
+	});
+
 	test('ends with 4 if none is found', async () => {
 		const command = await createFollowing().start('wait -', {input: 'nowhere\nno-more\n'});
 		expect(await command.end()).toBe(4);

@@ -2,7 +2,7 @@ import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext, OptionsOf} from '../headless/context.ts';
-import {CommandError} from '../headless/errors.ts';
+import {CommandError, orInterrupted} from '../headless/errors.ts';
 import {createRetryingClient} from '../headless/retrying-client.ts';
 import {checkBudget, findProjects, followDeployments, startWaitTime} from './follow.ts';
 import {printResumption} from './progress.ts';
@@ -27,10 +27,14 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 	const {clock, output, signal} = context;
 	const time = startWaitTime(clock, options.timeoutMs);
 	try {
-		const service = await context.openService();
+		// A program that prints the key, or the input, may keep it waiting.
+		const service = await orInterrupted({signal: time.late}, context.openService());
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
 		const client = createRetryingClient(service.client, options, limited, error => error.isTransient);
-		const {projects, exitCode} = await findProjects([id], client, limited);
+		const found = await findProjects([id], client, limited);
+		const {projects} = found;
+		// Exit code 1 means that a deployment failed.
+		const exitCode = found.exitCode === exitCodes.notGood ? exitCodes.keyRefused : found.exitCode;
 		if (projects.length === 0) return exitCode;
 		const wanted = projects.map(project => ({project, deploymentId, which}));
 		const journal = await context.openJournal();
