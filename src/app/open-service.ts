@@ -184,11 +184,11 @@ export function createServiceAccess(options: OpenServiceOptions, hooks: RequestH
 			return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly, isDemo: true};
 		},
 
-		async enterProfile(name) {
+		async enterProfile(name, given = {apiKeyFile: undefined, input: undefined}) {
 			const profile = settings.get().profiles.get(name);
 			if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
 			const {baseUrl} = profile;
-			const entry = await openAddress({baseUrl, profile: name, apiKeyFile: undefined, input: undefined});
+			const entry = await openAddress({baseUrl, profile: name, ...given});
 			if (entry === 'no key')
 				return denied(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
 			if (isRemembered && 'service' in entry) await settings.rememberProfile(name);

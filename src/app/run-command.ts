@@ -208,7 +208,7 @@ async function openNamed(
 
 	const input = isApiKeyFromInput ? stdin : undefined;
 	const entry = await (baseUrl === undefined
-		? access.enterProfile(name ?? '')
+		? access.enterProfile(name ?? '', {apiKeyFile, input})
 		: access.enterAddress({baseUrl, profile, apiKeyFile, input}));
 	if (entry === 'no key') {
 		throw new CommandError(

@@ -178,15 +178,15 @@ async function enter({actions}: Session, options: ScreenCommand, settings: Setti
 	}
 
 	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const input = isApiKeyFromInput ? process.stdin : undefined;
 	if (baseUrl !== undefined) {
-		const input = isApiKeyFromInput ? process.stdin : undefined;
 		return (await actions.enterAddress({baseUrl, profile, apiKeyFile, input}))?.sentence;
 	}
 
 	const {profiles, lastProfile} = settings.get();
 	const name = profile ?? lastProfile;
 	if (name === undefined) return undefined;
-	const entered = actions.enterProfile(name);
+	const entered = actions.enterProfile(name, {apiKeyFile, input});
 	// A password manager may wait for its user, so the screens appear meanwhile.
 	if (profiles.get(name)?.apiKeyCommand) return undefined;
 	const problem = await entered;

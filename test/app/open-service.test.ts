@@ -144,3 +144,12 @@ test('a key from the environment goes only to the service that was opened first'
 	expect(await access.enterProfile('keyless')).toMatchObject({denial: {field: 'apiKey'}});
 	expect(keys).toHaveLength(3);
 });
+
+test('a key file that is named takes precedence over the saved key of a profile', async () => {
+	const {access, keys} = openAccess();
+	const apiKeyFile = join(temporaryDirectory(), 'key.txt');
+	writeFileSync(apiKeyFile, 'a-key-from-a-file\n', {mode: 0o600});
+	serviceOf(await access.enterProfile('prod', {apiKeyFile, input: undefined}));
+	serviceOf(await access.enterProfile('prod'));
+	expect(keys).toEqual(['a-key-from-a-file', 'a-kept-key']);
+});

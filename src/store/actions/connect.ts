@@ -58,11 +58,14 @@ export function createConnectActions(context: ActionContext) {
 	const notify = createNotify({store, clock});
 
 	/** Returns why the profile could not be used, and shows it on the screen. */
-	async function enterProfile(name: string): Promise<LoginProblem | undefined> {
+	async function enterProfile(
+		name: string,
+		given?: Parameters<typeof access.enterProfile>[1],
+	): Promise<LoginProblem | undefined> {
 		const attempt = ++attempts;
 		const {keyProgram} = store.get().interface.profiles.find(profile => profile.name === name) ?? {};
 		if (keyProgram) notify(plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
-		const entry = await access.enterProfile(name);
+		const entry = await access.enterProfile(name, given);
 		if (attempt !== attempts) return undefined;
 		if ('denial' in entry) {
 			notify(entry.denial.sentence, 'bad');

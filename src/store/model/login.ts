@@ -65,7 +65,8 @@ export type RequestHooks = {
 /** The ways to connect. They read settings and keys, so they are injected. */
 export type ServiceAccess = {
 	readonly enterDemo: () => Promise<Service>;
-	readonly enterProfile: (name: string) => Promise<LoginResult>;
+	/** `given`: where to look for the key before the profile's own sources. */
+	readonly enterProfile: (name: string, given?: Pick<Address, 'apiKeyFile' | 'input'>) => Promise<LoginResult>;
 	readonly enterAddress: (address: Address) => Promise<LoginResult | 'no key'>;
 	/** Validates the format of address and key. Sends nothing and saves nothing. */
 	readonly enterLogin: (login: Login) => LoginResult;
