@@ -31,10 +31,14 @@ export async function* eachProjectName(
 	if (signal.aborted) throw new Aborted('The input was not read to its end.');
 }
 
+/** Whether an error is about one project: it may be gone since it was listed, or closed to this key. */
+export const isAboutOne = (error: unknown): error is ApiError =>
+	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
+
 /** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
 export function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
-	if (!(error instanceof ApiError) || !['missing', 'forbidden'].includes(error.kind)) return undefined;
+	if (!isAboutOne(error)) return undefined;
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
 }
 

@@ -4,7 +4,7 @@ import {Aborted, ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {backoffMs, nextAttemptAt, quietEndsAt} from '../../api/retry-delay.ts';
-import {createAwakeTime, sleep} from '../../clock.ts';
+import {createAwakeTime, everySecond, sleep} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
 import {plain, type SafeText, withPeriod} from '../../text.ts';
 import {type BudgetOptions, createReadBudget} from './budget.ts';
@@ -33,9 +33,6 @@ const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =
 /** How often a log is told about progress. */
 const logPauseMs = 60_000;
 
-/** How often an outage is measured. */
-const tickMs = 1000;
-
 /**
 Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
 
@@ -58,11 +55,6 @@ export function createRetryingClient(
 	/** What the command says about its progress, and when a log was told. */
 	let doing: SafeText | undefined;
 	let loggedAt = clock.elapsed();
-
-	function tick() {
-		awakeMs();
-		stopTicking = clock.after(tickMs, tick);
-	}
 
 	function show(text: SafeText | undefined) {
 		const now = clock.elapsed();
@@ -114,7 +106,8 @@ export function createRetryingClient(
 	}
 
 	async function request<Value>(send: Send<Value>, kind: 'read' | 'write'): Promise<Value> {
-		if (openCount++ === 0) tick();
+		// An outage is measured, so that the time that the computer sleeps does not count.
+		if (openCount++ === 0) stopTicking = everySecond(clock, awakeMs);
 		let startedMs = 0;
 		const attemptOnce = async (attempt: number) => {
 			startedMs = awakeMs();

@@ -1,4 +1,4 @@
-import {ApiError, errorSentence} from '../../api/errors.ts';
+import {type ApiError, errorSentence} from '../../api/errors.ts';
 import type {Deployment, Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {projectTitle} from '../../project-title.ts';
@@ -12,6 +12,7 @@ import {deployedVersions, driftOf} from '../../store/model/versions.ts';
 import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
+import {isAboutOne} from './find-project.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 /** How many projects are read at a time. */
@@ -74,10 +75,6 @@ export function createSelect({filter = '', sort}: Selection, service: Service, c
 	};
 }
 
-/** Whether an error is about one project: it may be gone since it was listed, or closed to this key. */
-const isRefusal = (error: unknown): error is ApiError =>
-	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
-
 /** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws the first `ApiError` if the service shows those of none. */
 async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {
 	const {clock} = context;
@@ -97,7 +94,7 @@ async function readTable(projects: readonly Project[], client: RetryingClient, c
 			} catch (error) {
 				isCutShort ||= isInterruption(error, context);
 				if (isCutShort) return;
-				if (!isRefusal(error)) throw error;
+				if (!isAboutOne(error)) throw error;
 				refused.push({project, error});
 			}
 		}
