@@ -11,7 +11,7 @@ function createClient(giveUpAfterMs: number) {
 	const clock = createTestClock();
 	const notes: string[] = [];
 	const output = {note: (text: string) => notes.push(text), progress() {}} as never;
-	const shareBudget = async () => () => {};
+	const shareBudget = async () => {};
 	const {read} = createRetryingClient({} as never, {giveUpAfterMs}, {clock, output, signal, shareBudget});
 	return {clock, notes, read};
 }

@@ -85,10 +85,10 @@ export function createBudgetShare(
 ) {
 	let leave = () => {};
 	return {
-		async join({weight, requestsPerMinute, onBudget}: ShareOptions): Promise<() => void> {
+		async join({weight, requestsPerMinute, onBudget}: ShareOptions): Promise<void> {
 			leave();
 			const fingerprint = service()?.fingerprint?.();
-			if (fingerprint === undefined) return () => {};
+			if (fingerprint === undefined) return;
 			const journal = await openJournal();
 			const window = joinWindows({
 				journal,
@@ -101,7 +101,6 @@ export function createBudgetShare(
 			});
 			window.beat();
 			({leave} = window);
-			return window.leave;
 		},
 
 		leave: () => leave(),

@@ -27,8 +27,8 @@ export type CommandContext = {
 	readonly openService: (hooks?: RequestHooks) => Promise<Service>;
 	/** Opens the journal, which the screens use, too. The demo has one in memory. */
 	readonly openJournal: () => Promise<Journal>;
-	/** Divides the request budget with the windows on the service. Returns a function that ends that; the end of the command does, too. */
-	readonly shareBudget: (options: ShareOptions) => Promise<() => void>;
+	/** Divides the request budget with the windows on the service. The end of the command ends that. */
+	readonly shareBudget: (options: ShareOptions) => Promise<void>;
 	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
 	readonly skewMs: () => number | undefined;
 	/** Returns a unique id. */

@@ -55,7 +55,7 @@ export type SavedProfiles = {
 	readonly remove: (name: string) => Promise<SafeText | undefined>;
 };
 
-/** What whoever opens a service wants to know of its requests, and until when it sends none, by the local clock. */
+/** Receives the requests to a service, and says until when none is sent, by the local clock. */
 export type RequestHooks = {
 	readonly onRequestEnd: OnRequestEnd;
 	readonly onRequestSent: OnRequestSent;
