@@ -163,8 +163,8 @@ const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand
 
 /** Opens the wall in place of the list of projects, as soon as a service is connected. */
 export function openWallFirst(store: Store): void {
-	const unsubscribe = store.subscribe(({type}) => {
-		if (type !== 'connected') return;
+	const unsubscribe = store.subscribe((_before, _after, fact) => {
+		if (fact?.type !== 'connected') return;
 		unsubscribe();
 		store.dispatch({type: 'wall-opened'});
 	});

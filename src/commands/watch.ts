@@ -119,17 +119,17 @@ async function printChanges(
 	const observe = createObserver(journal, service);
 	const ids = new Set(projects.map(({id}) => id));
 	const refused = new AbortController();
-	const unsubscribe = store.subscribe((event, before, after) => {
-		if (event.type === 'read-failed') {
-			const lost = unavailableText(event, after, ids);
+	const unsubscribe = store.subscribe((before, after, fact) => {
+		if (fact?.type === 'read-failed') {
+			const lost = unavailableText(fact, after, ids);
 			if (lost) output.note(lost);
 			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
 		}
 
-		if (event.type !== 'deployments-arrived' && event.type !== 'deployment-arrived') return;
-		const {projectId} = event.request;
+		if (fact?.type !== 'deployments-arrived' && fact?.type !== 'deployment-arrived') return;
+		const {projectId} = fact.request;
 		const project = projectNameOf(after, projectId);
-		const arrival = {at: event.at, skewMs: after.polling.skewMs};
+		const arrival = {at: fact.at, skewMs: after.polling.skewMs};
 		const changes = observe(deploymentsOf(before, projectId), deploymentsOf(after, projectId), arrival, project);
 		if (ids.size > 0 && !ids.has(projectId)) return;
 		for (const change of changes) {
@@ -205,7 +205,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
 	const connections = createClients();
-	store = createStore(startState(connections.add(service), projects, options, context.pins));
+	store = createStore(startState(connections.add(service), projects, options, context.pins), context.clock.now);
 	for (const event of early) store.dispatch(event);
 	const watching = {store, connections, service, journal, projects};
 	if (options.sinceMs !== undefined) recall(watching, options.sinceMs, context);

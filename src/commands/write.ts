@@ -71,13 +71,13 @@ export async function withWriteRun<Result>(
 	const journal = await context.openJournal();
 	const connections = createClients();
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
-	store = createStore({...initial, interface: {...initial.interface, pins}});
+	store = createStore({...initial, interface: {...initial.interface, pins}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
 	const isFollowed = options.command === 'deploy' && options.isFollowed;
 	const journalOf = () => (isFollowed ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
-	store.subscribe(event => {
+	store.subscribe((_before, _after, fact) => {
 		// For example that the journal cannot be used, which `landfall reconcile` depends on.
-		if (event.type === 'noticed' && event.tone === 'bad') output.note(event.text);
+		if (fact?.type === 'noticed' && fact.tone === 'bad') output.note(fact.text);
 	});
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const mutating = createMutate({store, connections, clock, journalOf, newId});
@@ -290,7 +290,8 @@ export async function findOutcome(run: WriteRun, intended: WriteIntent): Promise
 	const {promise: ended, resolve: end} = Promise.withResolvers<DoneOutcome | UnknownOutcome | undefined>();
 	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
 		({kind: 'unknown', intended, reason, candidates}) as const;
-	const unsubscribe = store.subscribe(event => {
+	const unsubscribe = store.subscribe((_before, _after, event) => {
+		if (!event) return;
 		if ('remark' in event && event.write.id === intended.id) end({kind: 'done', event, sent: undefined});
 		else if (event.type === 'write-found' && event.id === intended.id) {
 			const {finding} = event;

@@ -44,11 +44,11 @@ export type Session = {
 
 /** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
 function startRecovery(store: Store, {recover}: Writes): () => void {
-	return store.subscribe((event, before, {connection, presence, interface: {dialog}}) => {
+	return store.subscribe((before, {connection, presence, interface: {dialog}}, fact) => {
 		if (!connection) return;
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
-		const isAsked = event.type === 'dialog-opened' && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
-		if (hasReturned || isAsked || event.type === 'journal-recalled') recover();
+		const isAsked = fact?.type === 'dialog-opened' && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
+		if (hasReturned || isAsked || fact?.type === 'journal-recalled') recover();
 	});
 }
 
@@ -56,11 +56,14 @@ export function startSession(options: SessionOptions): Session {
 	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
-	const store = createStore({
-		...initial,
-		presence: {...initial.presence, rules},
-		interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? guideSteps : []},
-	});
+	const store = createStore(
+		{
+			...initial,
+			presence: {...initial.presence, rules},
+			interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? guideSteps : []},
+		},
+		clock.now,
+	);
 	const connections = createClients();
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
 	const {actions, writes} = createActions({

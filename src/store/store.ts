@@ -1,46 +1,54 @@
-import {type Event, reduce} from './reducers/reduce.ts';
+import type {LocalTime} from '../clock.ts';
+import {afterChange} from './after-change.ts';
+import type {Fact} from './facts.ts';
+import {type Event, reduceSlices} from './reducers/reduce.ts';
 import type {State} from './state/state.ts';
 
-/** Receives each event that changed the state, with the state before and after it. */
-type Listener = (event: Event, before: State, after: State) => void;
+/** Receives the state before and after each change, and the fact that caused it, if it has a name. */
+type Listener = (before: State, after: State, fact: Fact | undefined) => void;
 
-/** Holds the state. Only events change it, and every listener receives them in the same order. */
+/** A pure function of the state and the time, by the local clock. */
+type Change = (state: State, now: LocalTime) => State;
+
+/** Holds the state. Only `change` changes it, and every listener receives the changes in the same order. */
 export type Store = {
 	readonly get: () => State;
-	/** Takes effect at once. An event dispatched by a listener waits until all listeners have received the current one. */
+	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same. */
+	readonly change: (change: Change, fact?: Fact) => void;
 	readonly dispatch: (event: Event) => void;
 	/** Returns a function that ends the subscription. */
 	readonly subscribe: (listener: Listener) => () => void;
 };
 
-export function createStore(initial: State): Store {
+export function createStore(initial: State, now: () => LocalTime): Store {
 	let state = initial;
-	let queue: Event[] | undefined;
+	let queue: Array<{readonly change: Change; readonly fact: Fact | undefined; readonly isShim: boolean}> | undefined;
 	const listeners = new Set<Listener>();
 
-	function apply(event: Event) {
-		const before = state;
-		state = reduce(before, event);
-		if (state === before) return;
-		for (const listener of listeners) listener(event, before, state);
+	function enqueue(change: Change, fact: Fact | undefined, isShim: boolean) {
+		if (queue) {
+			queue.push({change, fact, isShim});
+			return;
+		}
+
+		queue = [{change, fact, isShim}];
+		try {
+			for (const queued of queue) {
+				const before = state;
+				const at = now();
+				state = afterChange(before, queued.change(before, at), queued.fact, at);
+				if (state === before && (!queued.fact || queued.isShim)) continue;
+				for (const listener of listeners) listener(before, state, queued.fact);
+			}
+		} finally {
+			queue = undefined;
+		}
 	}
 
 	return {
 		get: () => state,
-
-		dispatch(event) {
-			if (queue) {
-				queue.push(event);
-				return;
-			}
-
-			queue = [event];
-			try {
-				for (const queued of queue) apply(queued);
-			} finally {
-				queue = undefined;
-			}
-		},
+		change: (change, fact) => enqueue(change, fact, false),
+		dispatch: event => enqueue(current => reduceSlices(current, event), event, true),
 
 		subscribe(listener) {
 			listeners.add(listener);

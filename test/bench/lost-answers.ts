@@ -260,8 +260,8 @@ async function runOnce(kind: Kind, seed: number): Promise<Result> {
 	const observeDone = () => {
 		const {store} = app.session;
 		const done = new Set(['project-created', 'project-saved', 'project-deleted', 'deployment-triggered']);
-		store.subscribe(event => {
-			if (done.has(event.type)) isDone = true;
+		store.subscribe((_before, _after, fact) => {
+			if (fact && done.has(fact.type)) isDone = true;
 		});
 	};
 	observeDone();

@@ -141,17 +141,17 @@ function watchForRegressions({store}: Session, report: (fault: string) => void):
 	};
 	const checkDeployment = (where: string, {id, status}: Deployment) => check(where, id, rankOf(status?.exact));
 
-	return store.subscribe(event => {
+	return store.subscribe((_before, _after, fact) => {
 		const {
 			projects: {list: projects, records},
 			deployments: {table},
 		} = store.get();
-		if (event.type === 'projects-arrived' || event.type === 'project-arrived') {
+		if (fact?.type === 'projects-arrived' || fact?.type === 'project-arrived') {
 			for (const {id, latestUploadVersion = 0} of projects.rows) check('row', id, latestUploadVersion);
 
 			for (const {project} of records.values())
 				if (project) check('project', project.id, project.latestUploadVersion ?? 0);
-		} else if (event.type.endsWith('-arrived')) {
+		} else if (fact?.type.endsWith('-arrived')) {
 			for (const known of table.values()) {
 				for (const {deployment} of deploymentRows(known)) checkDeployment('list', deployment);
 				const newest = newestOf(known);

@@ -1,56 +1,58 @@
 import {expect, test} from 'vitest';
-import {initialState} from '../../src/store/state/state.ts';
+import {initialState, type State} from '../../src/store/state/state.ts';
 import {createStore} from '../../src/store/store.ts';
 
-const createEmptyStore = () => createStore(initialState({columns: 80, rows: 24}, []));
+const createEmptyStore = () => createStore(initialState({columns: 80, rows: 24}, []), () => 0);
 
-test('listeners receive events in order, including those dispatched by a listener', () => {
-	const store = createEmptyStore();
-	const [first, last]: [string[], string[]] = [[], []];
-	store.subscribe(({type}) => {
-		first.push(type);
-		if (type === 'pause-toggled') store.dispatch({type: 'preview-toggled'});
-		if (type === 'preview-toggled') store.dispatch({type: 'time-style-toggled'});
-	});
-	store.subscribe(({type}) => last.push(type));
-	store.dispatch({type: 'pause-toggled'});
-	expect(first).toEqual(['pause-toggled', 'preview-toggled', 'time-style-toggled']);
-	expect(last).toEqual(first);
-});
+const withPause = (state: State): State => ({...state, polling: {...state.polling, isPaused: !state.polling.isPaused}});
 
-test('a listener receives the state before and after each event', () => {
+const withBudget =
+	(perMinute: number) =>
+	(state: State): State => ({...state, polling: {...state.polling, throttle: {...state.polling.throttle, perMinute}}});
+
+const seen = ({polling: {isPaused, throttle}}: State) => [isPaused, throttle.perMinute];
+
+test('each listener receives the state before and after every change in the same order, those made by a listener included', () => {
 	const store = createEmptyStore();
-	store.subscribe(({type}) => {
-		if (type === 'pause-toggled') store.dispatch({type: 'preview-toggled'});
+	const initial = store.get().polling.throttle.perMinute;
+	store.subscribe((before, after) => {
+		if (before.polling.isPaused !== after.polling.isPaused) store.change(withBudget(7));
 	});
 	const received: unknown[] = [];
-	store.subscribe(({type}, before, after) => {
-		received.push([
-			type,
-			before.polling.isPaused,
-			after.polling.isPaused,
-			before.interface.isPreviewFlipped,
-			after.interface.isPreviewFlipped,
-		]);
+	store.subscribe((before, after) => {
+		received.push([seen(before), seen(after)]);
 		expect(store.get()).toBe(after);
 	});
-	store.dispatch({type: 'pause-toggled'});
+	store.change(withPause);
 	expect(received).toEqual([
-		['pause-toggled', false, true, false, false],
-		['preview-toggled', true, true, false, true],
+		[
+			[false, initial],
+			[true, initial],
+		],
+		[
+			[true, initial],
+			[true, 7],
+		],
 	]);
 });
 
-test('the store discards queued events when a listener throws', () => {
+test('a change that changes nothing is told only if it is a fact', () => {
+	const store = createEmptyStore();
+	const facts: Array<string | undefined> = [];
+	store.subscribe((_before, _after, fact) => facts.push(fact?.type));
+	store.change(state => state);
+	store.change(state => state, {type: 'woke-up', since: 0, at: 0});
+	expect(facts).toEqual(['woke-up']);
+});
+
+test('the store discards queued changes when a listener throws', () => {
 	const store = createEmptyStore();
 	const stop = store.subscribe(() => {
-		store.dispatch({type: 'preview-toggled'});
+		store.change(withBudget(7));
 		throw new Error('a bug');
 	});
-	expect(() => store.dispatch({type: 'pause-toggled'})).toThrow('a bug');
+	expect(() => store.change(withPause)).toThrow('a bug');
 	stop();
-	const received: string[] = [];
-	store.subscribe(({type}) => received.push(type));
-	store.dispatch({type: 'time-style-toggled'});
-	expect(received).toEqual(['time-style-toggled']);
+	store.change(withBudget(8));
+	expect(seen(store.get())).toEqual([true, 8]);
 });

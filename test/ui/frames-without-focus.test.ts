@@ -60,7 +60,7 @@ test.each<readonly [what: string, event: Event, isNothingNew: boolean]>([
 
 test('without focus, answers without news share a frame every ten seconds, and news is shown at once', async () => {
 	const clock = createTestClock(now);
-	const store = createStore(known());
+	const store = createStore(known(), clock.now);
 	let frames = 0;
 	const ticker = {now: clock.now, subscribe: () => () => {}, stop() {}};
 	const {stop} = startFrameScheduler({store, clock, ticker, paint: () => frames++});

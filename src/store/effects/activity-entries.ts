@@ -3,13 +3,13 @@ import type {LocalTime} from '../../clock.ts';
 import type {Entry} from '../../journal/entries.ts';
 import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
+import type {Fact} from '../facts.ts';
 import type {Connection} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
 import {absenceCounts} from '../reducers/absence.ts';
-import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
 
 /** The conclusion in the service's own word, with the version. */
@@ -21,7 +21,7 @@ function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deplo
 type Step = {
 	readonly before: State;
 	readonly after: State;
-	/** The connection that the event is about. For the result of a write, the user may have left it. */
+	/** The connection that the fact is about. For the result of a write, the user may have left it. */
 	readonly origin: Connection | undefined;
 };
 
@@ -45,10 +45,10 @@ export const concludedEntry = (
 
 const connectionName = (connection: Connection | undefined): SafeText => connection?.name ?? plain`nowhere`;
 
-/** Returns the journal entries for an event. Most events have none. */
-export function activityEntries(event: Event, step: Step, now: LocalTime): readonly Happening[] {
+/** Returns the journal entries for a change. Most have none. */
+export function activityEntries(fact: Fact | undefined, step: Step, now: LocalTime): readonly Happening[] {
 	const {before, after} = step;
-	const entry = entryOfEvent(event, step, now);
+	const entry = fact && entryOfFact(fact, step, now);
 	const detected = after.deployments.changes === before.deployments.changes ? [] : detectedEntries(after);
 	return entry ? [entry, ...detected] : detected;
 }
@@ -74,7 +74,7 @@ function detectedEntries(state: State): readonly Happening[] {
 	];
 }
 
-function entryOfEvent(event: Event, {before, origin}: Step, now: LocalTime): Happening | undefined {
+function entryOfFact(fact: Fact, {before, origin}: Step, now: LocalTime): Happening | undefined {
 	const entry = (
 		kind: Entry['kind'],
 		{projectId, project}: {readonly projectId: string; readonly project: string},
@@ -93,48 +93,48 @@ function entryOfEvent(event: Event, {before, origin}: Step, now: LocalTime): Hap
 	const ofIntended = (kind: Entry['kind'], {write, project}: WriteIntent, text: SafeText) =>
 		entry(kind, {projectId: projectIdOf(write), project}, text);
 
-	switch (event.type) {
+	switch (fact.type) {
 		case 'project-created':
 		case 'project-saved': {
-			const {project, remark} = event;
-			const kind = event.type === 'project-created' ? 'added' : 'saved';
+			const {project, remark} = fact;
+			const kind = fact.type === 'project-created' ? 'added' : 'saved';
 			const called = {projectId: project.id, project: projectTitle(project)};
 			return entry(kind, called, remark, {requestId: project.requestId?.shown});
 		}
 
 		case 'project-deleted':
-			return entry('deleted', event.write, event.remark);
+			return entry('deleted', fact.write, fact.remark);
 		case 'deployment-triggered': {
-			const {id, projectId, requestId} = event.deployment;
-			return entry('deployed', {...event.write, projectId}, event.remark, {
+			const {id, projectId, requestId} = fact.deployment;
+			return entry('deployed', {...fact.write, projectId}, fact.remark, {
 				deploymentId: id,
 				requestId: requestId?.shown,
 			});
 		}
 
 		case 'request-executed':
-			return entry('saved', {...event.write, projectId: ''}, event.remark, {requestId: event.requestId});
+			return entry('saved', {...fact.write, projectId: ''}, fact.remark, {requestId: fact.requestId});
 		case 'write-rejected': {
 			const {
 				write,
 				problem: {error},
-			} = event;
+			} = fact;
 			return error && write.projectId !== ''
 				? entry('not accepted', write, error.message, {requestId: error.details.requestId})
 				: undefined;
 		}
 
 		case 'answer-lost':
-			return event.reason && ofIntended('no answer', event.intended, event.reason);
+			return fact.reason && ofIntended('no answer', fact.intended, fact.reason);
 		case 'write-found': {
-			const {intended} = before.writes.unconfirmed.get(event.id) ?? {};
-			const text = event.finding.kind === 'absent' ? intended && absentText(intended, now) : event.finding.text;
+			const {intended} = before.writes.unconfirmed.get(fact.id) ?? {};
+			const text = fact.finding.kind === 'absent' ? intended && absentText(intended, now) : fact.finding.text;
 			return intended && text && ofIntended('found out', intended, text);
 		}
 
 		case 'absence-reported': {
 			const {away} = before.presence;
-			return event.text && entry('away', {projectId: '', project: away ? absenceCounts(away) : ''}, event.text);
+			return fact.text && entry('away', {projectId: '', project: away ? absenceCounts(away) : ''}, fact.text);
 		}
 
 		default:

@@ -2,10 +2,10 @@ import {isConcluded} from '../../api/types.ts';
 import type {Clock} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import {safe} from '../../text.ts';
+import type {Fact} from '../facts.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import {isArrival} from '../reducers/reads.ts';
-import type {Event} from '../reducers/reduce.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
@@ -29,7 +29,7 @@ const recallAfterMs = 300;
 const minVisitIntervalMs = 60_000;
 
 /** The events that change the text in a form. */
-const draftEvents: ReadonlySet<Event['type']> = new Set([
+const draftEvents: ReadonlySet<Fact['type']> = new Set([
 	'text-edited',
 	'edit-undone',
 	'form-filled',
@@ -86,35 +86,35 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		journalOf(connection).saveVisit(serviceOf(connection), clock.wall());
 	}
 
-	/** Saves what an event has changed about the connected service. */
-	function save(event: Event, connection: Connection, before: State, after: State) {
+	/** Saves what a change has done about the connected service. */
+	function save(fact: Fact | undefined, connection: Connection, before: State, after: State) {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
 		const known =
-			event.type === 'journal-recalled'
-				? new Map(event.snapshot.watches.map(watch => [watchKey(watch), watch] as const))
-				: (event.type === 'watches-read' ? after : before).presence.watches;
+			fact?.type === 'journal-recalled'
+				? new Map(fact.snapshot.watches.map(watch => [watchKey(watch), watch] as const))
+				: (fact?.type === 'watches-read' ? after : before).presence.watches;
 		const haveWatchesChanged = after.presence.watches !== known;
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(journal, service, after, clock.now());
 		if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
-		if (draftEvents.has(event.type)) saveOpenDraft(journal, service, after);
-		if (isArrival(event)) saveVisit(connection);
+		if (fact && draftEvents.has(fact.type)) saveOpenDraft(journal, service, after);
+		if (isArrival(fact)) saveVisit(connection);
 		recallProject(connection, after);
 	}
 
 	/** Saves the result of a write, also to a service that the user has left. */
-	function saveResult(event: Event, origin: Connection, after: State) {
+	function saveResult(fact: Fact, origin: Connection, after: State) {
 		const isHere = origin.id === after.connection?.id;
 		const journal = journalOf(origin);
-		if (event.type === 'project-created' || event.type === 'project-saved' || event.type === 'project-deleted') {
-			const {projectId} = event.write;
+		if (fact?.type === 'project-created' || fact?.type === 'project-saved' || fact?.type === 'project-deleted') {
+			const {projectId} = fact.write;
 			if (isHere) saveDraft(journal, serviceOf(origin), after, projectId);
 			else journal.saveDraft(serviceOf(origin), projectId, undefined);
-		} else if (event.type === 'deployment-triggered' && !isHere && !isConcluded(event.deployment)) {
-			const {projectId, id: deploymentId} = event.deployment;
-			journal.saveWatch(serviceOf(origin), {projectId, deploymentId, project: safe(event.write.project), isMine: true});
+		} else if (fact?.type === 'deployment-triggered' && !isHere && !isConcluded(fact.deployment)) {
+			const {projectId, id: deploymentId} = fact.deployment;
+			journal.saveWatch(serviceOf(origin), {projectId, deploymentId, project: safe(fact.write.project), isMine: true});
 		}
 	}
 
@@ -125,22 +125,22 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		hasFailed ||= journal.isFailing();
 	}
 
-	const unsubscribe = store.subscribe((event, before, after) => {
+	const unsubscribe = store.subscribe((before, after, fact) => {
 		const {connection} = after;
-		if (connection && event.type === 'connected') {
+		if (connection && fact?.type === 'connected') {
 			connections.set(connection.id, connection);
 			connections.delete(connection.id - maxConnections);
 			cancelRecall();
 			cancelRecall = clock.after(recallAfterMs, () => recall(connection));
 		} else if (connection && before.connection?.id === connection.id) {
-			save(event, connection, before, after);
+			save(fact, connection, before, after);
 		}
 
-		const sentTo = 'write' in event ? connections.get(event.write.connectionId) : undefined;
-		if (sentTo) saveResult(event, sentTo, after);
+		const sentTo = fact && 'write' in fact ? connections.get(fact.write.connectionId) : undefined;
+		if (fact && sentTo) saveResult(fact, sentTo, after);
 		const origin = sentTo ?? before.connection;
-		const journal = journalOf('write' in event ? origin : connection);
-		for (const entry of activityEntries(event, {before, after, origin}, clock.now())) {
+		const journal = journalOf(fact && 'write' in fact ? origin : connection);
+		for (const entry of activityEntries(fact, {before, after, origin}, clock.now())) {
 			dispatch({type: 'entry-recorded', entry: journal.record({...entry, at: clock.wall()})});
 		}
 

@@ -60,7 +60,7 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 		});
 	}
 
-	const unsubscribe = store.subscribe((event, before, after) => {
+	const unsubscribe = store.subscribe((before, after, fact) => {
 		const {connection, projects} = after;
 		if (before.connection?.id !== connection?.id) {
 			keep(before, maxLast);
@@ -72,9 +72,9 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 		// A demo leaves nothing on disk.
 		if (!connection || connection.isDemo) return;
 		for (const project of changedIn(projects, before.projects)) unkept.set(project.id, project);
-		if (event.type === 'project-deleted' && event.write.connectionId === connection.id) {
-			unkept.delete(event.write.projectId);
-			journalOf(connection).dropProject(serviceOf(connection), event.write.projectId);
+		if (fact?.type === 'project-deleted' && fact.write.connectionId === connection.id) {
+			unkept.delete(fact.write.projectId);
+			journalOf(connection).dropProject(serviceOf(connection), fact.write.projectId);
 		}
 
 		if (unkept.size > 0) keepSoon();

@@ -87,7 +87,7 @@ type NotifierOptions = {
 
 /** Announces every conclusion that the notification rules select. Returns a function that stops it. */
 export function startNotifier({store, clock, announce}: NotifierOptions): () => void {
-	return store.subscribe((_event, before, state) => {
+	return store.subscribe((before, state) => {
 		const {changes: detected} = state.deployments;
 		if (detected === before.deployments.changes) return;
 		const minute = minuteOf(clock.now());

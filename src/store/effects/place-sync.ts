@@ -46,11 +46,11 @@ export function startPlaceSync({places, store, clock, openActivity}: PlaceSyncOp
 		if (place.screen === 'activity' && place.open.length === 0) openActivity();
 	}
 
-	const unsubscribe = store.subscribe((event, before, after) => {
-		if (event.type === 'connected') {
+	const unsubscribe = store.subscribe((before, after, fact) => {
+		if (fact?.type === 'connected') {
 			if (cancel) keep(before);
 			restore(after);
-		} else if (event.type !== 'place-restored' && hasPlaceChanged(before, after)) {
+		} else if (fact?.type !== 'place-restored' && hasPlaceChanged(before, after)) {
 			cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
 		}
 	});

@@ -32,8 +32,8 @@ export function startSleepDetector({store, clock}: {readonly store: Store; reado
 		cancelTimer = last ? clock.after(pauseMs, check) : () => {};
 	}
 
-	const unsubscribe = store.subscribe(({type}) => {
-		if (['connected', 'focus-changed', 'read-failed'].includes(type)) check();
+	const unsubscribe = store.subscribe((_before, _after, fact) => {
+		if (fact && ['connected', 'focus-changed', 'read-failed'].includes(fact.type)) check();
 	});
 	schedule(clock.now());
 	return () => {

@@ -100,14 +100,14 @@ export function startWindows(options: WindowsOptions): () => void {
 		joined.beat();
 	}
 
-	const unsubscribe = store.subscribe((event, before, after) => {
+	const unsubscribe = store.subscribe((before, after, fact) => {
 		if (before.connection?.id !== after.connection?.id) {
 			leave();
 			setBudget(requestsPerMinute);
 		}
 
 		// The journal is open now, and the first background read is still to come.
-		if (event.type === 'journal-recalled') enter(after);
+		if (fact?.type === 'journal-recalled') enter(after);
 		else if (weightOf(before) !== weightOf(after)) joined?.beat();
 	});
 	return () => {

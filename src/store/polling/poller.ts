@@ -146,14 +146,14 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 		connections.reconnect(connectionId);
 	}
 
-	const unsubscribe = store.subscribe((event, before, after) => {
-		schedule.observe(event, before, after);
-		if (event.type === 'woke-up') wake();
-		if (isMovement(event)) stillSince = clock.now();
+	const unsubscribe = store.subscribe((before, after, fact) => {
+		schedule.observe(before, after, fact);
+		if (fact?.type === 'woke-up') wake();
+		if (isMovement(fact)) stillSince = clock.now();
 		// It was scheduled, so nothing else is to be read because of it.
-		if (event.type === 'request-sent') return;
+		if (fact?.type === 'request-sent') return;
 		// While all pages are loading, the next one is asked for first.
-		if (isMovement(event) || (isReadEvent(event) && !after.projects.loadAll)) pollAfterFrame();
+		if (isMovement(fact) || (isReadEvent(fact) && !after.projects.loadAll)) pollAfterFrame();
 		else poll();
 	});
 	poll();

@@ -1,9 +1,9 @@
 import type {LocalTime} from '../../clock.ts';
 import {isElsewhere} from '../effects/event-origin.ts';
+import type {Fact} from '../facts.ts';
 import {idsGone, pageOfProject} from '../model/projects/project-list.ts';
 import {type Read, readKey} from '../model/requests/read-request.ts';
 import {budgetAt, idleAt, maxInFlight, probeAt, rateOf, requestsInMinute} from '../model/requests/throttle.ts';
-import type {Event} from '../reducers/reduce.ts';
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
 import {isPacedByService, probingAt, retryAt, spacedRetryAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
@@ -200,12 +200,12 @@ function canOrder(read: Read, {polling: {failures, throttle}}: State, {now, inFl
 }
 
 /** Tells discovery what an event reveals about projects and deployments, and which projects are not listed any more. */
-function tell({discovery}: ReadOrder, event: Event, before: State, after: State): void {
+function tell({discovery}: ReadOrder, fact: Fact, before: State, after: State): void {
 	const {skewMs} = after.polling;
 	const {list} = after.projects;
-	switch (event.type) {
+	switch (fact.type) {
 		case 'projects-arrived': {
-			const {request, page, askedAt} = event;
+			const {request, page, askedAt} = fact;
 			discovery.observePage({cursor: request.cursor, projects: page.projects, askedAt, skewMs});
 			for (const id of idsGone(before.projects.list.rows, list.rows)) discovery.forgetProject(id);
 			discovery.keepPages(new Set(list.pages.map(({cursor}) => cursor)));
@@ -213,20 +213,20 @@ function tell({discovery}: ReadOrder, event: Event, before: State, after: State)
 		}
 
 		case 'deployments-arrived': {
-			const {projectId} = event.request;
-			discovery.observeList({projectId, deployments: event.list.deployments, askedAt: event.askedAt, skewMs});
+			const {projectId} = fact.request;
+			discovery.observeList({projectId, deployments: fact.list.deployments, askedAt: fact.askedAt, skewMs});
 			break;
 		}
 
 		case 'read-failed': {
-			const {request, error} = event;
+			const {request, error} = fact;
 			const isGone = request.kind === 'deployments' && error.kind === 'missing';
 			if (isGone && !pageOfProject(list, request.projectId)) discovery.forgetProject(request.projectId);
 			break;
 		}
 
 		case 'project-deleted':
-			discovery.forgetProject(event.write.projectId ?? '');
+			discovery.forgetProject(fact.write.projectId ?? '');
 			break;
 	}
 }
@@ -302,20 +302,20 @@ export function createReadSchedule() {
 			}
 		},
 
-		/** Takes note of an event. Call it for each, in order, before `next`. */
-		observe(event: Event, before: State, after: State) {
+		/** Takes note of a change. Call it for each, in order, before `next`. */
+		observe(before: State, after: State, fact: Fact | undefined) {
 			if (before.connection?.id !== after.connection?.id) {
 				order = createReadOrder();
 				restart();
 			}
 
-			if (event.type === 'woke-up') restart();
-			if (event.type === 'request-sent') {
+			if (fact?.type === 'woke-up') restart();
+			if (fact?.type === 'request-sent') {
 				unsent = Math.max(0, unsent - 1);
-				if (!event.sent.isBackground) debt = Math.min(maxDebt, debt + 1);
+				if (!fact.sent.isBackground) debt = Math.min(maxDebt, debt + 1);
 			}
 
-			if (!isElsewhere(event, after.connection?.id)) tell(order, event, before, after);
+			if (fact && !isElsewhere(fact, after.connection?.id)) tell(order, fact, before, after);
 		},
 	};
 }

@@ -41,12 +41,12 @@ export type MovementEvent =
 	| {readonly type: 'entry-recorded'; readonly entry: SavedEntry};
 
 /** Whether an event only moves through loaded rows. */
-export const isMovement = ({type}: {readonly type: string}): boolean =>
-	type === 'moved' ||
-	type === 'paged' ||
-	type === 'jumped-to-end' ||
-	type === 'row-selected' ||
-	type === 'dialog-scrolled';
+export const isMovement = (fact: {readonly type: string} | undefined): boolean =>
+	fact?.type === 'moved' ||
+	fact?.type === 'paged' ||
+	fact?.type === 'jumped-to-end' ||
+	fact?.type === 'row-selected' ||
+	fact?.type === 'dialog-scrolled';
 
 type Move = (position: Position, bounds: ListBounds) => Position;
 

@@ -66,11 +66,12 @@ const arrivals: Readonly<Record<ArrivalType, true>> = {
 };
 
 /** Whether an event is a successful read. */
-export const isArrival = ({type}: {readonly type: string}): boolean => Object.hasOwn(arrivals, type);
+export const isArrival = (fact: {readonly type: string} | undefined): boolean =>
+	fact !== undefined && Object.hasOwn(arrivals, fact.type);
 
 /** Whether an event comes from reading the service, not from the user. */
-export const isReadEvent = (event: {readonly type: string}): boolean =>
-	isArrival(event) || event.type === 'request-sent' || event.type === 'request-ended';
+export const isReadEvent = (fact: {readonly type: string} | undefined): boolean =>
+	isArrival(fact) || fact?.type === 'request-sent' || fact?.type === 'request-ended';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, arrived: Project, askedAt: LocalTime): State {

@@ -1,23 +1,20 @@
 import {toLocalTime} from '../../clock.ts';
-import {shownBoard} from '../model/board.ts';
-import {knownDeployment} from '../state/deployments/known-deployment.ts';
-import {listsProjects} from '../state/interface/screen.ts';
+import {afterChange} from '../after-change.ts';
 import {withFocusedField} from '../state/lists.ts';
-import {returnedToPlace, withPreviousPlace} from '../state/previous-place.ts';
-import {withFilterRefreshed, withoutGoneRow} from '../state/selection.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {returnedToPlace} from '../state/previous-place.ts';
+import type {State} from '../state/state.ts';
 import {type DisplayEvent, reduceDisplay} from './display.ts';
 import {type DocumentEvent, reduceDocument} from './documents.ts';
-import {type KeyGuardEvent, reduceKeyGuard, withoutOldQuestion} from './key-guard.ts';
+import {type KeyGuardEvent, reduceKeyGuard} from './key-guard.ts';
 import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
-import {type PlaceEvent, reducePlace, withPendingSelection} from './profile/place.ts';
+import {type PlaceEvent, reducePlace} from './profile/place.ts';
 import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
-import {reduceWatches, type WatchEvent, withHeldBoard} from './watches.ts';
+import {reduceWatches, type WatchEvent} from './watches.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
 import {type FormEvent, reduceForms} from './writes/forms.ts';
 import {type OutcomeEvent, reduceOutcomes} from './writes/outcomes.ts';
@@ -45,45 +42,15 @@ export type Event =
 	| ProfilesEvent;
 
 /** Returns the state after an event. Pure; returns the same object if nothing changed. */
-export function reduce(state: State, event: Event): State {
-	const changed = withPreviousPlace(state, reduceSlices(state, event));
-	const next = withFilterRefreshed(changed, timeOf(changed, event));
-	const held = withHeldNotice(state, withHeldRows(state, withoutLeftRow(state, next), event));
-	return withoutOldQuestion(withPendingSelection(held, 'at' in event ? event.at : undefined));
-}
-
-/** Returns the time of an event, by the local clock. Events without one get the time of the last search. */
-const timeOf = ({projects: {view}, polling: {skewMs}}: State, event: Event): number =>
-	'at' in event && typeof event.at === 'number' ? event.at : toLocalTime(view?.context.now ?? 0, skewMs);
-
-/** Removes the row of a project that is gone when the user leaves the list. */
-const withoutLeftRow = (state: State, next: State): State =>
-	listsProjects(currentScreen(state)) && !listsProjects(currentScreen(next)) ? withoutGoneRow(next) : next;
-
-/** Keeps the selected row of the board in place when the board changes. */
-function withHeldRows(state: State, next: State, {type}: Event): State {
-	if (!next.interface.screens.some(({name}) => name === 'watch')) return next;
-	const before = shownBoard(state);
-	if (shownBoard(next).indexes === before.indexes) return next;
-	const added =
-		type === 'journal-recalled' ? [] : [...next.deployments.board].filter(([key]) => !state.deployments.board.has(key));
-	const arrived = added.filter(([, {projectId, deploymentId}]) => !knownDeployment(state, projectId, deploymentId));
-	return withHeldBoard(
-		next,
-		arrived.map(([key]) => key),
+export const reduce = (state: State, event: Event): State =>
+	afterChange(
+		state,
+		reduceSlices(state, event),
+		event,
+		'at' in event && typeof event.at === 'number'
+			? event.at
+			: toLocalTime(state.projects.view?.context.now ?? 0, state.polling.skewMs),
 	);
-}
-
-const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'message' && notice.tone === 'bad';
-
-/** Keeps an error notice until the user presses a key. Only another error may replace it. */
-const withHeldNotice = ({interface: {notice}}: State, next: State): State =>
-	isBad(notice) &&
-	next.interface.notice !== undefined &&
-	next.interface.notice !== notice &&
-	!isBad(next.interface.notice)
-		? withInterface(next, {notice})
-		: next;
 
 type Reducers = {readonly [Type in Event['type']]: (state: State, event: Extract<Event, {type: Type}>) => State};
 
@@ -202,7 +169,7 @@ const reducers: Reducers = {
 	'place-restored': reducePlace,
 };
 
-const reduceSlices = <Type extends Event['type']>(state: State, event: Extract<Event, {type: Type}>): State => {
+export const reduceSlices = <Type extends Event['type']>(state: State, event: Extract<Event, {type: Type}>): State => {
 	const reducer = reducers[event.type as Type] as (state: State, event: Extract<Event, {type: Type}>) => State;
 	return reducer(state, event);
 };

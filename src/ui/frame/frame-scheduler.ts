@@ -1,5 +1,5 @@
+import type {Fact} from '../../store/facts.ts';
 import {isReadEvent} from '../../store/reducers/reads.ts';
-import type {Event} from '../../store/reducers/reduce.ts';
 import {isReadAgain} from '../../store/state/deployments/read-again.ts';
 import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
@@ -49,10 +49,10 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 		later?.cancel();
 		later = {delayMs, cancel: clock.after(delayMs, schedule)};
 	};
-	const onEvent = (event: Event, before: State, after: State) => {
+	const onEvent = (before: State, after: State, fact: Fact | undefined) => {
 		const {dialog} = after.interface;
 		if (!after.presence.isFocused && !dialog && isReadAgain(before, after)) return scheduleWithin(awayMs);
-		if (!after.projects.loadAll || !isReadEvent(event)) return schedule();
+		if (!after.projects.loadAll || !isReadEvent(fact)) return schedule();
 		scheduleWithin(progressMs);
 	};
 

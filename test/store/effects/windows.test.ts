@@ -125,8 +125,8 @@ describe('windows on one service', () => {
 		await open();
 		const budgets: number[] = [];
 		const window = await open({}, 0);
-		window.session.store.subscribe((event, _before, {polling}) => {
-			if (event.type === 'deployments-arrived') budgets.push(polling.throttle.perMinute);
+		window.session.store.subscribe((_before, {polling}, fact) => {
+			if (fact?.type === 'deployments-arrived') budgets.push(polling.throttle.perMinute);
 		});
 		await window.clock.advance(5000);
 		expect(budgets[0]).toBe(30);
