@@ -9,6 +9,7 @@ import type {Pins} from '../status-words.ts';
 import {type Clients, createClients} from '../store/effects/clients.ts';
 import {startNameSync} from '../store/effects/name-sync.ts';
 import {startSleepDetector} from '../store/effects/sleep-detector.ts';
+import type {FailedRead, ReadFact} from '../store/facts.ts';
 import {boardCounts} from '../store/model/board.ts';
 import {type Connection, serviceOf} from '../store/model/connection.ts';
 import {watchKey} from '../store/model/deployments/watches.ts';
@@ -17,14 +18,14 @@ import {startPosition} from '../store/model/position.ts';
 import {projectNameOf} from '../store/model/projects/known-project.ts';
 import {readKey} from '../store/model/requests/read-request.ts';
 import {startPoller} from '../store/polling/poller.ts';
-import type {Event} from '../store/reducers/reduce.ts';
+import {withBudget} from '../store/reducers/requests.ts';
 import {deploymentsOf} from '../store/state/deployments/known-deployment.ts';
 import {lastReadAt} from '../store/state/deployments/read-times.ts';
 import {isUnavailable} from '../store/state/deployments/unavailable-deployments.ts';
 import type {Screen} from '../store/state/interface/screen.ts';
 import {probingAt} from '../store/state/retries.ts';
 import {initialState, type State} from '../store/state/state.ts';
-import {createStore, type Store} from '../store/store.ts';
+import {createStore, learn, type Store} from '../store/store.ts';
 import {plain, type SafeText} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';
@@ -65,11 +66,7 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 }
 
 /** Returns what to say once about a named project whose deployments cannot be read, for example because it was deleted. */
-function unavailableText(
-	{request, error}: Extract<Event, {readonly type: 'read-failed'}>,
-	state: State,
-	ids: ReadonlySet<string>,
-): SafeText | undefined {
+function unavailableText({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
 	if (request.kind !== 'deployments' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
 	const isFirst = state.polling.failures.get(readKey(request))?.count === 1;
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
@@ -126,7 +123,7 @@ async function printChanges(
 			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
 		}
 
-		if (fact?.type !== 'deployments-arrived' && fact?.type !== 'deployment-arrived') return;
+		if (fact?.type !== 'list-read' && fact?.type !== 'deployment-read') return;
 		const {projectId} = fact.request;
 		const project = projectNameOf(after, projectId);
 		const arrival = {at: fact.at, skewMs: after.polling.skewMs};
@@ -140,7 +137,7 @@ async function printChanges(
 	await context.shareBudget({
 		weight: 'away',
 		requestsPerMinute: store.get().polling.throttle.perMinute,
-		onBudget: perMinute => store.dispatch({type: 'budget-changed', perMinute}),
+		onBudget: perMinute => store.change(state => withBudget(state, perMinute)),
 	});
 	const stops = [
 		unsubscribe,
@@ -178,7 +175,7 @@ function recall({store, service, journal, projects}: Watching, sinceMs: number, 
 		if (isWanted(change.deployment)) report.change(change, project);
 	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment));
 	const nothingElse = {concluded: [], watches: [], lastReadAt: undefined, words: [], drafts: new Map()};
-	store.dispatch({type: 'journal-recalled', snapshot: {...nothingElse, unfinished}, at: now});
+	learn(store, {type: 'journal-recalled', snapshot: {...nothingElse, unfinished}, at: now});
 }
 
 /**
@@ -190,13 +187,13 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	checkBudget(options);
 	let store: Store | undefined;
 	/** What finding the projects has sent counts against the budget of the poller. */
-	const early: Event[] = [];
+	const early: ReadFact[] = [];
 	const service = await context.openService({
-		onRequestEnd: record => store?.dispatch({type: 'request-ended', record}),
+		onRequestEnd: record => store && learn(store, {type: 'request-ended', record}),
 		onRequestSent(sent) {
-			const event = {type: 'request-sent', sent: {...sent, isBackground: true}} as const;
-			if (store) store.dispatch(event);
-			else early.push(event);
+			const fact = {type: 'request-sent', sent: {...sent, isBackground: true}} as const;
+			if (store) learn(store, fact);
+			else early.push(fact);
 		},
 		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
 	});
@@ -206,7 +203,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	const journal = await context.openJournal();
 	const connections = createClients();
 	store = createStore(startState(connections.add(service), projects, options, context.pins), context.clock.now);
-	for (const event of early) store.dispatch(event);
+	for (const fact of early) learn(store, fact);
 	const watching = {store, connections, service, journal, projects};
 	if (options.sinceMs !== undefined) recall(watching, options.sinceMs, context);
 	return printChanges(watching, context);

@@ -14,7 +14,7 @@ import type {Service} from '../store/model/login.ts';
 import {absentText} from '../store/model/writes/reconcile.ts';
 import {projectIdOf, type Write, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
 import {initialState} from '../store/state/state.ts';
-import {createStore, type Store} from '../store/store.ts';
+import {createStore, learn, type Store} from '../store/store.ts';
 import {plain, type SafeText, withPeriod} from '../text.ts';
 import type {CommandContext} from './headless/context.ts';
 import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './headless/errors.ts';
@@ -57,7 +57,7 @@ export async function withWriteRun<Result>(
 ): Promise<Result> {
 	let store: Store | undefined;
 	const service = await context.openService({
-		onRequestEnd: record => store?.dispatch({type: 'request-ended', record}),
+		onRequestEnd: record => store && learn(store, {type: 'request-ended', record}),
 		onRequestSent() {},
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,

@@ -1,4 +1,52 @@
+import type {ApiError} from '../api/errors.ts';
+import type {RawRecord} from '../api/raw-record.ts';
+import type {RequestRecord, SentRequest} from '../api/request-record.ts';
+import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
+import type {LocalTime} from '../clock.ts';
+import type {JournalSnapshot} from '../journal/journal.ts';
+import type {Watch} from '../journal/observations.ts';
+import type {ReadRequest} from './model/requests/read-request.ts';
 import type {Event} from './reducers/reduce.ts';
 
+/** A successful read. `askedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
+type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
+	readonly type: Type;
+	readonly request: Extract<ReadRequest, {kind: Kind}>;
+	readonly answer: Answer;
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
+};
+
+export type AnswerFact =
+	| Answered<'page-read', 'projects', ProjectPage>
+	| Answered<'project-read', 'project', Project>
+	| Answered<'list-read', 'deployments', DeploymentList>
+	| Answered<'deployment-read', 'deployment', Deployment>
+	| Answered<'raw-read', 'raw', RawRecord>;
+
+export type FailedRead = {
+	readonly type: 'read-failed';
+	readonly request: ReadRequest;
+	readonly error: ApiError;
+	readonly at: LocalTime;
+};
+
+/** What landfall learns by reading: from the service, the clock and the journal. `withFact` says what it does to the state. */
+export type ReadFact =
+	| AnswerFact
+	| FailedRead
+	| {readonly type: 'request-sent'; readonly sent: SentRequest}
+	| {readonly type: 'request-ended'; readonly record: RequestRecord}
+	/** The computer has slept since `since`, or its clock was set ahead. */
+	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
+	/** The journal's data about the service was loaded. */
+	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime}
+	/** What the user watches in any window. */
+	| {readonly type: 'watches-read'; readonly watches: readonly Watch[]};
+
 /** What has happened, for those who listen for it. */
-export type Fact = Event;
+export type Fact = Event | ReadFact;
+
+/** Whether a fact is an answer of the service or the progress of a request. */
+export const isReading = (fact: Fact | undefined): boolean =>
+	fact !== undefined && ('answer' in fact || fact.type === 'request-sent' || fact.type === 'request-ended');

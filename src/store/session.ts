@@ -14,8 +14,9 @@ import type {Size} from './model/layout.ts';
 import type {RequestHooks, ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
+import {withPreferences} from './reducers/watches.ts';
 import {initialState} from './state/state.ts';
-import {createStore, type Store} from './store.ts';
+import {createStore, learn, type Store} from './store.ts';
 
 export type SessionOptions = {
 	readonly clock: Clock;
@@ -47,7 +48,8 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 	return store.subscribe((before, {connection, presence, interface: {dialog}}, fact) => {
 		if (!connection) return;
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
-		const isAsked = fact?.type === 'dialog-opened' && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
+		const isOpened = dialog?.name !== before.interface.dialog?.name;
+		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
 		if (hasReturned || isAsked || fact?.type === 'journal-recalled') recover();
 	});
 }
@@ -77,12 +79,12 @@ export function startSession(options: SessionOptions): Session {
 			quietUntil: () => store.get().polling.throttle.quietUntil,
 
 			onRequestSent(sent, client) {
-				if (client === currentClient()) store.dispatch({type: 'request-sent', sent});
+				if (client === currentClient()) learn(store, {type: 'request-sent', sent});
 			},
 
 			onRequestEnd(record, client) {
 				// A service that the user has left says nothing about the one that is connected.
-				if (client === currentClient() || record.isTrial) store.dispatch({type: 'request-ended', record});
+				if (client === currentClient() || record.isTrial) learn(store, {type: 'request-ended', record});
 			},
 		}),
 	});
@@ -94,7 +96,7 @@ export function startSession(options: SessionOptions): Session {
 	const readOtherWindows = () => {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
-		if (read) store.dispatch({type: 'preferences-read', ...read});
+		if (read) store.change(state => withPreferences(state, read));
 	};
 	const stopWindows = startWindows({
 		store,

@@ -1,6 +1,7 @@
 import type {LocalTime} from '../clock.ts';
 import {afterChange} from './after-change.ts';
-import type {Fact} from './facts.ts';
+import type {Fact, ReadFact} from './facts.ts';
+import {isObsolete, withFact} from './reducers/reads.ts';
 import {type Event, reduceSlices} from './reducers/reduce.ts';
 import type {State} from './state/state.ts';
 
@@ -13,7 +14,7 @@ type Change = (state: State, now: LocalTime) => State;
 /** Holds the state. Only `change` changes it, and every listener receives the changes in the same order. */
 export type Store = {
 	readonly get: () => State;
-	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same. */
+	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same, but a read that is obsolete by now is dropped. */
 	readonly change: (change: Change, fact?: Fact) => void;
 	readonly dispatch: (event: Event) => void;
 	/** Returns a function that ends the subscription. */
@@ -35,6 +36,7 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 		try {
 			for (const queued of queue) {
 				const before = state;
+				if (queued.fact && isObsolete(before, queued.fact)) continue;
 				const at = now();
 				state = afterChange(before, queued.change(before, at), queued.fact, at);
 				if (state === before && (!queued.fact || queued.isShim)) continue;
@@ -56,3 +58,7 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 		},
 	};
 }
+
+/** Makes the state what a fact says, and tells all listeners. */
+export const learn = (store: Pick<Store, 'change'>, fact: ReadFact): void =>
+	store.change(state => withFact(state, fact), fact);

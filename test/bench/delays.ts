@@ -5,8 +5,10 @@ How long it takes until what happens at the service stands on the screen: in the
 
 The truth is looked up past landfall, ten times a second. A state counts as never true if a deployment is shown in it and it was not the truth at any moment before.
 */
+
 import {parseArgs} from 'node:util';
 import {shownBoard} from '../../src/store/model/board.ts';
+import {toggleWatch} from '../../src/store/reducers/watches.ts';
 import {plain} from '../../src/text.ts';
 import {startTestSession, type TestSession} from '../kit/app/session.ts';
 import {quantile} from './row.ts';
@@ -42,11 +44,11 @@ const deploymentsOf = (world: TestSession, projectId: string, limit: number) =>
 	ask<{deployments: readonly OnTheWire[]}>(world, `/v1/projects/${projectId}/deployments?limit=${limit}`).deployments;
 
 /** Opens the board with watches on these projects. */
-function openBoard({session: {store}, clock}: TestSession, watches: ReadonlySet<string>) {
+function openBoard({session: {store}}: TestSession, watches: ReadonlySet<string>) {
 	store.dispatch({type: 'watch-opened'});
 	for (const projectId of watches) {
 		const watch = {projectId, deploymentId: undefined, project: plain`x`, isMine: false};
-		store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
+		store.change(state => toggleWatch(state, watch));
 	}
 }
 

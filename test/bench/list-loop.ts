@@ -9,6 +9,7 @@ const {filterList} = await import('../../src/store/model/projects/project-filter
 const {maxProjects} = await import('../../src/store/model/projects/project-list.ts');
 const {reduce} = await import('../../src/store/reducers/reduce.ts');
 const {initialState} = await import('../../src/store/state/state.ts');
+const {learned} = await import('../kit/fixtures/changed.ts');
 const {testConnection} = await import('../kit/fixtures/connection.ts');
 const {quantile} = await import('./row.ts');
 
@@ -73,7 +74,7 @@ function arrive(page: number, at: number, version?: number, times = noTimes()): 
 	const request = {connectionId: testConnection.id, kind: 'projects', cursor} as const;
 	const answer = pageAt(page, version);
 	timed(times, () => {
-		state = reduce(state, {type: 'projects-arrived', request, page: answer, askedAt: at, at});
+		state = learned(state, {type: 'page-read', request, answer, askedAt: at, at});
 	});
 }
 

@@ -1,4 +1,5 @@
 import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
+import {withFocus} from '../../src/store/reducers/absence.ts';
 import {openQuestionKey} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
@@ -55,7 +56,7 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 		Array.from({length: between(roll, 1, 12)}, () => pick(roll, roll() < 0.8 ? keys : writingKeys));
 
 	return async () => {
-		store.dispatch({type: 'focus-changed', isFocused: true, at: clock.now()});
+		store.change((state, at) => withFocus(state, true, at));
 		if (store.get().polling.isPaused) press(keyContext, keyNamed('P'));
 		for (const key of pick(roll, [randomKeys(), randomKeys(), ...writeSequences])) {
 			if (key.length > 1 && key.startsWith('=')) typeText(keyContext, `${key.slice(1)}${++typedCount}`);
@@ -66,6 +67,6 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 		}
 
 		if (roll() < 0.7) for (let back = 0; back < 4; back++) press(keyContext, keyNamed('esc'));
-		if (roll() < 0.75) store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+		if (roll() < 0.75) store.change((state, at) => withFocus(state, false, at));
 	};
 }

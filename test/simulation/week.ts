@@ -146,12 +146,12 @@ function watchForRegressions({store}: Session, report: (fault: string) => void):
 			projects: {list: projects, records},
 			deployments: {table},
 		} = store.get();
-		if (fact?.type === 'projects-arrived' || fact?.type === 'project-arrived') {
+		if (fact?.type === 'page-read' || fact?.type === 'project-read') {
 			for (const {id, latestUploadVersion = 0} of projects.rows) check('row', id, latestUploadVersion);
 
 			for (const {project} of records.values())
 				if (project) check('project', project.id, project.latestUploadVersion ?? 0);
-		} else if (fact?.type.endsWith('-arrived')) {
+		} else if (fact && 'answer' in fact) {
 			for (const known of table.values()) {
 				for (const {deployment} of deploymentRows(known)) checkDeployment('list', deployment);
 				const newest = newestOf(known);

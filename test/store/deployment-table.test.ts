@@ -4,6 +4,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {hasReadAllDeployments} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {toggleWatch} from '../../src/store/reducers/watches.ts';
 import {
 	deploymentsOf,
 	newestDeployment,
@@ -11,7 +12,8 @@ import {
 } from '../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain, serviceText} from '../../src/text.ts';
-import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
+import {learned} from '../kit/fixtures/changed.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {page} from '../kit/fixtures/project-pages.ts';
 import {bareDeployment, project} from '../present/records.ts';
@@ -32,7 +34,25 @@ const deployment = (projectId: string, number: number, word: string, isOver = fa
 	concludedAt: isOver ? hourAgo + number + 1 : undefined,
 });
 
-const opened = (projectId: string): Event => ({type: 'project-opened', project: project({id: projectId}), at: now});
+/** What happens to the state, one after the other. */
+type Step = (state: State) => State;
+
+const after = (...steps: readonly Step[]): State => steps.reduce((state, step) => step(state), connected());
+
+const read =
+	(...[projectId, deployments, moment]: Parameters<typeof listRead>): Step =>
+	state =>
+		learned(state, listRead(projectId, deployments, moment));
+
+const opened =
+	(projectId: string): Step =>
+	state =>
+		reduce(state, {type: 'project-opened', project: project({id: projectId}), at: now});
+
+const watched =
+	(projectId: string): Step =>
+	state =>
+		toggleWatch(state, {projectId, deploymentId: undefined, project: plain`watched`, isMine: false});
 
 const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
@@ -41,29 +61,28 @@ const rowCount = ({deployments: {table}}: State): number =>
 	[...table.values()].reduce((sum, {rows}) => sum + rows.length, 0);
 
 test('deleting a project removes its deployments from the table', () => {
-	const read = reduce(connected(), deploymentsArrived('web', history('web', 5), at(0)));
-	expect(rowCount(read)).toBe(5);
+	const known = after(read('web', history('web', 5), at(0)));
+	expect(rowCount(known)).toBe(5);
 	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
-	const gone = reduce(read, {type: 'project-deleted', write, remark: plain`Deleted`, at: now} as Event);
+	const gone = reduce(known, {type: 'project-deleted', write, remark: plain`Deleted`, at: now} as Event);
 	expect(gone.deployments.table.size).toBe(0);
 });
 
 test('a project that is gone leaves no deployment in the table or on the board', () => {
 	const running = deployment('web', 9, 'building');
 	const error = new ApiError('E_NOT_FOUND', 'no', {phase: 'rejected', missing: 'project'});
-	const missing = {type: 'read-failed', request: {connectionId: 0, kind: 'project', projectId: 'web'}, error} as const;
-	const missed = [
-		opened('web'),
-		deploymentsArrived('web', [...history('web', 5), running], at(0)),
-		{...missing, at: now + 10},
-		{...missing, at: now + 20},
-	].reduce(reduce, connected());
+	const request = {connectionId: 0, kind: 'project', projectId: 'web'} as const;
+	const missing =
+		(ms: number): Step =>
+		state =>
+			learned(state, {type: 'read-failed', request, error, at: now + ms});
+	const missed = after(opened('web'), read('web', [...history('web', 5), running], at(0)), missing(10), missing(20));
 	// The list of projects was not read, and might contain it.
 	expect(rowCount(missed)).toBe(6);
-	const gone = reduce(missed, {
-		type: 'projects-arrived',
+	const gone = learned(missed, {
+		type: 'page-read',
 		request: {connectionId: 0, kind: 'projects', cursor: undefined},
-		page: page(''),
+		answer: page(''),
 		...at(30),
 	});
 	expect(rowCount(gone)).toBe(0);
@@ -75,7 +94,7 @@ const afterReading = (projectCount: number, deploymentCount: number): State => {
 	let state = connected();
 	for (let number = 0; number < projectCount; number++) {
 		const id = `p${number}`;
-		state = reduce(state, deploymentsArrived(id, history(id, deploymentCount), at(number)));
+		state = read(id, history(id, deploymentCount), at(number))(state);
 	}
 
 	return state;
@@ -89,7 +108,7 @@ test('five hundred projects keep full lists, and of more, those read longest ago
 	expect(counts(more, 'p0', 'p501')).toEqual([12, 100]);
 	expect(newestDeployment(more, 'p0')?.id).toBe('p0_99');
 	expect(hasReadAllDeployments(deploymentsOf(more, 'p0'))).toBe(false);
-	const reread = reduce(more, deploymentsArrived('p0', history('p0', 99), at(600)));
+	const reread = learned(more, listRead('p0', history('p0', 99), at(600)));
 	expect(counts(reread, 'p0')).toEqual([99]);
 	expect(hasReadAllDeployments(deploymentsOf(reread, 'p0'))).toBe(true);
 });
@@ -101,40 +120,33 @@ test('a project read long ago keeps what is in progress, and of each environment
 		{...deployment('web', -7, 'broken', true), environmentId: serviceText('b')},
 		{...deployment('web', -8, 'broken', true), environmentId: serviceText('b')},
 	];
-	let state = reduce(connected(), deploymentsArrived('web', [...history('web', 60), ...old], at(0)));
+	let state = after(read('web', [...history('web', 60), ...old], at(0)));
 	// What is on the board stays as it is.
 	state = {...state, deployments: {...state.deployments, board: new Map()}};
 	for (let number = 0; number < 501; number++)
-		state = reduce(state, deploymentsArrived(`p${number}`, history(`p${number}`, 100), at(number)));
+		state = learned(state, listRead(`p${number}`, history(`p${number}`, 100), at(number)));
 	const kept = recentDeployments(state, 'web').map(({id}) => id);
 	expect(kept.slice(0, 12)).toEqual(Array.from({length: 12}, (_, index) => `web_${59 - index}`));
 	expect(kept.slice(12)).toEqual(['web_-5', 'web_-6', 'web_-7', 'web_-8']);
 });
 
 test('watched projects with long lists leave room for the others', () => {
-	const watch = (projectId: string) => ({projectId, deploymentId: undefined, project: plain`watched`, isMine: false});
 	const ids = Array.from({length: 26}, (_, number) => `w${number}`);
-	const watched = ids.flatMap((id): readonly Event[] => [
-		{type: 'watch-toggled', watch: watch(id), at: now},
-		deploymentsArrived(id, history(id, 2000), at(0)),
-	]);
-	const others = ['a', 'b'].map(id => deploymentsArrived(id, history(id, 100), at(1)));
-	expect(counts([...watched, ...others].reduce(reduce, connected()), 'w0', 'a', 'b')).toEqual([2000, 100, 100]);
+	const longLists = ids.flatMap(id => [watched(id), read(id, history(id, 2000), at(0))]);
+	const others = ['a', 'b'].map(id => read(id, history(id, 100), at(1)));
+	expect(counts(after(...longLists, ...others), 'w0', 'a', 'b')).toEqual([2000, 100, 100]);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {
 	const running = deployment('board', 200, 'building');
-	const watch = {projectId: 'watched', deploymentId: undefined, project: plain`watched`, isMine: false};
-	const events: readonly Event[] = [
+	const state = after(
 		opened('open'),
-		{type: 'watch-toggled', watch, at: now},
-		...['open', 'watched'].map(id => deploymentsArrived(id, history(id, 90), at(0))),
-		deploymentsArrived('board', [running, ...history('board', 90)], at(0)),
-		...Array.from({length: 520}, (_, number) =>
-			deploymentsArrived(`p${number}`, history(`p${number}`, 100), at(number)),
-		),
-	];
-	expect(counts(events.reduce(reduce, connected()), 'open', 'watched', 'board')).toEqual([90, 90, 91]);
+		watched('watched'),
+		...['open', 'watched'].map(id => read(id, history(id, 90), at(0))),
+		read('board', [running, ...history('board', 90)], at(0)),
+		...Array.from({length: 520}, (_, number) => read(`p${number}`, history(`p${number}`, 100), at(number))),
+	);
+	expect(counts(state, 'open', 'watched', 'board')).toEqual([90, 90, 91]);
 });
 
 test('the table forgets the projects read longest ago rather than growing without end', () => {
@@ -146,18 +158,17 @@ test('the table forgets the projects read longest ago rather than growing withou
 
 test('reading a list again leaves its deployments as they are, however many there are', () => {
 	const all = [...history('web', 100), deployment('web', -5, 'building')];
-	const read = reduce(connected(), deploymentsArrived('web', all, at(0)));
-	expect(rowCount(read)).toBe(101);
-	const again = reduce(read, deploymentsArrived('web', all, at(10)));
-	expect(recentDeployments(again, 'web')).toBe(recentDeployments(read, 'web'));
-	expect(again.deployments.changes).toBe(read.deployments.changes);
+	const first = after(read('web', all, at(0)));
+	expect(rowCount(first)).toBe(101);
+	const again = learned(first, listRead('web', all, at(10)));
+	expect(recentDeployments(again, 'web')).toBe(recentDeployments(first, 'web'));
+	expect(again.deployments.changes).toBe(first.deployments.changes);
 });
 
 test('reading a project that is not open saves its newest and its running deployments, but not old ones', () => {
 	const running = deployment('web', -5, 'building');
-	const list = deploymentsArrived('web', [...history('web', 20), running], at(0));
-	const saved = reduce(connected(), list).deployments.changes.deployments.map(({id}) => id);
+	const list = read('web', [...history('web', 20), running], at(0));
+	const saved = after(list).deployments.changes.deployments.map(({id}) => id);
 	expect(saved.toSorted()).toEqual(['web_-5', 'web_17', 'web_18', 'web_19']);
-	const open = [opened('web'), list].reduce(reduce, connected());
-	expect(open.deployments.changes.deployments).toHaveLength(21);
+	expect(after(opened('web'), list).deployments.changes.deployments).toHaveLength(21);
 });

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import type {SavedEntry} from '../../src/journal/entries.ts';
+import type {AnswerFact} from '../../src/store/facts.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
-import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {withActivityEntry} from '../../src/store/reducers/activity.ts';
+import {reduce} from '../../src/store/reducers/reduce.ts';
 import {
 	concludedSince,
 	deploymentsOf,
@@ -14,7 +16,8 @@ import {
 } from '../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain, serviceText} from '../../src/text.ts';
-import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
+import {learned} from '../kit/fixtures/changed.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, deployment} from '../present/records.ts';
 
@@ -32,19 +35,19 @@ const deploymentAt = (askedAt: number): Deployment => ({
 	createdAt: now,
 });
 
-function arrived({kind, askedAt}: Response, at: number): Event {
+function arrived({kind, askedAt}: Response, at: number): AnswerFact {
 	const deployment = deploymentAt(askedAt);
 	const times = {askedAt: now + askedAt, at: now + at};
 	if (kind === 'deployment') {
 		return {
-			type: 'deployment-arrived',
+			type: 'deployment-read',
 			request: {connectionId: 0, kind, projectId, deploymentId: id},
-			deployment,
+			answer: deployment,
 			...times,
 		};
 	}
 
-	return deploymentsArrived(projectId, [deployment], times);
+	return listRead(projectId, [deployment], times);
 }
 
 const anyResponse = fc.record({
@@ -57,8 +60,8 @@ test('all screens show the deployment as it was last requested, in whatever orde
 }, () => {
 	fc.assert(
 		fc.property(fc.array(anyResponse, {minLength: 1, maxLength: 6}), responses => {
-			const events = responses.map((response, index) => arrived(response, 100 + index));
-			const state = events.reduce(reduce, connected());
+			const answers = responses.map((response, index) => arrived(response, 100 + index));
+			const state = answers.reduce(learned, connected());
 			const last = `${Math.max(...responses.map(({askedAt}) => askedAt))}`;
 			const versions = [
 				knownDeployment(state, projectId, id)?.deployment,
@@ -79,7 +82,7 @@ const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment 
 };
 
 const read = (state: State, deployments: readonly Deployment[], at = now): State =>
-	reduce(state, deploymentsArrived('web', deployments, {askedAt: at, at}));
+	learned(state, listRead('web', deployments, {askedAt: at, at}));
 
 const ids = (deployments: readonly Deployment[]) => deployments.map(({id}) => id);
 
@@ -150,8 +153,7 @@ test('a conclusion that another process has saved before is one row of the activ
 		requestId: undefined,
 	});
 	const opened = reduce(connected(), {type: 'activity-opened', entries: [entry('8'), entry('7')]});
-	const recorded = (id: string) =>
-		reduce(opened, {type: 'entry-recorded', entry: entry(id)}).interface.activity.map(each => each.id);
+	const recorded = (id: string) => withActivityEntry(opened, entry(id)).interface.activity.map(each => each.id);
 	expect([recorded('7'), recorded('9')]).toEqual([
 		['8', '7'],
 		['9', '8', '7'],

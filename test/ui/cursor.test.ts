@@ -1,6 +1,9 @@
 import {afterEach, expect, test} from 'vitest';
+import {withoutBoardRow} from '../../src/store/reducers/watches.ts';
+import {learn} from '../../src/store/store.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import type {Team} from '../kit/services/team.ts';
 import {deployment} from '../present/records.ts';
@@ -139,12 +142,9 @@ function addNewestDeployment(id: string) {
 		concludedAt: undefined,
 		createdAt: at + 1000,
 	});
-	app.session.store.dispatch({
-		type: 'deployments-arrived',
+	learn(app.session.store, {
+		...listRead('web', [newest], {askedAt: at, at}),
 		request: {connectionId: app.session.store.get().connection?.id ?? 0, kind: 'deployments', projectId: 'web'},
-		list: {deployments: [newest], requestId: undefined, unreadable: 0},
-		askedAt: at,
-		at,
 	});
 }
 
@@ -211,10 +211,8 @@ test('a key on a row that has disappeared since it was painted only reports the 
 	team.conclude('dep_0001', 'failure');
 	await app.clock.advance(30_000);
 	await app.see(/▌✖ api/);
-	store.dispatch({
-		type: 'board-row-removed',
-		id: [...store.get().deployments.board.keys()].find(key => key.includes('api')) ?? '',
-	});
+	const row = [...store.get().deployments.board.keys()].find(key => key.includes('api')) ?? '';
+	store.change(state => withoutBoardRow(state, row));
 	app.burst('w');
 	await app.see('That row has just disappeared');
 	expect(store.get().presence.watches.size).toBe(0);

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
+import {withActivityEntry} from '../../src/store/reducers/activity.ts';
 import {type OpenApp, openList} from '../kit/app/open.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -102,11 +103,11 @@ test('the selected activity entry stays selected when a new one arrives, and the
 	await app.press('j');
 	const selected = app.selectedLine();
 	const [newest] = app.session.store.get().interface.activity;
-	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
+	if (newest) app.session.store.change(state => withActivityEntry(state, {...newest, id: '99'}));
 	await app.see('3 of 4 · ▲ 1 new');
 	expect(app.selectedLine()).toBe(selected);
 	await app.press('g');
 	await app.see('1 of 4');
-	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '100'}});
+	if (newest) app.session.store.change(state => withActivityEntry(state, {...newest, id: '100'}));
 	await app.see('1 of 5');
 });

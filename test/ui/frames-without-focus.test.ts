@@ -1,11 +1,13 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import type {ReadFact} from '../../src/store/facts.ts';
+import {withFocus} from '../../src/store/reducers/absence.ts';
 import {isReadAgain} from '../../src/store/state/deployments/read-again.ts';
-import type {State} from '../../src/store/state/state.ts';
-import {createStore} from '../../src/store/store.ts';
+import {type State, withNotice} from '../../src/store/state/state.ts';
+import {createStore, learn} from '../../src/store/store.ts';
 import {plain, serviceText} from '../../src/text.ts';
 import {startFrameScheduler} from '../../src/ui/frame/frame-scheduler.ts';
+import {learned} from '../kit/fixtures/changed.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 import {now, reading, second} from '../kit/fixtures/moment.ts';
 import {deployment} from '../present/records.ts';
@@ -15,15 +17,15 @@ const one = deployment({id: 'a_1', projectId: 'a', ...building});
 const other = deployment({id: 'a_2', projectId: 'a', createdAt: now - 7_200_000});
 
 /** The newest deployments of the project `a` arrive, as new objects. */
-const read = (at: number, deployments: readonly Deployment[] = [one, other]): Event => ({
-	type: 'deployments-arrived',
+const read = (at: number, deployments: readonly Deployment[] = [one, other]): ReadFact => ({
+	type: 'list-read',
 	request: {connectionId: 0, kind: 'deployments', projectId: 'a'},
-	list: {deployments: deployments.map(each => ({...each})), requestId: serviceText(`req_${at}`), unreadable: 0},
+	answer: {deployments: deployments.map(each => ({...each})), requestId: serviceText(`req_${at}`), unreadable: 0},
 	askedAt: now + at,
 	at: now + at + 1,
 });
 
-const answered = (status: number, at: number): Event => ({
+const answered = (status: number, at: number): ReadFact => ({
 	type: 'request-ended',
 	record: {
 		method: 'GET',
@@ -37,11 +39,10 @@ const answered = (status: number, at: number): Event => ({
 	},
 });
 
-const noticed: Event = {type: 'noticed', text: plain`Copied`, tone: 'quiet', at: now};
-const away: Event = {type: 'focus-changed', isFocused: false, at: now};
-const known = (): State => [read(10), away].reduce<State>(reduce, reading());
+const withCopied = (state: State): State => withNotice(state, plain`Copied`, 'quiet', now);
+const known = (): State => withFocus(learned(reading(), read(10)), false, now);
 
-test.each<readonly [what: string, event: Event, isNothingNew: boolean]>([
+test.each<readonly [what: string, happening: ReadFact | typeof withCopied, isNothingNew: boolean]>([
 	['an answer that says the same', read(20), true],
 	['a request that was served', answered(200, 20), true],
 	['another state of a deployment', read(20, [{...one, status: serviceText('uploading')}, other]), false],
@@ -50,10 +51,10 @@ test.each<readonly [what: string, event: Event, isNothingNew: boolean]>([
 	['one deployment less', read(20, [one]), false],
 	['a request that the service throttles', answered(429, 20), false],
 	['a request that fails', answered(500, 20), false],
-	['a notice', noticed, false],
-])('%s is distinguished from an answer without news', (_, event, isNothingNew) => {
+	['a notice', withCopied, false],
+])('%s is distinguished from an answer without news', (_, happening, isNothingNew) => {
 	const before = known();
-	const after = reduce(before, event);
+	const after = typeof happening === 'function' ? happening(before) : learned(before, happening);
 	expect(after).not.toBe(before);
 	expect(isReadAgain(before, after)).toBe(isNothingNew);
 });
@@ -64,8 +65,8 @@ test('without focus, answers without news share a frame every ten seconds, and n
 	let frames = 0;
 	const ticker = {now: clock.now, subscribe: () => () => {}, stop() {}};
 	const {stop} = startFrameScheduler({store, clock, ticker, paint: () => frames++});
-	const after = async (...events: readonly Event[]) => {
-		for (const event of events) store.dispatch(event);
+	const after = async (...facts: readonly ReadFact[]) => {
+		for (const fact of facts) learn(store, fact);
 		await settled();
 		return frames;
 	};
@@ -77,9 +78,11 @@ test('without focus, answers without news share a frame every ten seconds, and n
 	expect(await after(read(10_020))).toBe(1);
 	const changed = [{...one, status: serviceText('uploading')}, other];
 	expect(await after(read(10_030, changed))).toBe(2);
-	expect(await after(noticed)).toBe(3);
+	store.change(withCopied);
+	expect(await after()).toBe(3);
 	expect(await after(read(10_040, changed))).toBe(3);
-	expect(await after({type: 'focus-changed', isFocused: true, at: now + 10_050})).toBe(4);
+	store.change(state => withFocus(state, true, now + 10_050));
+	expect(await after()).toBe(4);
 	expect(await after(read(10_060, changed))).toBe(5);
 	await clock.advance(20 * second);
 	expect(frames).toBe(5);

@@ -1,5 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {projectRows} from '../../src/store/model/layout.ts';
+import {withFocus} from '../../src/store/reducers/absence.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -195,7 +196,7 @@ test.each([
 	'at %d columns, with focus: %s, a list that was read %d ms ago is only live up to twice its maximum age',
 	async (columns, isFocused, latencyMs, shown) => {
 		app = await openDemo({columns, latencyMs});
-		app.session.store.dispatch({type: 'focus-changed', isFocused, at: app.clock.now()});
+		app.session.store.change((state, at) => withFocus(state, isFocused, at));
 		await app.clock.advance(latencyMs);
 		await app.see('of 12');
 		await app.see(shown);

@@ -1,4 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
+import {learn} from '../../src/store/store.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {project} from '../present/records.ts';
@@ -122,10 +123,10 @@ async function openLong(count: number, columns = 120) {
 	const connectionId = store.get().connection?.id ?? -1;
 	const at = app.clock.now();
 	for (let page = 2; page < count; page++) {
-		store.dispatch({
-			type: 'projects-arrived',
+		learn(store, {
+			type: 'page-read',
 			request: {connectionId, kind: 'projects', cursor: cursorOf(page)},
-			page: {
+			answer: {
 				projects: idsOf(page).map(id => project({id})),
 				nextCursor: cursorOf(page + 1),
 				requestId: undefined,

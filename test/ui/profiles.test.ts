@@ -3,6 +3,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
 import type {Profile} from '../../src/store/model/connection.ts';
 import type {LoginResult} from '../../src/store/model/login.ts';
+import {withActivityEntry} from '../../src/store/reducers/activity.ts';
 import {plain, safe} from '../../src/text.ts';
 import {boxIn, expectToFit, sizes} from '../kit/app/frames.ts';
 import {type OpenApp, open, openList} from '../kit/app/open.ts';
@@ -119,7 +120,7 @@ test('the activity lists only what happened with the open profile', async () => 
 	await app.see('zoo-api');
 	await app.press('3');
 	await app.see('No activity yet');
-	if (entry) app.session.store.dispatch({type: 'entry-recorded', entry: {...entry, id: '99'}});
+	if (entry) app.session.store.change(state => withActivityEntry(state, {...entry, id: '99'}));
 	await app.press('1', '3');
 	await app.see('No activity yet');
 });

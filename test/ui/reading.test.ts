@@ -1,4 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
+import {withFocus} from '../../src/store/reducers/absence.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
@@ -187,7 +188,7 @@ test('the footer shows the requests of the last minute and their limit', async (
 	app = await openList({requestsPerMinute: 60});
 	await app.clock.advance(2000);
 	await app.see(/ 1\d of 60 requests\/min$/m);
-	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: app.clock.now()});
+	app.session.store.change((state, at) => withFocus(state, false, at));
 	await app.press('j');
 	expect(app.screen()).not.toContain('/min');
 });
@@ -283,7 +284,7 @@ test('rows are refreshed about every ten seconds, and a third as often while the
 	expect(pages() - before).toBeGreaterThanOrEqual(25);
 	// Where there is little else to read, it is read more often.
 	expect(pages() - before).toBeLessThanOrEqual(90);
-	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: app.clock.now()});
+	app.session.store.change((state, at) => withFocus(state, false, at));
 	const since = pages();
 	await app.clock.advance(300_000);
 	expect(pages() - since).toBeGreaterThanOrEqual(8);

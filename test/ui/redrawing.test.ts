@@ -10,12 +10,13 @@ import {createLineMemo} from '../../src/ui/render/line-memo.ts';
 import {drawProjects} from '../../src/ui/screens/projects/canvas.ts';
 import {drawVersions} from '../../src/ui/screens/versions/canvas.ts';
 import {drawBoard} from '../../src/ui/screens/watch/canvas.ts';
-import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
+import {learned} from '../kit/fixtures/changed.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now, reading, second} from '../kit/fixtures/moment.ts';
 import {deployment} from '../present/records.ts';
 
 const readAll = (state: State, deployments: readonly Deployment[], at: number): State =>
-	reduce(state, deploymentsArrived(deployments[0]?.projectId ?? '', deployments, {askedAt: now + at, at: now + at}));
+	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {askedAt: now + at, at: now + at}));
 
 test('a response redraws only the row whose newest deployment has changed', () => {
 	const memo = createLineMemo();
@@ -45,7 +46,7 @@ test('moving in the matrix of versions does not redraw the other rows', () => {
 	let state = reading();
 	for (const projectId of 'abc') {
 		const newest = deployment({id: `${projectId}_1`, projectId, conclusion: serviceText('success'), createdAt: now});
-		state = reduce(state, deploymentsArrived(projectId, [newest], {askedAt: now, at: now}));
+		state = learned(state, listRead(projectId, [newest], {askedAt: now, at: now}));
 	}
 
 	const drawn = third(state);
@@ -57,7 +58,7 @@ const word = (status: string) => ({conclusion: undefined, concludedAt: undefined
 
 const read = (state: State, atS: number, status = 'building'): State => {
 	const running = [1, 2, 3].map(number => deployment({id: `a_${number}`, projectId: 'a', ...word(status)}));
-	return reduce(state, deploymentsArrived('a', running, {askedAt: now + atS * second, at: now + atS * second}));
+	return learned(state, listRead('a', running, {askedAt: now + atS * second, at: now + atS * second}));
 };
 
 test('an answer without news renews the times of reading on the board, but measures no row again', () => {

@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import type {JournalOwner} from '../../src/journal/entries.ts';
 import type {Service} from '../../src/store/model/login.ts';
+import {withFocus} from '../../src/store/reducers/absence.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -139,9 +140,9 @@ test('a deployment that a command left unconfirmed is not offered again in a win
 
 test('a window shows what a command left unconfirmed when the user returns to it', async () => {
 	const {app, endCommand} = await openBesideCommand();
-	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: app.clock.now()});
+	app.session.store.change((state, at) => withFocus(state, false, at));
 	endCommand();
-	app.session.store.dispatch({type: 'focus-changed', isFocused: true, at: app.clock.now()});
+	app.session.store.change((state, at) => withFocus(state, true, at));
 	await app.see("We don't know whether api was deployed.");
 	app.close();
 });

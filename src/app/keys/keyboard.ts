@@ -1,5 +1,6 @@
 import type {Clock} from '../../clock.ts';
 import {createNotify} from '../../store/effects/notify.ts';
+import {withFocus} from '../../store/reducers/absence.ts';
 import type {Store} from '../../store/store.ts';
 import {createKeyInput} from '../../terminal/input/key-input.ts';
 import {plain} from '../../text.ts';
@@ -37,7 +38,7 @@ export function createKeyboard({stdin, clock, keyContext, ink, askForBackground,
 			if (report.kind === 'background') store.dispatch({type: 'background-reported', color: report.color});
 			else askForBackground();
 		},
-		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
+		onFocus: isFocused => store.change((state, now) => withFocus(state, isFocused, now)),
 		after: clock.after,
 		now: clock.now,
 	});

@@ -3,6 +3,7 @@ import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
+import {withPin, withRules} from '../reducers/watches.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum number of entries on the activity screen. */
@@ -25,7 +26,7 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 
 		async changeRules(rules: NotificationRules) {
 			const {rules: before} = store.get().presence;
-			store.dispatch({type: 'rules-changed', rules});
+			store.change(state => withRules(state, rules));
 			notifyIfAny(await preferences.saveRules(rules, before), 'bad');
 		},
 
@@ -38,7 +39,7 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 
 		/** Classifies a status word of the service, now and in later runs. */
 		async pinWord(word: SafeText, outcome: Outcome) {
-			store.dispatch({type: 'word-pinned', word, outcome});
+			store.change(state => withPin(state, word, outcome));
 			notify(plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
 			notifyIfAny(await preferences.savePins(store.get().interface.pins), 'bad');
 		},

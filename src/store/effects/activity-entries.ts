@@ -9,7 +9,7 @@ import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
-import {absenceCounts} from '../reducers/absence.ts';
+import {absenceCounts, absenceReport} from '../reducers/absence.ts';
 import type {State} from '../state/state.ts';
 
 /** The conclusion in the service's own word, with the version. */
@@ -48,9 +48,26 @@ const connectionName = (connection: Connection | undefined): SafeText => connect
 /** Returns the journal entries for a change. Most have none. */
 export function activityEntries(fact: Fact | undefined, step: Step, now: LocalTime): readonly Happening[] {
 	const {before, after} = step;
-	const entry = fact && entryOfFact(fact, step, now);
+	const entry = (fact && entryOfFact(fact, step, now)) ?? absenceEntry(before, after);
 	const detected = after.deployments.changes === before.deployments.changes ? [] : detectedEntries(after);
 	return entry ? [entry, ...detected] : detected;
+}
+
+/** Returns the entry for an absence that was just reported. */
+function absenceEntry(before: State, after: State): Happening | undefined {
+	const {away} = before.presence;
+	const isReported = after.presence.away === undefined && before.connection?.id === after.connection?.id;
+	const text = isReported ? absenceReport(before) : undefined;
+	if (!away || text === undefined) return undefined;
+	return {
+		kind: 'away',
+		connection: connectionName(before.connection),
+		projectId: '',
+		deploymentId: '',
+		project: absenceCounts(away),
+		text,
+		requestId: undefined,
+	};
 }
 
 function detectedEntries(state: State): readonly Happening[] {
@@ -130,11 +147,6 @@ function entryOfFact(fact: Fact, {before, origin}: Step, now: LocalTime): Happen
 			const {intended} = before.writes.unconfirmed.get(fact.id) ?? {};
 			const text = fact.finding.kind === 'absent' ? intended && absentText(intended, now) : fact.finding.text;
 			return intended && text && ofIntended('found out', intended, text);
-		}
-
-		case 'absence-reported': {
-			const {away} = before.presence;
-			return fact.text && entry('away', {projectId: '', project: away ? absenceCounts(away) : ''}, fact.text);
 		}
 
 		default:

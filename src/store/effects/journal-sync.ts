@@ -5,12 +5,13 @@ import {safe} from '../../text.ts';
 import type {Fact} from '../facts.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import {watchKey} from '../model/deployments/watches.ts';
-import {isArrival} from '../reducers/reads.ts';
+import {withActivityEntry} from '../reducers/activity.ts';
+import {withProjectRecalled} from '../reducers/journal-recall.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import type {Store} from '../store.ts';
+import {learn, type Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
 import {maxConnections} from './clients.ts';
-import {saveDetected, saveDraft, saveOpenDraft, saveWatches} from './journal-writes.ts';
+import {saveDetected, saveDraft, saveTypedDraft, saveWatches} from './journal-writes.ts';
 import {createNotify} from './notify.ts';
 
 /** Returns the journal of a connection, or the one to use while none is open. */
@@ -28,17 +29,8 @@ const recallAfterMs = 300;
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
 
-/** The events that change the text in a form. */
-const draftEvents: ReadonlySet<Fact['type']> = new Set([
-	'text-edited',
-	'edit-undone',
-	'form-filled',
-	'conflict-resolved',
-]);
-
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {
-	const {dispatch} = store;
 	const notify = createNotify({store, clock});
 
 	/** The last connections, by id: the result of a write may arrive after the user has left its service. */
@@ -58,7 +50,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
 		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY};
-		dispatch({type: 'journal-recalled', snapshot: snapshotOf(connection), at: clock.now()});
+		learn(store, {type: 'journal-recalled', snapshot: snapshotOf(connection), at: clock.now()});
 		return recalled;
 	}
 
@@ -74,7 +66,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		setImmediate(() => {
 			if (store.get().connection?.id !== connection.id) return;
 			const snapshot = journalOf(connection).projectSnapshot(serviceOf(connection), projectId);
-			dispatch({type: 'project-recalled', projectId, snapshot});
+			store.change(current => withProjectRecalled(current, projectId, snapshot));
 		});
 	}
 
@@ -99,8 +91,8 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(journal, service, after, clock.now());
 		if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
-		if (fact && draftEvents.has(fact.type)) saveOpenDraft(journal, service, after);
-		if (isArrival(fact)) saveVisit(connection);
+		saveTypedDraft(journal, service, before, after);
+		if (fact && 'answer' in fact) saveVisit(connection);
 		recallProject(connection, after);
 	}
 
@@ -127,12 +119,12 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		const {connection} = after;
-		if (connection && fact?.type === 'connected') {
+		if (connection && before.connection?.id !== connection.id) {
 			connections.set(connection.id, connection);
 			connections.delete(connection.id - maxConnections);
 			cancelRecall();
 			cancelRecall = clock.after(recallAfterMs, () => recall(connection));
-		} else if (connection && before.connection?.id === connection.id) {
+		} else if (connection) {
 			save(fact, connection, before, after);
 		}
 
@@ -141,7 +133,8 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		const origin = sentTo ?? before.connection;
 		const journal = journalOf(fact && 'write' in fact ? origin : connection);
 		for (const entry of activityEntries(fact, {before, after, origin}, clock.now())) {
-			dispatch({type: 'entry-recorded', entry: journal.record({...entry, at: clock.wall()})});
+			const saved = journal.record({...entry, at: clock.wall()});
+			store.change(state => withActivityEntry(state, saved));
 		}
 
 		report(journal);
@@ -158,14 +151,12 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 			if (hasFailed) {
 				recalled?.projects.clear();
 				const snapshot = {...snapshotOf(connection), lastReadAt: undefined};
-				dispatch({type: 'journal-recalled', snapshot, at: clock.now()});
+				learn(store, {type: 'journal-recalled', snapshot, at: clock.now()});
 			}
 
 			hasFailed = false;
-			dispatch({
-				type: 'watches-read',
-				watches: journal.watchesElsewhere(serviceOf(connection), presence.watches.values()),
-			});
+			const watches = journal.watchesElsewhere(serviceOf(connection), presence.watches.values());
+			learn(store, {type: 'watches-read', watches});
 		},
 
 		stop() {

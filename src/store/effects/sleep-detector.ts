@@ -1,5 +1,5 @@
 import type {Clock, LocalTime} from '../../clock.ts';
-import type {Store} from '../store.ts';
+import {learn, type Store} from '../store.ts';
 
 /** The pause between two checks. Timers resume where they stopped when the computer wakes up, so a sleep is noticed one pause later at most. */
 const checkMs = {focused: 2000, away: 30_000};
@@ -18,7 +18,7 @@ export function startSleepDetector({store, clock}: {readonly store: Store; reado
 		const since = last?.at ?? now;
 		const hasSlept = now - since > (last?.pauseMs ?? 0) + maxDelayMs;
 		schedule(now);
-		if (hasSlept) store.dispatch({type: 'woke-up', since, at: now});
+		if (hasSlept) learn(store, {type: 'woke-up', since, at: now});
 	}
 
 	function schedule(now: LocalTime) {
@@ -32,8 +32,10 @@ export function startSleepDetector({store, clock}: {readonly store: Store; reado
 		cancelTimer = last ? clock.after(pauseMs, check) : () => {};
 	}
 
-	const unsubscribe = store.subscribe((_before, _after, fact) => {
-		if (fact && ['connected', 'focus-changed', 'read-failed'].includes(fact.type)) check();
+	const unsubscribe = store.subscribe((before, after, fact) => {
+		const hasConnected = before.connection?.id !== after.connection?.id;
+		const hasFocusChanged = before.presence.isFocused !== after.presence.isFocused;
+		if (hasConnected || hasFocusChanged || fact?.type === 'read-failed') check();
 	});
 	schedule(clock.now());
 	return () => {

@@ -1,7 +1,8 @@
 import type {Clock, LocalTime} from '../../clock.ts';
 import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
-import {absenceText, hasLookedEverywhere, isCaughtUp} from '../reducers/absence.ts';
-import type {Event} from '../reducers/reduce.ts';
+import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../reducers/absence.ts';
+import {withoutExpiredRemark} from '../reducers/key-guard.ts';
+import {withProjectsFound} from '../reducers/palette.ts';
 import {probingAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -11,8 +12,8 @@ type Planned = {
 	/** While this stays the same, the time goes on. */
 	readonly key: unknown;
 	readonly delayMs: number;
-	/** Returns what has happened by then. Without an event, the state is asked again. */
-	readonly event: (state: State, at: LocalTime) => Event | undefined;
+	/** What is to happen. If it leaves the state as it is, the plan is made again. */
+	readonly change: (state: State, now: LocalTime) => State;
 };
 
 type Plan = (state: State, now: LocalTime) => Planned | undefined;
@@ -22,7 +23,7 @@ const endRemark: Plan = ({interface: {remark}}, now) =>
 	remark && {
 		key: remark.until,
 		delayMs: remark.until - now,
-		event: (_state, at) => ({type: 'remark-expired', at}),
+		change: withoutExpiredRemark,
 	};
 
 /** Searches the loaded projects for the text in the palette, after the typed character is drawn. */
@@ -32,11 +33,7 @@ const searchPalette: Plan = ({interface: {dialog}}) => {
 	return {
 		key: typed,
 		delayMs: 0,
-		event: ({projects}) => ({
-			type: 'palette-searched',
-			typed,
-			projects: findProjects(projects.list, projectPartOf(typed)),
-		}),
+		change: state => withProjectsFound(state, typed, findProjects(state.projects.list, projectPartOf(typed))),
 	};
 };
 
@@ -45,9 +42,6 @@ const absenceCheckMs = 1000;
 /** How long the report waits for reads after the user's return. `running`: for deployments that were in progress; `everywhere`: for all projects. */
 const maxWaitMs = {everywhere: 15_000, running: 60_000};
 
-/** A shorter absence in which nothing concluded is not reported. */
-const minUneventfulMs = 10 * 60_000;
-
 /** Reports what happened while the user was away, once it has been read. */
 const reportAbsence: Plan = ({presence: {away}}) =>
 	away?.until === undefined
@@ -55,17 +49,13 @@ const reportAbsence: Plan = ({presence: {away}}) =>
 		: {
 				key: 'away',
 				delayMs: absenceCheckMs,
-				event(state, at) {
-					const {away} = state.presence;
-					if (away?.until === undefined || !isReportDue(state, at - away.until)) return undefined;
-					const isUneventful = away.concluded.size === 0 && away.until - away.since < minUneventfulMs;
-					const isBad = [...away.concluded.values()].some(name => name !== undefined);
-					return {type: 'absence-reported', text: isUneventful ? undefined : absenceText(state), isBad, at};
-				},
+				change: (state, now) => (isReportDue(state, now) ? withAbsenceReported(state, now) : state),
 			};
 
-function isReportDue(state: State, sinceMs: number): boolean {
-	if (probingAt(state) !== undefined) return false;
+function isReportDue(state: State, now: LocalTime): boolean {
+	const until = state.presence.away?.until;
+	if (until === undefined || probingAt(state) !== undefined) return false;
+	const sinceMs = now - until;
 	if (!isCaughtUp(state)) return sinceMs >= maxWaitMs.running;
 	return hasLookedEverywhere(state) || sinceMs >= maxWaitMs.everywhere;
 }
@@ -83,8 +73,7 @@ function startTimer(store: Store, clock: Clock, plan: Plan): () => void {
 		cancel = planned
 			? clock.after(planned.delayMs, () => {
 					key = undefined;
-					const event = planned.event(store.get(), clock.now());
-					if (event) store.dispatch(event);
+					store.change(planned.change);
 					update();
 				})
 			: () => {};

@@ -1,6 +1,7 @@
 import type {Clock} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {OpenWindow} from '../../journal/names.ts';
+import {withBudget} from '../reducers/requests.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import type {Clients} from './clients.ts';
@@ -75,9 +76,7 @@ export function startWindows(options: WindowsOptions): () => void {
 	/** Undefined while this window is not in the journal. */
 	let joined: ReturnType<typeof joinWindows> | undefined;
 
-	function setBudget(perMinute: number) {
-		if (perMinute !== store.get().polling.throttle.perMinute) store.dispatch({type: 'budget-changed', perMinute});
-	}
+	const setBudget = (perMinute: number) => store.change(state => withBudget(state, perMinute));
 
 	function leave() {
 		joined?.leave();

@@ -2,13 +2,11 @@ import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {Clock} from '../../clock.ts';
 import type {Clients} from '../effects/clients.ts';
+import {type AnswerFact, type FailedRead, isReading} from '../facts.ts';
 import {listLimit} from '../model/deployments/list-evidence.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {isMovement} from '../reducers/movement.ts';
-import {isReadEvent} from '../reducers/reads.ts';
-import type {Event} from '../reducers/reduce.ts';
-import type {State} from '../state/state.ts';
-import type {Store} from '../store.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {learn, type Store} from '../store.ts';
 import {createReadSchedule} from './read-schedule.ts';
 import {type Reason, visibleReads} from './wants.ts';
 
@@ -18,41 +16,63 @@ const pageSize = 100;
 /** How a read is made. `attempt` counts from 1. `isBackground`: whether no key of the user asked for it. */
 type ReadOptions = {readonly attempt: number; readonly isBackground: boolean};
 
-/** Makes a read. Returns the event with its result. */
+/** Makes a read. */
 async function answerTo(
 	client: Client,
 	request: ReadRequest,
 	options: ReadOptions,
 	{clock, signal}: {readonly clock: Pick<Clock, 'now'>; readonly signal: AbortSignal},
-): Promise<Event> {
+): Promise<AnswerFact> {
 	const askedAt = clock.now();
 	switch (request.kind) {
 		case 'projects': {
 			const query = request.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: request.cursor};
-			const page = await client.listProjects(query, signal, options);
-			return {type: 'projects-arrived', request, page, askedAt, at: clock.now()};
+			const answer = await client.listProjects(query, signal, options);
+			return {type: 'page-read', request, answer, askedAt, at: clock.now()};
 		}
 
 		case 'project': {
-			const project = await client.readProject(request.projectId, signal, options);
-			return {type: 'project-arrived', request, project, askedAt, at: clock.now()};
+			const answer = await client.readProject(request.projectId, signal, options);
+			return {type: 'project-read', request, answer, askedAt, at: clock.now()};
 		}
 
 		case 'deployments': {
-			const list = await client.listDeployments(request.projectId, {limit: listLimit}, signal, options);
-			return {type: 'deployments-arrived', request, list, askedAt, at: clock.now()};
+			const answer = await client.listDeployments(request.projectId, {limit: listLimit}, signal, options);
+			return {type: 'list-read', request, answer, askedAt, at: clock.now()};
 		}
 
 		case 'raw': {
-			const raw = await client.readRaw(request.source, signal, options);
-			return {type: 'raw-arrived', request, raw, askedAt, at: clock.now()};
+			const answer = await client.readRaw(request.source, signal, options);
+			return {type: 'raw-read', request, answer, askedAt, at: clock.now()};
 		}
 
 		case 'deployment': {
-			const deployment = await client.readDeployment(request.projectId, request.deploymentId, signal, options);
-			return {type: 'deployment-arrived', request, deployment, askedAt, at: clock.now()};
+			const answer = await client.readDeployment(request.projectId, request.deploymentId, signal, options);
+			return {type: 'deployment-read', request, answer, askedAt, at: clock.now()};
 		}
 	}
+}
+
+/** The rows of all lists, and how much of them fits. */
+const rowsOf = ({projects, deployments, interface: {activity, arrangements, size}}: State) =>
+	[projects.list, projects.view, deployments, activity, arrangements, size] as const;
+
+/** Where the user is in the current list or text. */
+function positionsOf(state: State) {
+	const {dialog} = state.interface;
+	const screen = currentScreen(state);
+	const position = 'position' in screen ? screen.position : 'top' in screen ? screen.top : state.projects.position;
+	return [position, dialog && 'top' in dialog ? dialog.top : undefined] as const;
+}
+
+/** Whether the user has only moved through what is loaded. */
+function hasMoved(before: State, after: State): boolean {
+	const isSamePlace =
+		before.interface.screens.length === after.interface.screens.length &&
+		currentScreen(before).name === currentScreen(after).name &&
+		before.interface.dialog?.name === after.interface.dialog?.name;
+	const isSame = (from: readonly unknown[], to: readonly unknown[]) => from.every((each, index) => each === to[index]);
+	return isSamePlace && isSame(rowsOf(before), rowsOf(after)) && !isSame(positionsOf(before), positionsOf(after));
 }
 
 type PollerOptions = {readonly store: Store; readonly connections: Clients; readonly clock: Clock};
@@ -60,7 +80,7 @@ type PollerOptions = {readonly store: Store; readonly connections: Clients; read
 /**
 Keeps what is on the screen current: starts reads that are due, and aborts those that nobody waits for any more.
 
-Looks for the next reads after every event, and when the next one falls due. After a movement or an answer, that waits until the frame is drawn. Returns a function that stops it.
+Looks for the next reads after every change, and when the next one falls due. After a movement or an answer, that waits until the frame is drawn. Returns a function that stops it.
 */
 export function startPoller({store, connections, clock}: PollerOptions): () => void {
 	const schedule = createReadSchedule();
@@ -72,24 +92,24 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 	let isStopped = false;
 	let cancelTimer = () => {};
 
-	/** Makes a read, and dispatches an event with its result or failure unless it is aborted. */
+	/** Makes a read, and tells the store of its answer or failure unless it is aborted. */
 	async function start(client: Client, request: ReadRequest, reason: Reason, isBackground: boolean): Promise<void> {
 		const key = readKey(request);
 		const flight = {reason, controller: new AbortController()};
 		const {signal} = flight.controller;
 		const attempt = (store.get().polling.failures.get(key)?.count ?? 0) + 1;
 		flights.set(key, flight);
-		let event: Event | undefined;
+		let fact: AnswerFact | FailedRead | undefined;
 		try {
-			event = await answerTo(client, request, {attempt, isBackground}, {clock, signal});
+			fact = await answerTo(client, request, {attempt, isBackground}, {clock, signal});
 		} catch (error) {
-			if (error instanceof ApiError) event = {type: 'read-failed', request, error, at: clock.now()};
+			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
 			else if (!(signal.aborted || error instanceof Aborted)) throw error;
 		} finally {
 			if (flights.get(key) === flight) flights.delete(key);
 		}
 
-		if (event && !signal.aborted) store.dispatch(event);
+		if (fact && !signal.aborted) learn(store, fact);
 	}
 
 	function abort(isUnwanted: (key: string, reason: Reason) => boolean) {
@@ -149,11 +169,12 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		schedule.observe(before, after, fact);
 		if (fact?.type === 'woke-up') wake();
-		if (isMovement(fact)) stillSince = clock.now();
+		const isMovement = hasMoved(before, after);
+		if (isMovement) stillSince = clock.now();
 		// It was scheduled, so nothing else is to be read because of it.
 		if (fact?.type === 'request-sent') return;
 		// While all pages are loading, the next one is asked for first.
-		if (isMovement(fact) || (isReadEvent(fact) && !after.projects.loadAll)) pollAfterFrame();
+		if (isMovement || (isReading(fact) && !after.projects.loadAll)) pollAfterFrame();
 		else poll();
 	});
 	poll();

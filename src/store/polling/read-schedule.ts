@@ -1,5 +1,4 @@
 import type {LocalTime} from '../../clock.ts';
-import {isElsewhere} from '../effects/event-origin.ts';
 import type {Fact} from '../facts.ts';
 import {idsGone, pageOfProject} from '../model/projects/project-list.ts';
 import {type Read, readKey} from '../model/requests/read-request.ts';
@@ -199,22 +198,22 @@ function canOrder(read: Read, {polling: {failures, throttle}}: State, {now, inFl
 	return now >= Math.max(spacedRetryAt(failure, throttle), isLong ? failure.at + unavailablePauseMs : 0);
 }
 
-/** Tells discovery what an event reveals about projects and deployments, and which projects are not listed any more. */
+/** Tells discovery what a fact reveals about projects and deployments, and which projects are not listed any more. */
 function tell({discovery}: ReadOrder, fact: Fact, before: State, after: State): void {
 	const {skewMs} = after.polling;
 	const {list} = after.projects;
 	switch (fact.type) {
-		case 'projects-arrived': {
-			const {request, page, askedAt} = fact;
-			discovery.observePage({cursor: request.cursor, projects: page.projects, askedAt, skewMs});
+		case 'page-read': {
+			const {request, answer, askedAt} = fact;
+			discovery.observePage({cursor: request.cursor, projects: answer.projects, askedAt, skewMs});
 			for (const id of idsGone(before.projects.list.rows, list.rows)) discovery.forgetProject(id);
 			discovery.keepPages(new Set(list.pages.map(({cursor}) => cursor)));
 			break;
 		}
 
-		case 'deployments-arrived': {
-			const {projectId} = fact.request;
-			discovery.observeList({projectId, deployments: fact.list.deployments, askedAt: fact.askedAt, skewMs});
+		case 'list-read': {
+			const {request, answer, askedAt} = fact;
+			discovery.observeList({projectId: request.projectId, deployments: answer.deployments, askedAt, skewMs});
 			break;
 		}
 
@@ -226,7 +225,7 @@ function tell({discovery}: ReadOrder, fact: Fact, before: State, after: State): 
 		}
 
 		case 'project-deleted':
-			discovery.forgetProject(fact.write.projectId ?? '');
+			if (fact.write.connectionId === after.connection?.id) discovery.forgetProject(fact.write.projectId ?? '');
 			break;
 	}
 }
@@ -315,7 +314,7 @@ export function createReadSchedule() {
 				if (!fact.sent.isBackground) debt = Math.min(maxDebt, debt + 1);
 			}
 
-			if (fact && !isElsewhere(fact, after.connection?.id)) tell(order, fact, before, after);
+			if (fact) tell(order, fact, before, after);
 		},
 	};
 }

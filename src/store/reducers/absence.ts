@@ -9,7 +9,7 @@ import type {TrackedDeployment} from '../model/board.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {knownDeployment} from '../state/deployments/known-deployment.ts';
-import type {State} from '../state/state.ts';
+import {type State, withNotice} from '../state/state.ts';
 
 /** A shorter absence is not reported: the user still remembers the screen. */
 const minAbsenceMs = 60_000;
@@ -17,10 +17,13 @@ const minAbsenceMs = 60_000;
 /** The maximum number of failed deployments that are named. */
 const maxNamed = 3;
 
+/** A shorter absence in which nothing concluded is not reported. */
+const minUneventfulMs = 10 * 60_000;
+
 const newAbsence = (since: LocalTime): Absence => ({since, until: undefined, concluded: new Map()});
 
-/** Returns the state after the user has left, at `at` by the local clock. An absence that was not reported yet goes on. */
-export const withAbsenceStarted = (state: State, at: LocalTime): State => ({
+/** Begins an absence at `at`, by the local clock. One that was not reported yet goes on. */
+const withAbsenceStarted = (state: State, at: LocalTime): State => ({
 	...state,
 	presence: {...state.presence, away: {...(state.presence.away ?? newAbsence(at)), until: undefined}},
 });
@@ -31,6 +34,13 @@ export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime):
 	const startedAt = Math.min(away.since, since);
 	if (at - startedAt < minAbsenceMs) return {...state, presence: {...state.presence, away: undefined}};
 	return {...state, presence: {...state.presence, away: {...away, since: startedAt, until: at}}};
+}
+
+/** Returns the state after the terminal has got or lost the focus. */
+export function withFocus(state: State, isFocused: boolean, at: LocalTime): State {
+	const next = {...state, presence: {...state.presence, isFocused}};
+	if (!isFocused) return withAbsenceStarted(next, at);
+	return state.presence.away ? withAbsenceEnded(next, state.presence.away.since, at) : next;
 }
 
 /** Whether a deployment concluded during the absence, by the service's timestamp. Undefined if that does not tell. */
@@ -110,7 +120,7 @@ export function absenceCounts({concluded}: Absence): SafeText {
 }
 
 /** Returns what happened during the absence, and which reads are missing from that account. */
-export function absenceText(state: State): SafeText {
+function absenceText(state: State): SafeText {
 	const {
 		presence: {away},
 		projects: {list: projects},
@@ -132,4 +142,20 @@ export function absenceText(state: State): SafeText {
 			: []),
 	];
 	return safe([`Away ${duration(until - since)}: ${outcome}`, ...missed].join(' · '), 500);
+}
+
+/** Returns what to say about an absence that is over. Undefined if too little happened. */
+export function absenceReport(state: State): SafeText | undefined {
+	const {away} = state.presence;
+	if (away?.until === undefined) return undefined;
+	const isUneventful = away.concluded.size === 0 && away.until - away.since < minUneventfulMs;
+	return isUneventful ? undefined : absenceText(state);
+}
+
+/** Shows the report about the absence, if there is one, and forgets the absence. */
+export function withAbsenceReported(state: State, at: LocalTime): State {
+	const text = absenceReport(state);
+	const isBad = [...(state.presence.away?.concluded.values() ?? [])].some(name => name !== undefined);
+	const reported = {...state, presence: {...state.presence, away: undefined}};
+	return text === undefined ? reported : withNotice(reported, text, isBad ? 'bad' : 'quiet', at);
 }

@@ -1,17 +1,14 @@
 import type {LocalTime} from '../../clock.ts';
-import type {SavedEntry} from '../../journal/entries.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {
 	filteredAt,
-	heldAt,
 	type ListBounds,
 	movedBy,
 	type Position,
 	pagedBy,
 	preferredId,
 	resized,
-	startPosition,
 	withHidden,
 } from '../model/position.ts';
 import {withNextQuickFilter} from '../model/projects/project-filter.ts';
@@ -37,21 +34,12 @@ export type MovementEvent =
 	| {readonly type: 'filter-cycled'; readonly at: LocalTime}
 	/** The user asks to load all pages. */
 	| {readonly type: 'load-all-started'; readonly at: LocalTime}
-	| {readonly type: 'load-all-stopped'}
-	| {readonly type: 'entry-recorded'; readonly entry: SavedEntry};
+	| {readonly type: 'load-all-stopped'};
 
-/** Whether an event only moves through loaded rows. */
-export const isMovement = (fact: {readonly type: string} | undefined): boolean =>
-	fact?.type === 'moved' ||
-	fact?.type === 'paged' ||
-	fact?.type === 'jumped-to-end' ||
-	fact?.type === 'row-selected' ||
-	fact?.type === 'dialog-scrolled';
-
-type Move = (position: Position, bounds: ListBounds) => Position;
+export type Move = (position: Position, bounds: ListBounds) => Position;
 
 /** Applies a movement to a screen that stores its own position. The projects screen does not. */
-function movedScreen(state: State, screen: Screen, move: Move): Screen {
+export function movedScreen(state: State, screen: Screen, move: Move): Screen {
 	const bounds = boundsOf(state, screen);
 	return bounds && 'position' in screen ? {...screen, position: move(screen.position, bounds)} : screen;
 }
@@ -91,28 +79,6 @@ function scrolled(state: State, by: number): State {
 	return withInterface(state, {
 		screens: [...state.interface.screens.slice(0, -1), {...screen, top: Math.max(0, screen.top + by)}],
 	});
-}
-
-/** The maximum number of activity entries in the state. */
-const maxEntries = 500;
-
-/** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
-function withEntry(state: State, entry: SavedEntry): State {
-	const {connection, interface: ui} = state;
-	// After the journal had to start anew, the same id may be that of another entry.
-	const isSame = ({id, kind, deploymentId}: SavedEntry) =>
-		id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId;
-	if (entry.connection !== connection?.name || ui.activity.some(isSame)) return state;
-	const next = withInterface(state, {activity: [entry, ...ui.activity].slice(0, maxEntries)});
-	const {sort} = arrangementOf(state.interface.arrangements, 'activity');
-	const follow: Move = (position, bounds) =>
-		position.index === 0 && !sort
-			? heldAt(startPosition, 0, bounds)
-			: heldAt(position, bounds.indexOf(position.id ?? ''), bounds, [entry.id]);
-	const screens = next.interface.screens.map(screen =>
-		screen.name === 'activity' ? movedScreen(next, screen, follow) : screen,
-	);
-	return withInterface(next, {screens});
 }
 
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
@@ -186,7 +152,5 @@ export function reduceMovement(state: State, event: MovementEvent): State {
 			return withLoadAll(state, 'all', event.at);
 		case 'load-all-stopped':
 			return {...state, projects: {...state.projects, loadAll: undefined}};
-		case 'entry-recorded':
-			return withEntry(state, event.entry);
 	}
 }

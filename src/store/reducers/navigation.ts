@@ -19,10 +19,8 @@ import {boardBounds} from '../state/lists.ts';
 import {withDeploymentPending} from '../state/live-view.ts';
 import {withFilter} from '../state/selection.ts';
 import {currentScreen, initialState, type State, withInterface} from '../state/state.ts';
-import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
 
 export type NavigationEvent =
-	| {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: LocalTime}
 	| {readonly type: 'connected'; readonly connection: Connection}
 	/** `start`: the initial values of the form, if they differ from the current connection's. */
 	| {readonly type: 'connect-opened'; readonly start?: ConnectStart}
@@ -58,12 +56,6 @@ const push = (state: State, screen: Screen): State =>
 /** Goes to a top-level screen. All of them lie above the list of projects. */
 const goTo = (state: State, above: readonly Screen[]): State =>
 	state.connection ? withInterface(state, {dialog: undefined, screens: [{name: 'projects'}, ...above]}) : state;
-
-function focused(state: State, isFocused: boolean, at: LocalTime): State {
-	const next = {...state, presence: {...state.presence, isFocused}};
-	if (!isFocused) return withAbsenceStarted(next, at);
-	return state.presence.away ? withAbsenceEnded(next, state.presence.away.since, at) : next;
-}
 
 /** Adds the record of a project that is opened. A row of the list is as old as its page. */
 function withOpened(state: State, project: Project, at: LocalTime): State {
@@ -167,8 +159,6 @@ const refreshed = (state: State, isAll: boolean, at: LocalTime): State => ({
 
 export function reduceNavigation(state: State, event: NavigationEvent): State {
 	switch (event.type) {
-		case 'focus-changed':
-			return focused(state, event.isFocused, event.at);
 		case 'connected':
 			return connected(state, event);
 		case 'connect-opened':

@@ -1,11 +1,8 @@
 import {ApiError} from '../../api/errors.ts';
-import type {RawRecord} from '../../api/raw-record.ts';
-import type {RequestRecord, SentRequest} from '../../api/request-record.ts';
-import type {Deployment, DeploymentList, Project, ProjectPage} from '../../api/types.ts';
+import type {Project, ProjectPage} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
-import type {JournalSnapshot} from '../../journal/journal.ts';
-import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {plain} from '../../text.ts';
+import type {AnswerFact, Fact, FailedRead, ReadFact} from '../facts.ts';
 import {isOutdated} from '../model/deployments/newer-answer.ts';
 import {
 	type Arrival,
@@ -17,61 +14,17 @@ import {withEntry} from '../model/immutable-map.ts';
 import {isDeletedSince, upToDate, withProjectRecord} from '../model/projects/known-project.ts';
 import {projectChanged} from '../model/projects/page-read.ts';
 import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
-import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {throttleAfterSending} from '../model/requests/throttle.ts';
+import {readKey} from '../model/requests/read-request.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {withDeployments} from '../state/live-view.ts';
 import {withProjects} from '../state/selection.ts';
 import {type State, withInterface} from '../state/state.ts';
 import {withObserved} from './change-detection.ts';
 import {withoutGone} from './gone-projects.ts';
-import {withProjectRecalled, withRecalled} from './journal-recall.ts';
+import {withRecalled} from './journal-recall.ts';
 import {isCursorRefused, withoutCursor, withPage} from './load-all.ts';
-import {withoutFailure, withRefusal} from './refused-key.ts';
-import {afterRequest} from './request-log.ts';
-import {afterSleep} from './wake-up.ts';
-
-/** A successful read. `askedAt` and `at`: when it was sent and when its response arrived, by the local clock. */
-type SuccessfulRead<Kind extends ReadRequest['kind']> = {
-	readonly request: Extract<ReadRequest, {kind: Kind}>;
-	readonly askedAt: LocalTime;
-	readonly at: LocalTime;
-};
-
-export type ReadEvent =
-	| ({readonly type: 'projects-arrived'; readonly page: ProjectPage} & SuccessfulRead<'projects'>)
-	| ({readonly type: 'project-arrived'; readonly project: Project} & SuccessfulRead<'project'>)
-	| ({readonly type: 'deployments-arrived'; readonly list: DeploymentList} & SuccessfulRead<'deployments'>)
-	| ({readonly type: 'deployment-arrived'; readonly deployment: Deployment} & SuccessfulRead<'deployment'>)
-	| ({readonly type: 'raw-arrived'; readonly raw: RawRecord} & SuccessfulRead<'raw'>)
-	| {readonly type: 'read-failed'; readonly request: ReadRequest; readonly error: ApiError; readonly at: LocalTime}
-	| {readonly type: 'request-sent'; readonly sent: SentRequest}
-	| {readonly type: 'request-ended'; readonly record: RequestRecord}
-	/** This window may make so many background reads per minute: the windows on the same service divide the budget. */
-	| {readonly type: 'budget-changed'; readonly perMinute: number}
-	/** The computer has slept since `since`, or its clock was set ahead. */
-	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
-	/** The journal's data about the service was loaded. */
-	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime}
-	| {readonly type: 'project-recalled'; readonly projectId: string; readonly snapshot: ProjectSnapshot};
-
-type ArrivalType = Extract<ReadEvent, {readonly askedAt: LocalTime}>['type'];
-
-const arrivals: Readonly<Record<ArrivalType, true>> = {
-	'projects-arrived': true,
-	'project-arrived': true,
-	'deployments-arrived': true,
-	'deployment-arrived': true,
-	'raw-arrived': true,
-};
-
-/** Whether an event is a successful read. */
-export const isArrival = (fact: {readonly type: string} | undefined): boolean =>
-	fact !== undefined && Object.hasOwn(arrivals, fact.type);
-
-/** Whether an event comes from reading the service, not from the user. */
-export const isReadEvent = (fact: {readonly type: string} | undefined): boolean =>
-	isArrival(fact) || fact?.type === 'request-sent' || fact?.type === 'request-ended';
+import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
+import {withWatches} from './watches.ts';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, arrived: Project, askedAt: LocalTime): State {
@@ -92,11 +45,8 @@ function listedSince({projects: {list}}: State, projectId: string, askedAt: Loca
 }
 
 /** Adds a page of projects. What was learned about a project since the page was requested stays. */
-function withProjectPage(
-	state: State,
-	{request, page: arrived, ...times}: Extract<ReadEvent, {type: 'projects-arrived'}>,
-) {
-	const page = upToDate(arrived, state.projects.records, times.askedAt);
+function withProjectPage(state: State, {request, answer, ...times}: Extract<AnswerFact, {type: 'page-read'}>): State {
+	const page = upToDate(answer, state.projects.records, times.askedAt);
 	return withoutGone(withPage(withRecordsOf(state, page, times.askedAt), request, page, times), times.at);
 }
 
@@ -112,16 +62,11 @@ function withRecordsOf(state: State, {projects}: ProjectPage, askedAt: LocalTime
 	return {...state, projects: {...state.projects, records: new Map([...records, ...newer])}};
 }
 
-const recordsOf = (event: ReadEvent): {readonly usable: number; readonly unreadable: number} => {
-	if ('page' in event) return {usable: event.page.projects.length, unreadable: event.page.unreadable};
-	if ('list' in event) return {usable: event.list.deployments.length, unreadable: event.list.unreadable};
-	return {usable: 0, unreadable: 0};
-};
-
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
-function unusableList(event: ReadEvent): ApiError | undefined {
-	const {usable, unreadable} = recordsOf(event);
-	if (usable > 0 || unreadable === 0) return undefined;
+function unusableList(fact: AnswerFact): ApiError | undefined {
+	if (fact.type !== 'page-read' && fact.type !== 'list-read') return undefined;
+	const usable = fact.type === 'page-read' ? fact.answer.projects : fact.answer.deployments;
+	if (usable.length > 0 || fact.answer.unreadable === 0) return undefined;
 	return new ApiError('E_SHAPE', plain`No record of the list can be read.`, {phase: 'maybe-executed'});
 }
 
@@ -131,7 +76,7 @@ const maxFailureAgeMs = 20 * 60_000;
 const recentFailures = (failures: State['polling']['failures'], now: LocalTime): State['polling']['failures'] =>
 	new Map([...failures].filter(([, {at}]) => now - at < maxFailureAgeMs));
 
-function failed(state: State, request: ReadRequest, error: ApiError, at: LocalTime): State {
+function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'>): State {
 	const key = readKey(request);
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
 	const failures = withEntry(recentFailures(state.polling.failures, at), key, {error, at, count: count + 1, since});
@@ -141,72 +86,74 @@ function failed(state: State, request: ReadRequest, error: ApiError, at: LocalTi
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
 
-function withBudget(state: State, perMinute: number): State {
-	const {throttle} = state.polling;
-	if (throttle.perMinute === perMinute) return state;
-	return {...state, polling: {...state.polling, throttle: {...throttle, perMinute}}};
+/** Merges an answer about deployments of a project. */
+function withDeploymentsRead(
+	state: State,
+	{request: {projectId}, askedAt, at}: Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>,
+	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
+): State {
+	const before = deploymentsOf(state, projectId);
+	const known = merge(before, {askedAt, at, skewMs: state.polling.skewMs});
+	return withObserved(before, withDeployments(state, projectId, known), projectId, at);
 }
 
-const withSentRequest = (state: State, sent: SentRequest): State => ({
-	...state,
-	polling: {...state.polling, throttle: throttleAfterSending(state.polling.throttle, sent)},
-});
+function withAnswer(state: State, fact: AnswerFact): State {
+	switch (fact.type) {
+		case 'page-read':
+			return withProjectPage(state, fact);
 
-export function reduceReads(state: State, event: ReadEvent): State {
-	const next = reduceRead(state, event);
-	const error = next === state ? undefined : unusableList(event);
-	if (!error || !('askedAt' in event)) return next;
-	// The failures before it count, so that the pauses grow.
-	const {failures} = state.polling;
-	return failed({...next, polling: {...next.polling, failures}}, event.request, error, event.at);
-}
+		case 'project-read':
+			return withProject(state, fact.answer, fact.askedAt);
 
-function reduceRead(state: State, event: ReadEvent): State {
-	if (event.type === 'request-sent') return withSentRequest(state, event.sent);
-	if (event.type === 'request-ended') return afterRequest(state, event.record);
-	if (event.type === 'budget-changed') return withBudget(state, event.perMinute);
-	if (event.type === 'woke-up') return afterSleep(state, event.since, event.at);
-	if (event.type === 'journal-recalled') return withRecalled(state, event.snapshot, event.at);
-	if (event.type === 'project-recalled') return withProjectRecalled(state, event.projectId, event.snapshot);
-	if (event.request.connectionId !== state.connection?.id) return state;
-	if (event.type === 'read-failed') return failed(state, event.request, event.error, event.at);
+		case 'list-read': {
+			const read = withDeploymentsRead(state, fact, (known, arrival) => withListRead(known, fact.answer, arrival));
+			return withoutGone(read, fact.at);
+		}
 
-	const {askedAt, request} = event;
-	if ('projectId' in request && isDeletedSince(state.projects.records, request.projectId, askedAt)) return state;
-	const cleared = withoutFailure(state, readKey(event.request));
-	switch (event.type) {
-		case 'raw-arrived':
-			return withInterface(cleared, {rawRecord: {source: event.request.source, raw: event.raw, askedAt, at: event.at}});
+		case 'deployment-read':
+			return withDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
 
-		case 'projects-arrived':
-			return withProjectPage(cleared, event);
-
-		case 'project-arrived':
-			return withProject(cleared, event.project, askedAt);
-
-		case 'deployments-arrived':
-			return withoutGone(
-				withAnswer(cleared, event, known => withListRead(known, event.list, arrivalOf(event, state))),
-				event.at,
-			);
-
-		case 'deployment-arrived':
-			return withAnswer(cleared, event, known => withOneRead(known, event.deployment, arrivalOf(event, state)));
+		case 'raw-read': {
+			const {answer: raw, askedAt, at} = fact;
+			return withInterface(state, {rawRecord: {source: fact.request.source, raw, askedAt, at}});
+		}
 	}
 }
 
-const arrivalOf = ({askedAt, at}: Pick<Arrival, 'askedAt' | 'at'>, {polling: {skewMs}}: State): Arrival => ({
-	askedAt,
-	at,
-	skewMs,
-});
+function withSuccess(state: State, fact: AnswerFact): State {
+	const {request, at} = fact;
+	const next = withAnswer(withoutFailure(state, readKey(request)), fact);
+	const error = next === state ? undefined : unusableList(fact);
+	if (!error) return next;
+	// The failures before it count, so that the pauses grow.
+	const {failures} = state.polling;
+	return withFailure({...next, polling: {...next.polling, failures}}, {request, error, at});
+}
 
-/** Merges an answer about deployments of a project. */
-function withAnswer(
-	state: State,
-	{request: {projectId}, at}: Extract<ReadEvent, {type: 'deployments-arrived' | 'deployment-arrived'}>,
-	merge: (known: ProjectDeployments) => ProjectDeployments,
-): State {
-	const before = deploymentsOf(state, projectId);
-	return withObserved(before, withDeployments(state, projectId, merge(before)), projectId, at);
+/** Whether a read comes too late to mean anything: the user has left its service, or deleted its project since it was sent. */
+export function isObsolete({connection, projects: {records}}: State, fact: Fact): boolean {
+	if (!('request' in fact)) return false;
+	const {request} = fact;
+	if (request.connectionId !== connection?.id) return true;
+	return 'answer' in fact && 'projectId' in request && isDeletedSince(records, request.projectId, fact.askedAt);
+}
+
+/** Returns what a fact makes of the state, unless `isObsolete`. */
+export function withFact(state: State, fact: ReadFact): State {
+	switch (fact.type) {
+		case 'request-sent':
+			return withRequestSent(state, fact.sent);
+		case 'request-ended':
+			return withRequestEnded(state, fact.record);
+		case 'read-failed':
+			return withFailure(state, fact);
+		case 'woke-up':
+			return afterSleep(state, fact.since, fact.at);
+		case 'journal-recalled':
+			return withRecalled(state, fact.snapshot, fact.at);
+		case 'watches-read':
+			return withWatches(state, fact.watches);
+		default:
+			return withSuccess(state, fact);
+	}
 }

@@ -12,9 +12,7 @@ import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
 import {type PlaceEvent, reducePlace} from './profile/place.ts';
 import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
-import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
-import {reduceWatches, type WatchEvent} from './watches.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
 import {type FormEvent, reduceForms} from './writes/forms.ts';
 import {type OutcomeEvent, reduceOutcomes} from './writes/outcomes.ts';
@@ -27,8 +25,6 @@ export type Event =
 	| TextEvent
 	| FormEvent
 	| OutcomeEvent
-	| ReadEvent
-	| WatchEvent
 	| MarkEvent
 	| MovementEvent
 	| NavigationEvent
@@ -56,24 +52,11 @@ type Reducers = {readonly [Type in Event['type']]: (state: State, event: Extract
 
 /** Which reducer handles an event. The compiler misses none. */
 const reducers: Reducers = {
-	'projects-arrived': reduceReads,
-	'project-arrived': reduceReads,
-	'deployments-arrived': reduceReads,
-	'deployment-arrived': reduceReads,
-	'raw-arrived': reduceReads,
-	'read-failed': reduceReads,
-	'request-sent': reduceReads,
-	'request-ended': reduceReads,
-	'budget-changed': reduceReads,
-	'woke-up': reduceReads,
-	'journal-recalled': reduceReads,
-	'project-recalled': reduceReads,
 	resized: reduceMovement,
 	moved: reduceMovement,
 	'row-selected': reduceMovement,
 	paged: reduceMovement,
 	'jumped-to-end': reduceMovement,
-	'entry-recorded': reduceMovement,
 	'match-stepped': reduceMovement,
 	'filter-cycled': reduceMovement,
 	'list-sorted': reduceMovement,
@@ -94,12 +77,10 @@ const reducers: Reducers = {
 	'bulk-item-finished': reduceBulk,
 	'question-painted': reduceKeyGuard,
 	'key-ignored': reduceKeyGuard,
-	'remark-expired': reduceKeyGuard,
 	'key-answered': reduceKeyGuard,
 	'muted-key-pressed': reduceKeyGuard,
 	'key-released': reduceKeyGuard,
 	'palette-opened': reducePalette,
-	'palette-searched': reducePalette,
 	'command-run': reducePalette,
 	'text-edited': reduceText,
 	'edit-undone': reduceText,
@@ -108,13 +89,6 @@ const reducers: Reducers = {
 	'write-found': reduceOutcomes,
 	'write-settled': reduceOutcomes,
 	'write-delayed': reduceOutcomes,
-	'watch-toggled': reduceWatches,
-	'board-row-removed': reduceWatches,
-	'watches-read': reduceWatches,
-	'rules-changed': reduceWatches,
-	'preferences-read': reduceWatches,
-	'word-pinned': reduceWatches,
-	'absence-reported': reduceWatches,
 	'field-typed': reduceForms,
 	'form-filled': reduceForms,
 	'field-focused': reduceForms,
@@ -141,7 +115,6 @@ const reducers: Reducers = {
 	'notice-seen': reduceDisplay,
 	blocked: reduceDisplay,
 	'quit-requested': reduceDisplay,
-	'focus-changed': reduceNavigation,
 	connected: reduceNavigation,
 	'connect-opened': reduceNavigation,
 	'project-opened': reduceNavigation,

@@ -1,5 +1,4 @@
-import type {Fact} from '../../store/facts.ts';
-import {isReadEvent} from '../../store/reducers/reads.ts';
+import {type Fact, isReading} from '../../store/facts.ts';
 import {isReadAgain} from '../../store/state/deployments/read-again.ts';
 import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
@@ -52,7 +51,7 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 	const onEvent = (before: State, after: State, fact: Fact | undefined) => {
 		const {dialog} = after.interface;
 		if (!after.presence.isFocused && !dialog && isReadAgain(before, after)) return scheduleWithin(awayMs);
-		if (!after.projects.loadAll || !isReadEvent(fact)) return schedule();
+		if (!after.projects.loadAll || !isReading(fact)) return schedule();
 		scheduleWithin(progressMs);
 	};
 

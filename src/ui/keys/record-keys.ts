@@ -1,6 +1,7 @@
 import {isConcluded} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
+import {toggleWatch} from '../../store/reducers/watches.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';
@@ -22,14 +23,14 @@ function watchOfSubject({projectId, name, deployment}: Subject) {
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-function toggleWatch(subject: Subject, {store, clock}: KeyContext, state: State) {
+function toggleWatchOf(subject: Subject, {store, clock}: KeyContext, state: State) {
 	const watch = watchOfSubject(subject);
 	const isWatched = state.presence.watches.has(watchKey(watch));
 	const what =
 		watch.deploymentId === undefined
 			? plain`all deployments of ${watch.project}`
 			: plain`${watch.project} until it concludes`;
-	store.dispatch({type: 'watch-toggled', watch, at: clock.now()});
+	store.change(current => toggleWatch(current, watch));
 	const hint =
 		state.presence.rules.scope === 'off'
 			? plain`; press ${keyOf(state, 'notifications', plain`W`)} to turn on notifications`
@@ -46,7 +47,7 @@ export const watch: Binding = {
 	keys: ['w'],
 	label: 'watch / unwatch',
 	blocked: withoutSubject,
-	run: withSubject(toggleWatch),
+	run: withSubject(toggleWatchOf),
 };
 
 /** Opens the selected deployment. */

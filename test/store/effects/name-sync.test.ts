@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {startNameSync} from '../../../src/store/effects/name-sync.ts';
+import {learn} from '../../../src/store/store.ts';
 import {safe} from '../../../src/text.ts';
 import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
 
@@ -65,9 +66,9 @@ test('of a list of 100,000 projects, few enough names are written at the end tha
 	const [row] = list.rows;
 	if (!row) throw new Error('Nothing was read');
 	const projects = Array.from({length: 100_000}, (_, index) => ({...row, id: `p${index}`}));
-	const page = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
+	const answer = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
 	const request = {connectionId: session.store.get().connection?.id ?? 0, kind: 'projects', cursor: undefined} as const;
-	session.store.dispatch({type: 'projects-arrived', request, page, askedAt: clock.now(), at: clock.now()});
+	learn(session.store, {type: 'page-read', request, answer, askedAt: clock.now(), at: clock.now()});
 	stop();
 	expect(written.map(names => names.length)).toEqual([5000]);
 	await clock.advance(120_000);
@@ -102,12 +103,12 @@ test('a page that was requested before a project was deleted does not bring its 
 	const connectionId = connection?.id ?? 0;
 	const {rows} = projects.list;
 	const request = {connectionId, kind: 'projects', cursor: undefined} as const;
-	const page = {projects: rows, nextCursor: undefined, requestId: undefined, unreadable: 0};
+	const answer = {projects: rows, nextCursor: undefined, requestId: undefined, unreadable: 0};
 	const write = {id: 'w', connectionId, projectId: rows[0]?.id ?? '', project: ''};
 	const askedAt = clock.now();
 	await clock.advance(1);
 	session.store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now()});
-	session.store.dispatch({type: 'projects-arrived', request, page, askedAt, at: clock.now()});
+	learn(session.store, {type: 'page-read', request, answer, askedAt, at: clock.now()});
 	stop();
 	expect(written.slice(1).flat()).toEqual([]);
 });

@@ -7,6 +7,8 @@ import {serviceOf} from '../../../src/store/model/connection.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../../../src/store/model/deployments/notification-rules.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {serializeIntent} from '../../../src/store/model/writes/write-intent.ts';
+import {withFocus} from '../../../src/store/reducers/absence.ts';
+import {toggleWatch} from '../../../src/store/reducers/watches.ts';
 import {plain} from '../../../src/text.ts';
 import {createWindows, type TestWindow} from '../../kit/app/several-windows.ts';
 import {createTestClock, type TestClock} from '../../kit/fixtures/clock.ts';
@@ -48,7 +50,7 @@ const watch = (projectId: string, deploymentId?: string) => ({
 });
 
 const toggle = ({session}: TestWindow, toggled: ReturnType<typeof watch>) =>
-	session.store.dispatch({type: 'watch-toggled', watch: toggled, at: clock.now()});
+	session.store.change(state => toggleWatch(state, toggled));
 
 describe('what the user watches in one window', () => {
 	test('is watched in the other ones within five seconds, and no longer once that ends', async () => {
@@ -67,9 +69,9 @@ describe('what the user watches in one window', () => {
 
 	test('arrives when the user returns', async () => {
 		const [one, two] = [await open(), await open()];
-		two.session.store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+		two.session.store.change((state, at) => withFocus(state, false, at));
 		toggle(one, watch('prj_1'));
-		two.session.store.dispatch({type: 'focus-changed', isFocused: true, at: clock.now()});
+		two.session.store.change((state, at) => withFocus(state, true, at));
 		expect(watchesOf(two)).toHaveLength(1);
 	});
 
@@ -161,7 +163,7 @@ describe('a journal that could not be used', () => {
 		const window = await open();
 		toggle(window, watch('prj_1'));
 		const {store} = window.session;
-		store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+		store.change((state, at) => withFocus(state, false, at));
 		const holder = new DatabaseSync(windows.journalPath);
 		holder.exec('BEGIN IMMEDIATE');
 		toggle(window, watch('prj_2'));

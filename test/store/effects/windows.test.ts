@@ -2,6 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {readWindows} from '../../../src/journal/names.ts';
+import {withFocus} from '../../../src/store/reducers/absence.ts';
 import {createTestService} from '../../kit/app/service.ts';
 import type {SessionOptions} from '../../kit/app/session.ts';
 import {createWindows, type TestWindow} from '../../kit/app/several-windows.ts';
@@ -29,7 +30,7 @@ function openUser(options: SessionOptions = {}) {
 
 		listed: () => readWindows(windows.journalPath, clock.now()),
 		focus: ({session}: TestWindow, isFocused: boolean) =>
-			session.store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
+			session.store.change((state, at) => withFocus(state, isFocused, at)),
 	};
 }
 
@@ -126,7 +127,7 @@ describe('windows on one service', () => {
 		const budgets: number[] = [];
 		const window = await open({}, 0);
 		window.session.store.subscribe((_before, {polling}, fact) => {
-			if (fact?.type === 'deployments-arrived') budgets.push(polling.throttle.perMinute);
+			if (fact?.type === 'list-read') budgets.push(polling.throttle.perMinute);
 		});
 		await window.clock.advance(5000);
 		expect(budgets[0]).toBe(30);

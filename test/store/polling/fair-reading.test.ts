@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {viewsOf} from '../../../src/store/polling/wants.ts';
+import {toggleWatch, withRules} from '../../../src/store/reducers/watches.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
 import {createWindows} from '../../kit/app/several-windows.ts';
@@ -32,9 +33,9 @@ const actions = {
 	board: ({session: {store}}: Moment) => store.dispatch({type: 'watch-opened'}),
 	wall: ({session: {store}}: Moment) => store.dispatch({type: 'wall-opened'}),
 	versions: ({session: {store}}: Moment) => store.dispatch({type: 'versions-opened'}),
-	watch: ({session: {store}, id, at}: Moment) => store.dispatch({type: 'watch-toggled', watch: watch(id), at}),
-	'watch deployment': ({session: {store}, id, at}: Moment) =>
-		store.dispatch({type: 'watch-toggled', watch: watch(id, `${id}-1`), at}),
+	watch: ({session: {store}, id}: Moment) => store.change(state => toggleWatch(state, watch(id))),
+	'watch deployment': ({session: {store}, id}: Moment) =>
+		store.change(state => toggleWatch(state, watch(id, `${id}-1`))),
 	filter({session: {store}, at}: Moment) {
 		store.dispatch({type: 'projects-opened'});
 		store.dispatch({type: 'filter-opened'});
@@ -46,7 +47,7 @@ const actions = {
 		store.dispatch({type: 'sort-chosen', sort: {by: 'drift', isDescending: true}, at});
 	},
 	'follow all': ({session: {store}}: Moment) =>
-		store.dispatch({type: 'rules-changed', rules: {...store.get().presence.rules, scope: 'any'}}),
+		store.change(state => withRules(state, {...state.presence.rules, scope: 'any'})),
 	refresh: ({session: {store}, at}: Moment) => store.dispatch({type: 'refresh-requested', isAll: true, at}),
 	deploy: ({team, id}: Moment) => void team.deploy(id, {id: `${id}-1`}),
 	forget: ({team, id}: Moment) => void team.forget(`${id}-1`),

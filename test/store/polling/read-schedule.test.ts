@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../../src/store/model/requests/read-request.ts';
+import {withFocus} from '../../../src/store/reducers/absence.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../../present/records.ts';
@@ -116,7 +117,7 @@ describe('empty rows', () => {
 test('without focus, a third of the budget is used: the list is read every half minute, and off the screen only what is in progress', () => {
 	const sim = simulate();
 	sim.run(5 * minute);
-	sim.dispatch({type: 'focus-changed', isFocused: false, at: 0});
+	sim.change(state => withFocus(state, false, 0));
 	sim.run(minute);
 	const before = sim.starts.length;
 	sim.run(30 * minute);

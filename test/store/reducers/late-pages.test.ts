@@ -1,30 +1,32 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project} from '../../../src/api/types.ts';
+import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectNameOf} from '../../../src/store/model/projects/known-project.ts';
 import {indexOfId} from '../../../src/store/model/projects/project-list.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
-import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {learned} from '../../kit/fixtures/changed.ts';
+import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment, bareProject} from '../../present/records.ts';
 
 const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: serviceText(name)});
 
-const pageOf = (projects: readonly Project[], askedAt: number): Event => ({
-	type: 'projects-arrived',
+const pageOf = (projects: readonly Project[], askedAt: number): AnswerFact => ({
+	type: 'page-read',
 	request: {connectionId: 0, kind: 'projects', cursor: undefined},
-	page: {projects, nextCursor: undefined, requestId: undefined, unreadable: 0},
+	answer: {projects, nextCursor: undefined, requestId: undefined, unreadable: 0},
 	askedAt: now + askedAt,
 	at: now + askedAt + 900,
 });
 
-const recordOf = (project: Project, askedAt: number): Event => ({
-	type: 'project-arrived',
+const recordOf = (project: Project, askedAt: number): AnswerFact => ({
+	type: 'project-read',
 	request: {connectionId: 0, kind: 'project', projectId: project.id},
-	project,
+	answer: project,
 	askedAt: now + askedAt,
 	at: now + askedAt + 900,
 });
@@ -32,7 +34,8 @@ const recordOf = (project: Project, askedAt: number): Event => ({
 const write = {id: 'w', connectionId: 0, projectId: 'a', project: 'a'};
 const done = (at: number) => ({write, remark: plain``, at: now + at});
 
-const after = (...events: readonly Event[]): State => events.reduce(reduce, connected());
+const after = (...steps: ReadonlyArray<AnswerFact | Event>): State =>
+	steps.reduce<State>((state, step) => ('answer' in step ? learned(state, step) : reduce(state, step)), connected());
 
 function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
 	const index = indexOfId(list.rows, id);
@@ -62,7 +65,7 @@ test('a page that was requested before a project was deleted does not bring it b
 
 test('deployments that were requested before their project was deleted do not come back to the board', () => {
 	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
-	const late = deploymentsArrived('a', [running], {askedAt: now + 100, at: now + 900});
+	const late = listRead('a', [running], {askedAt: now + 100, at: now + 900});
 	const state = after(pageOf([named('a')], 0), {type: 'project-deleted', ...done(200)}, late);
 	expect(state.deployments.board.size).toBe(0);
 	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();

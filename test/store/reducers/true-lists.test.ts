@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
+import type {AnswerFact} from '../../../src/store/facts.ts';
 import {isComplete, listLimit} from '../../../src/store/model/deployments/list-evidence.ts';
 import {deploymentRows, newestFirst} from '../../../src/store/model/deployments/project-deployments.ts';
-import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {withProjectRecalled} from '../../../src/store/reducers/journal-recall.ts';
+import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {deploymentsOf} from '../../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
+import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
-import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {createOrderedService, type Order, type OrderedServiceOptions} from '../../kit/services/ordered-service.ts';
 import {deployment, project} from '../../present/records.ts';
 
@@ -34,15 +37,15 @@ const step = fc.oneof(
 
 const projectId = 'prj_1';
 
-type Pending = {readonly key: string; readonly event: () => Event};
+type Answer = Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>;
+type Pending = {readonly key: string; readonly answer: () => Answer | undefined};
 
 /** Simulates the deployments screen of a project on an ordered service. */
 function simulateScreen(options: OrderedServiceOptions) {
 	const service = createOrderedService(options);
 	let at = 1_000_000;
-	const opened: Event = {type: 'project-opened', project: project({id: projectId}), at};
 	let state: State = reduce(initialState({columns: 80, rows: 16}, []), {type: 'connected', connection});
-	state = reduce(state, opened);
+	state = reduce(state, {type: 'project-opened', project: project({id: projectId}), at});
 	const known = new Set<string>();
 	/** Every deployment that the service has sent, as it was then. */
 	const sent = new Set<Deployment>();
@@ -51,20 +54,20 @@ function simulateScreen(options: OrderedServiceOptions) {
 	const pending: Pending[] = [];
 	const list = () => deploymentsOf(state, projectId);
 	/** Sends a request. The service computes the response now or, if `isLate`, on delivery. */
-	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Event | undefined) => {
+	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Answer | undefined) => {
 		if (pending.some(other => other.key === key)) return;
 		const askedAt = ++at;
 		const now = isLate ? undefined : answer(askedAt);
-		const event = isLate ? () => answer(askedAt) : () => now;
-		pending.push({key, event: event as () => Event});
+		pending.push({key, answer: isLate ? () => answer(askedAt) : () => now});
 	};
-	const receive = (event: Event | undefined) => {
-		if (!event) return;
+	const receive = (fact: Answer | undefined) => {
+		if (!fact) return;
 		const before = state;
 		const unknown = new Set<string>();
-		const ids = 'list' in event ? event.list.deployments.map(({id}) => id) : [];
+		const received = fact.type === 'list-read' ? fact.answer.deployments : [fact.answer];
+		const ids = fact.type === 'list-read' ? received.map(({id}) => id) : [];
 		for (const id of ids) if (!known.has(id)) unknown.add(id);
-		state = reduce(state, {...event, at: ++at} as Event);
+		state = learned(state, {...fact, at: ++at});
 		if (state.deployments.changes !== before.deployments.changes)
 			concluded.push(...state.deployments.changes.conclusions.map(one => one.deployment.id));
 		const screen = currentScreen(state);
@@ -73,8 +76,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 		const newBefore = new Set('position' in earlier ? earlier.position.newAbove : []);
 		for (const id of newAbove) if (!newBefore.has(id)) expect([...unknown]).toContain(id);
 		for (const id of ids) known.add(id);
-		if ('list' in event) for (const one of event.list.deployments) sent.add(one);
-		if ('deployment' in event) sent.add(event.deployment as Deployment);
+		for (const one of received) sent.add(one);
 	};
 	return {
 		service,
@@ -94,7 +96,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 			firstAskedAt = Math.min(firstAskedAt, at);
 			const list = service.list(listLimit);
 			ask('all', isLate, askedAt =>
-				deploymentsArrived(projectId, (isLate ? service.list(listLimit) : list).deployments, {askedAt, at}),
+				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, {askedAt, at}),
 			);
 			return list;
 		},
@@ -104,14 +106,14 @@ function simulateScreen(options: OrderedServiceOptions) {
 			if (id === undefined || !service.has(id)) return;
 			const request = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
 			const found = Array.from({length: 400}, (_, at) => service.get(at)).find(one => one?.id === id);
-			if (found) ask(id, false, askedAt => ({type: 'deployment-arrived', request, deployment: found, askedAt, at}));
+			if (found) ask(id, false, askedAt => ({type: 'deployment-read', request, answer: found, askedAt, at}));
 		},
 		answer(which: number) {
 			const [next] = pending.splice(which % Math.max(1, pending.length), 1);
-			receive(next?.event());
+			receive(next?.answer());
 		},
 		answerAll() {
-			for (const {event} of pending.splice(0)) receive(event());
+			for (const {answer} of pending.splice(0)) receive(answer());
 		},
 		recall(seenAt: number) {
 			const gone = deployment({id: 'before', createdAt: 5});
@@ -126,7 +128,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 			} of observations)
 				known.add(id);
 			for (const one of observations) sent.add(one.deployment);
-			state = reduce(state, {type: 'project-recalled', projectId, snapshot: {observations, changes: []}});
+			state = changed(state, before => withProjectRecalled(before, projectId, {observations, changes: []}), at);
 		},
 		new: () => {
 			const screen = currentScreen(state);

@@ -2,9 +2,11 @@ import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/model/board.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
+import {toggleWatch} from '../../../src/store/reducers/watches.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
-import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {learned} from '../../kit/fixtures/changed.ts';
+import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -33,14 +35,10 @@ const history = [1, 2, 3, 4, 5].map(hours => success(hours));
 
 /** Returns the state after the deployments of a project are read. */
 const read = (state: State, deployments: readonly Deployment[], at: number): State =>
-	reduce(state, deploymentsArrived(deployments[0]?.projectId ?? '', deployments, {askedAt: at, at}));
+	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {askedAt: at, at}));
 
 const watched = (state: State, projectId: string): State =>
-	reduce(state, {
-		type: 'watch-toggled',
-		watch: {projectId, deploymentId: undefined, project: plain`some project`, isMine: false},
-		at: now,
-	});
+	toggleWatch(state, {projectId, deploymentId: undefined, project: plain`some project`, isMine: false});
 
 const open = (): State => reduce(connected({interface: {size: {columns: 80, rows: 24}}}), {type: 'watch-opened'});
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
@@ -143,6 +141,6 @@ test('the sections of the board have headings with row counts, the most urgent f
 test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
 	const failed = success(72, {conclusion: serviceText('failure')});
 	const board = read(watched(open(), 'web'), [failed], now);
-	const latest = reduce(board, deploymentsArrived('web', [failed], {askedAt: now, at: now}));
+	const latest = learned(board, listRead('web', [failed], {askedAt: now, at: now}));
 	expect(sectionsOf(latest)).toEqual([['web', 'watched']]);
 });

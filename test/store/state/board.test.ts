@@ -5,10 +5,12 @@ import {outcomeOf} from '../../../src/status-words.ts';
 import {rowReadAt, shownBoard} from '../../../src/store/model/board.ts';
 import type {Position} from '../../../src/store/model/position.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {toggleWatch} from '../../../src/store/reducers/watches.ts';
 import {boardBounds} from '../../../src/store/state/lists.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
-import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {changed, learned} from '../../kit/fixtures/changed.ts';
+import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment} from '../../present/records.ts';
 
@@ -23,16 +25,27 @@ function deploymentOf({project, number, word, minutes}: Report): Deployment {
 	return {...bareDeployment, id: `dep_${number}`, projectId: project, status: serviceText(word), createdAt, ...end};
 }
 
-function arrived(report: Report): Event {
+/** What happens to the state, one after the other. */
+type Step = (state: State) => State;
+
+const stateAfter = (state: State, steps: readonly Step[]): State => steps.reduce((before, step) => step(before), state);
+
+function arrived(report: Report, more: readonly Deployment[] = []): Step {
 	const at = now + report.minutes * minute;
-	return deploymentsArrived(report.project, [deploymentOf(report)], {askedAt: at, at});
+	return state => learned(state, listRead(report.project, [deploymentOf(report), ...more], {askedAt: at, at}));
 }
 
-const watched = (projectId: string): Event => ({
-	type: 'watch-toggled',
-	watch: {projectId, deploymentId: undefined, project: plain`some project`, isMine: false},
-	at: now,
-});
+const watched =
+	(projectId: string): Step =>
+	state =>
+		changed(state, before =>
+			toggleWatch(before, {projectId, deploymentId: undefined, project: plain`some project`, isMine: false}),
+		);
+
+const event =
+	(happening: Event): Step =>
+	state =>
+		reduce(state, happening);
 
 const reports = fc
 	.array(
@@ -52,9 +65,9 @@ const reports = fc
 		});
 	});
 
-const events = fc
+const steps = fc
 	.tuple(reports, fc.array(fc.constantFrom(...'abcd'), {maxLength: 4}))
-	.map(([seen, projects]) => [...projects.map(watched), ...seen.map(arrived)]);
+	.map(([seen, projects]) => [...projects.map(watched), ...seen.map(report => arrived(report))]);
 
 const openBoard = (rows = 20): State =>
 	reduce(connected({interface: {size: {columns: 80, rows}}}), {type: 'watch-opened'});
@@ -79,8 +92,8 @@ describe('the board', () => {
 		tags: ['fault-91'],
 	}, () => {
 		fc.assert(
-			fc.property(events, arriving => {
-				const state = arriving.reduce(reduce, openBoard());
+			fc.property(steps, arriving => {
+				const state = stateAfter(openBoard(), arriving);
 				expect(sections(state)).toEqual(sections(state).toSorted());
 			}),
 		);
@@ -88,10 +101,10 @@ describe('the board', () => {
 
 	test('is the same whether it follows each answer or is made at once', () => {
 		fc.assert(
-			fc.property(events, arriving => {
+			fc.property(steps, arriving => {
 				let state = openBoard();
-				for (const event of arriving) {
-					state = reduce(state, event);
+				for (const step of arriving) {
+					state = step(state);
 					const followed = shownBoard(state);
 					const {deployments} = state;
 					expect(followed).toEqual(
@@ -104,12 +117,11 @@ describe('the board', () => {
 
 	test('is not sorted again after an answer without news, nor are its rows placed again', () => {
 		const running = (number: number, minutes: number) => arrived({project: 'a', number, word: 'building', minutes});
-		const state = [running(1, 1), running(2, 1)].reduce<State>(reduce, openBoard());
-		const next = reduce(state, running(2, 2));
-		const before = shownBoard(state);
-		const after = shownBoard(next);
-		expect(after).toBe(before);
-		expect(after.rows.map(row => rowReadAt(next.deployments.table, row))).toEqual([now + 2 * minute, now + minute]);
+		const state = stateAfter(openBoard(), [running(1, 1), running(2, 1)]);
+		const next = running(2, 2)(state);
+		const board = shownBoard(next);
+		expect(board).toBe(shownBoard(state));
+		expect(board.rows.map(row => rowReadAt(next.deployments.table, row))).toEqual([now + 2 * minute, now + minute]);
 		expect(next.interface).toBe(state.interface);
 		expect(next.presence).toBe(state.presence);
 	});
@@ -123,27 +135,19 @@ describe('the board', () => {
 				concludedAt: createdAt + minute,
 			};
 		});
-		const running = deploymentOf({project: 'a', number: 10, word: 'building', minutes: 0});
-		const read = (minutes: number): Event => {
-			const event = arrived({project: 'a', number: 10, word: 'building', minutes});
-			return event.type === 'deployments-arrived'
-				? {...event, list: {...event.list, deployments: [running, ...concluded]}}
-				: event;
-		};
-		const sectionAfter = (...events: readonly Event[]) =>
-			shownBoard(events.reduce<State>(reduce, openBoard())).entries.map(
-				entry => 'heading' in entry && entry.heading,
-			)[0];
+		const read = (minutes: number) => arrived({project: 'a', number: 10, word: 'building', minutes}, concluded);
+		const sectionAfter = (...reads: readonly Step[]) =>
+			shownBoard(stateAfter(openBoard(), reads)).entries.map(entry => 'heading' in entry && entry.heading)[0];
 		expect(sectionAfter(read(1), read(2))).toBe('running');
 		expect(sectionAfter(read(1), read(2), read(5))).toBe('stuck');
 	});
 
 	test('keeps its top on screen until a row is selected', {tags: ['fault-91']}, () => {
 		fc.assert(
-			fc.property(events, fc.integer({min: 10, max: 30}), (arriving, rows) => {
+			fc.property(steps, fc.integer({min: 10, max: 30}), (arriving, rows) => {
 				let state = openBoard();
-				for (const event of [...arriving, {type: 'resized', size: {columns: 80, rows}} as const, ...arriving]) {
-					state = reduce(state, event);
+				for (const step of [...arriving, event({type: 'resized', size: {columns: 80, rows}}), ...arriving]) {
+					state = step(state);
 					const [first] = shownBoard(state).rows;
 					expect(positionOf(state)).toMatchObject({id: first?.id, top: 0, newAbove: []});
 				}
@@ -155,11 +159,11 @@ describe('the board', () => {
 		tags: ['fault-91'],
 	}, () => {
 		fc.assert(
-			fc.property(events, fc.integer({min: -3, max: 40}), events, (before, by, after) => {
-				let state = reduce(before.reduce(reduce, openBoard()), {type: 'moved', by});
-				for (const event of after) {
+			fc.property(steps, fc.integer({min: -3, max: 40}), steps, (before, by, later) => {
+				let state = stateAfter(openBoard(), [...before, event({type: 'moved', by})]);
+				for (const step of later) {
 					const {id, index, top, isAtStart} = positionOf(state);
-					state = reduce(state, event);
+					state = step(state);
 					const at = shownBoard(state).indexes.get(id ?? '');
 					// An empty board has no row to select, and a removed row is replaced by another.
 					if (isAtStart || at === undefined) continue;
@@ -173,11 +177,10 @@ describe('the board', () => {
 
 	test('tracks the selected row after a movement key, even if the cursor did not move', () => {
 		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
-		const moved = {type: 'moved', by: -1} as const;
-		const one = [running(1, 'a'), moved, running(2, 'b')].reduce<State>(reduce, openBoard());
+		const one = stateAfter(openBoard(), [running(1, 'a'), event({type: 'moved', by: -1}), running(2, 'b')]);
 		// The new row replaces the heading in the viewport.
 		expect(positionOf(one)).toMatchObject({index: 2, top: 1, newAbove: []});
-		const two = reduce(one, running(3, 'c'));
+		const two = running(3, 'c')(one);
 		expect(positionOf(two)).toMatchObject({index: 3, top: 2, newAbove: [expect.anything()]});
 	});
 
@@ -192,10 +195,11 @@ describe('the board', () => {
 			),
 		);
 		fc.assert(
-			fc.property(events, moves, events, (before, moving, after) => {
-				let state = before.reduce(reduce, openBoard());
-				for (const event of [...moving, ...after, ...moving]) {
-					state = reduce(state, event);
+			fc.property(steps, moves, steps, (before, moving, later) => {
+				let state = stateAfter(openBoard(), before);
+				const moved = moving.map(move => ({step: event(move), isToTop: 'to' in move && move.to === 'first'}));
+				for (const {step, isToTop} of [...moved, ...later.map(step => ({step, isToTop: false})), ...moved]) {
+					state = step(state);
 					const {rows, entries} = shownBoard(state);
 					const {id, index, top} = positionOf(state);
 					if (rows.length === 0) continue;
@@ -203,7 +207,7 @@ describe('the board', () => {
 					const {height} = boardBounds(state);
 					expect(index - top).toBeGreaterThanOrEqual(0);
 					expect(index - top).toBeLessThan(height);
-					if (event.type === 'jumped-to-end' && event.to === 'first' && height > 1) expect(top).toBe(0);
+					if (isToTop && height > 1) expect(top).toBe(0);
 				}
 			}),
 		);
@@ -215,7 +219,7 @@ describe('the board', () => {
 		);
 		const failed = arrived({project: 'a', number: 9, word: 'failure', minutes: 2});
 		const all = [arrived({project: 'a', number: 9, word: 'queued', minutes: 1}), ...seen, failed];
-		const selected = reduce(all.reduce<State>(reduce, openBoard()), {type: 'jumped-to-end', to: 'last', at: now});
+		const selected = stateAfter(openBoard(), [...all, event({type: 'jumped-to-end', to: 'last', at: now})]);
 		const small = reduce(selected, {type: 'resized', size: {columns: 80, rows: 12}});
 		expect([positionOf(selected).index, positionOf(small).index]).toEqual([5, 3]);
 		expect(positionOf(small).id).toBe(positionOf(selected).id);

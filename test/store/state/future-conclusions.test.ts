@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {reduce} from '../../../src/store/reducers/reduce.ts';
+import {withFocus} from '../../../src/store/reducers/absence.ts';
 import {concludedSince} from '../../../src/store/state/deployments/known-deployment.ts';
-import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
+import {learned} from '../../kit/fixtures/changed.ts';
+import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
 
@@ -11,9 +12,9 @@ const times = {askedAt: now, at: now};
 
 /** The state after a read of one deployment that concluded some time after now. The user is away. */
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
-	const away = reduce(connected(), {type: 'focus-changed', isFocused: false, at: now - 10 * minute});
+	const away = withFocus(connected(), false, now - 10 * minute);
 	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
-	return reduce(away, deploymentsArrived('a', [one], times));
+	return learned(away, listRead('a', [one], times));
 }
 
 test.each([
@@ -36,7 +37,7 @@ test('a deployment that is seen to conclude while the user is away is counted, w
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
 	const at = now + 2000;
 	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
-	const after = reduce(running, deploymentsArrived('a', [ended], {askedAt: at, at}));
+	const after = learned(running, listRead('a', [ended], {askedAt: at, at}));
 	expect(after.presence.away?.concluded.size).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
 });

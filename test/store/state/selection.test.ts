@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project, ProjectPage} from '../../../src/api/types.ts';
+import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectRowsOf} from '../../../src/store/model/projects/project-rows.ts';
-import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
+import {learned} from '../../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
 import {bareProject} from '../../present/records.ts';
 
@@ -115,14 +117,14 @@ test('in any sequence of events no project is listed twice, and the selected one
 				const service = serviceOf(size, usesOffsets);
 				let state = started();
 				let at = 1000;
-				const pending: Array<Extract<Event, {type: 'projects-arrived'}>> = [];
+				const pending: AnswerFact[] = [];
 				const ask = (cursor: string | undefined) => {
 					const request = {connectionId: 0, kind: 'projects' as const, cursor};
-					pending.push({type: 'projects-arrived', request, page: service.answer(cursor), askedAt: ++at, at});
+					pending.push({type: 'page-read', request, answer: service.answer(cursor), askedAt: ++at, at});
 				};
 				const deliver = (which: number) => {
-					const [event] = pending.splice(which % Math.max(1, pending.length), 1);
-					if (event) state = reduce(state, {...event, at: ++at});
+					const [answer] = pending.splice(which % Math.max(1, pending.length), 1);
+					if (answer) state = learned(state, {...answer, at: ++at});
 				};
 
 				ask(undefined);

@@ -1,4 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
+import {withActivityEntry} from '../../../src/store/reducers/activity.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
@@ -188,7 +189,7 @@ test('the activity is sorted by event, and a new entry keeps the cursor on its e
 	await sortBy(3, 'by project ▲');
 	expect(app.selectedLine()).toContain('lumen-x-y');
 	const [newest] = app.session.store.get().interface.activity;
-	if (newest) app.session.store.dispatch({type: 'entry-recorded', entry: {...newest, id: '99'}});
+	if (newest) app.session.store.change(state => withActivityEntry(state, {...newest, id: '99'}));
 	await app.see('of 3');
 	expect(app.selectedLine()).toContain('lumen-x-y');
 });

@@ -1,5 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {openWallFirst} from '../../../src/app/run-screens.ts';
+import {withFocus} from '../../../src/store/reducers/absence.ts';
 import {safe} from '../../../src/text.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
@@ -532,7 +533,7 @@ test('the pages of the board advance automatically, also while the terminal is n
 	await app.see('1 of 12');
 	await clock.advance(30_000);
 	await openWall();
-	app.session.store.dispatch({type: 'focus-changed', isFocused: false, at: clock.now()});
+	app.session.store.change((state, at) => withFocus(state, false, at));
 	const seen = new Set<string>();
 	for (let step = 0; step < 12; step++) {
 		for (const [name] of app.screen().matchAll(/project-\w/g)) seen.add(name);

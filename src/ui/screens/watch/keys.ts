@@ -1,6 +1,7 @@
 import {type BoardRow, rowOfEntry, shownBoard} from '../../../store/model/board.ts';
 import {laneSpanAfter} from '../../../store/model/lane-span.ts';
 import {hasLanes} from '../../../store/model/layout.ts';
+import {withoutBoardRow} from '../../../store/reducers/watches.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
 import {arrangementKeys} from '../../keys/arrangement-keys.ts';
@@ -43,7 +44,7 @@ export const watchKeys: readonly Binding[] = [
 		isHinted: true,
 		blocked: blockedRemoval,
 		run({store}, state) {
-			store.dispatch({type: 'board-row-removed', id: selectedRow(state)?.id ?? ''});
+			store.change(current => withoutBoardRow(current, selectedRow(state)?.id ?? ''));
 		},
 	},
 	laneSpanKey('<', -1),
