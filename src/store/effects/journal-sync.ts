@@ -11,7 +11,7 @@ import {currentScreen, type State} from '../state/state.ts';
 import {learn, type Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
 import {maxConnections} from './clients.ts';
-import {saveDetected, saveDraft, saveTypedDraft, saveWatches} from './journal-writes.ts';
+import {saveDetected, saveDraft, saveOpenDraft, saveWatches} from './journal-writes.ts';
 import {createNotify} from './notify.ts';
 
 /** Returns the journal of a connection, or the one to use while none is open. */
@@ -28,6 +28,14 @@ const recallAfterMs = 300;
 
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
+
+/** The events that change the text in a form. */
+const draftEvents: ReadonlySet<Fact['type']> = new Set([
+	'text-edited',
+	'edit-undone',
+	'form-filled',
+	'conflict-resolved',
+]);
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {
@@ -91,7 +99,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(journal, service, after, clock.now());
 		if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
-		saveTypedDraft(journal, service, before, after);
+		if (fact && draftEvents.has(fact.type)) saveOpenDraft(journal, service, after);
 		if (fact && 'answer' in fact) saveVisit(connection);
 		recallProject(connection, after);
 	}

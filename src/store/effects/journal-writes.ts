@@ -49,10 +49,10 @@ export function saveWatches(
 export const saveDraft = (journal: Journal, service: string, state: State, projectId: string): void =>
 	journal.saveDraft(service, projectId, draftOf(state, projectId));
 
-/** Saves the text in the open create or edit form, if it has changed. */
-export function saveTypedDraft(journal: Journal, service: string, before: State, after: State): void {
-	const screen = currentScreen(after);
+/** Saves the text in the open create or edit form. */
+export function saveOpenDraft(journal: Journal, service: string, state: State): void {
+	const screen = currentScreen(state);
 	if (screen.name !== 'create' && screen.name !== 'edit') return;
 	const projectId = screen.name === 'edit' ? screen.projectId : '';
-	if (draftOf(before, projectId) !== draftOf(after, projectId)) saveDraft(journal, service, after, projectId);
+	saveDraft(journal, service, state, projectId);
 }

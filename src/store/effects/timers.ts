@@ -1,8 +1,8 @@
 import type {Clock, LocalTime} from '../../clock.ts';
 import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
 import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../reducers/absence.ts';
-import {withoutExpiredRemark} from '../reducers/key-guard.ts';
-import {withProjectsFound} from '../reducers/palette.ts';
+import {reduceKeyGuard} from '../reducers/key-guard.ts';
+import {reducePalette} from '../reducers/palette.ts';
 import {probingAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -23,7 +23,7 @@ const endRemark: Plan = ({interface: {remark}}, now) =>
 	remark && {
 		key: remark.until,
 		delayMs: remark.until - now,
-		change: withoutExpiredRemark,
+		change: (state, at) => reduceKeyGuard(state, {type: 'remark-expired', at}),
 	};
 
 /** Searches the loaded projects for the text in the palette, after the typed character is drawn. */
@@ -33,7 +33,10 @@ const searchPalette: Plan = ({interface: {dialog}}) => {
 	return {
 		key: typed,
 		delayMs: 0,
-		change: state => withProjectsFound(state, typed, findProjects(state.projects.list, projectPartOf(typed))),
+		change(state) {
+			const projects = findProjects(state.projects.list, projectPartOf(typed));
+			return reducePalette(state, {type: 'palette-searched', typed, projects});
+		},
 	};
 };
 

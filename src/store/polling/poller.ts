@@ -5,7 +5,8 @@ import type {Clients} from '../effects/clients.ts';
 import {type AnswerFact, type FailedRead, isReading} from '../facts.ts';
 import {listLimit} from '../model/deployments/list-evidence.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {hasMoved} from '../reducers/movement.ts';
+import type {State} from '../state/state.ts';
 import {learn, type Store} from '../store.ts';
 import {createReadSchedule} from './read-schedule.ts';
 import {type Reason, visibleReads} from './wants.ts';
@@ -51,28 +52,6 @@ async function answerTo(
 			return {type: 'deployment-read', request, answer, askedAt, at: clock.now()};
 		}
 	}
-}
-
-/** The rows of all lists, and how much of them fits. */
-const rowsOf = ({projects, deployments, interface: {activity, arrangements, size}}: State) =>
-	[projects.list, projects.view, deployments, activity, arrangements, size] as const;
-
-/** Where the user is in the current list or text. */
-function positionsOf(state: State) {
-	const {dialog} = state.interface;
-	const screen = currentScreen(state);
-	const position = 'position' in screen ? screen.position : 'top' in screen ? screen.top : state.projects.position;
-	return [position, dialog && 'top' in dialog ? dialog.top : undefined] as const;
-}
-
-/** Whether the user has only moved through what is loaded. */
-function hasMoved(before: State, after: State): boolean {
-	const isSamePlace =
-		before.interface.screens.length === after.interface.screens.length &&
-		currentScreen(before).name === currentScreen(after).name &&
-		before.interface.dialog?.name === after.interface.dialog?.name;
-	const isSame = (from: readonly unknown[], to: readonly unknown[]) => from.every((each, index) => each === to[index]);
-	return isSamePlace && isSame(rowsOf(before), rowsOf(after)) && !isSame(positionsOf(before), positionsOf(after));
 }
 
 type PollerOptions = {readonly store: Store; readonly connections: Clients; readonly clock: Clock};

@@ -23,6 +23,7 @@ export type KeyGuardEvent =
 			/** When the text disappears. */
 			readonly until: LocalTime;
 	  } & KeyArrival)
+	| {readonly type: 'remark-expired'; readonly at: LocalTime}
 	/** A key has sent something. If it is held, or pressed twice by mistake, it must not send it again. */
 	| {readonly type: 'key-answered'; readonly key: string; readonly at: LocalTime}
 	| {readonly type: 'muted-key-pressed'; readonly at: LocalTime}
@@ -112,10 +113,6 @@ function ignored(
 	return isFollowing && state.interface.remark ? next : withInterface(next, {remark: {text, until}});
 }
 
-/** Removes the remark on a key when its time is over. */
-export const withoutExpiredRemark = (state: State, now: LocalTime): State =>
-	state.interface.remark && state.interface.remark.until <= now ? withInterface(state, {remark: undefined}) : state;
-
 export function reduceKeyGuard(state: State, event: KeyGuardEvent): State {
 	switch (event.type) {
 		case 'question-painted':
@@ -124,6 +121,10 @@ export function reduceKeyGuard(state: State, event: KeyGuardEvent): State {
 			});
 		case 'key-ignored':
 			return ignored(state, event);
+		case 'remark-expired':
+			return state.interface.remark && state.interface.remark.until <= event.at
+				? withInterface(state, {remark: undefined})
+				: state;
 		case 'key-answered':
 			return withInterface(state, {
 				mutedKey: {key: event.key, until: event.at + mutedMs, questionKey: openQuestionKey(state)},

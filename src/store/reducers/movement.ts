@@ -1,3 +1,4 @@
+import {isSameList} from '../../base/memo.ts';
 import type {LocalTime} from '../../clock.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
@@ -35,6 +36,36 @@ export type MovementEvent =
 	/** The user asks to load all pages. */
 	| {readonly type: 'load-all-started'; readonly at: LocalTime}
 	| {readonly type: 'load-all-stopped'};
+
+/** The rows of all lists, and how much of them fits. */
+const rowsOf = ({projects, deployments, interface: {activity, arrangements, size}}: State): readonly unknown[] => [
+	projects.list,
+	projects.view,
+	deployments,
+	activity,
+	arrangements,
+	size,
+];
+
+/** Where the user is in the current list, and in the text of the open dialog. */
+function positionsOf(state: State): readonly unknown[] {
+	const {dialog} = state.interface;
+	const screen = currentScreen(state);
+	return [
+		state.projects.position,
+		'position' in screen && screen.position,
+		'top' in screen && screen.top,
+		dialog && 'top' in dialog && dialog.top,
+	];
+}
+
+/** Whether a change has only moved the user through what is loaded. */
+export const hasMoved = (before: State, after: State): boolean =>
+	before.interface.screens.length === after.interface.screens.length &&
+	currentScreen(before).name === currentScreen(after).name &&
+	before.interface.dialog?.name === after.interface.dialog?.name &&
+	isSameList(rowsOf(before), rowsOf(after)) &&
+	!isSameList(positionsOf(before), positionsOf(after));
 
 export type Move = (position: Position, bounds: ListBounds) => Position;
 
