@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {initialState, type State} from '../../src/store/state/state.ts';
-import {createStore} from '../../src/store/store.ts';
+import {createStore, learn} from '../../src/store/store.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
 
 const createEmptyStore = () => createStore(initialState({columns: 80, rows: 24}, []), () => 0);
 
@@ -43,6 +44,14 @@ test('a change that changes nothing is told only if it is a fact', () => {
 	store.change(state => state);
 	store.change(state => state, {type: 'woke-up', since: 0, at: 0});
 	expect(facts).toEqual(['woke-up']);
+});
+
+test('a read from a service that the user has left changes nothing and is not told', () => {
+	const store = createEmptyStore();
+	const before = store.get();
+	store.subscribe((_before, _after, fact) => expect.unreachable(fact?.type));
+	learn(store, listRead('web', [], {askedAt: 0, at: 1}));
+	expect(store.get()).toBe(before);
 });
 
 test('the store discards queued changes when a listener throws', () => {

@@ -7,6 +7,7 @@ import {type Connection, serviceOf} from '../model/connection.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import {withActivityEntry} from '../reducers/activity.ts';
 import {withProjectRecalled} from '../reducers/journal-recall.ts';
+import {withWatches} from '../reducers/watches.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {learn, type Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
@@ -164,7 +165,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 
 			hasFailed = false;
 			const watches = journal.watchesElsewhere(serviceOf(connection), presence.watches.values());
-			learn(store, {type: 'watches-read', watches});
+			if (withWatches(store.get(), watches) !== store.get()) learn(store, {type: 'watches-read', watches});
 		},
 
 		stop() {

@@ -10,6 +10,7 @@ import {withDeployments} from '../state/live-view.ts';
 import type {State} from '../state/state.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withObservations} from './change-detection.ts';
+import {withWatchedNames} from './watches.ts';
 
 /** Unfinished deployments observed longer ago than this are not looked up. */
 const maxAgeMs = 7 * 24 * 3_600_000;
@@ -39,13 +40,8 @@ export function withRecalled(
 	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
 	at: LocalTime,
 ): State {
-	const names = new Map([
-		...watches.map(({projectId, project}) => [projectId, project] as const),
-		...state.projects.names,
-	]);
 	const recalled: State = {
-		...state,
-		projects: {...state.projects, names},
+		...withWatchedNames(state, watches),
 		presence: {
 			...state.presence,
 			watches: new Map([...watches.map(watch => [watchKey(watch), watch] as const), ...state.presence.watches]),

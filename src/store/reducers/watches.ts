@@ -18,16 +18,18 @@ export function toggleWatch(state: State, watch: Watch): State {
 	return {...state, projects: {...state.projects, names}, presence: {...state.presence, watches}};
 }
 
+/** Adds the names of watched projects that are not known otherwise. */
+export function withWatchedNames(state: State, watches: readonly Watch[]): State {
+	const watched = watches.map(({projectId, project}) => [projectId, project] as const);
+	return {...state, projects: {...state.projects, names: new Map([...watched, ...state.projects.names])}};
+}
+
 /** Replaces all watches by those of the journal. */
 export function withWatches(state: State, watches: readonly Watch[]): State {
 	const known = state.presence.watches;
 	const read = new Map(watches.map(watch => [watchKey(watch), watch] as const));
 	if (read.size === known.size && [...read.keys()].every(key => known.has(key))) return state;
-	const names = new Map([
-		...watches.map(({projectId, project}) => [projectId, project] as const),
-		...state.projects.names,
-	]);
-	return {...state, projects: {...state.projects, names}, presence: {...state.presence, watches: read}};
+	return {...withWatchedNames(state, watches), presence: {...state.presence, watches: read}};
 }
 
 export const withRules = (state: State, rules: NotificationRules): State => ({
