@@ -1,7 +1,6 @@
 import type {Clock} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {OpenWindow} from '../../journal/names.ts';
-import {withBudget} from '../reducers/requests.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import type {Clients} from './clients.ts';
@@ -55,6 +54,13 @@ export function joinWindows({journal, clock, newId, service, weight, requestsPer
 			journal.deleteWindow(id);
 		},
 	};
+}
+
+/** Sets how many background reads per minute this window or command may make. It is here because commands load this file, and should not load what a read does to the state. */
+export function withBudget(state: State, perMinute: number): State {
+	const {polling} = state;
+	if (polling.throttle.perMinute === perMinute) return state;
+	return {...state, polling: {...polling, throttle: {...polling.throttle, perMinute}}};
 }
 
 const weightOf = ({polling, presence}: State): number => {

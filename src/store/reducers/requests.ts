@@ -16,10 +16,6 @@ const withThrottle = (state: State, throttle: State['polling']['throttle']): Sta
 	polling: {...state.polling, throttle},
 });
 
-/** Sets how many background reads per minute this window may make: the windows on the same service divide the budget. */
-export const withBudget = (state: State, perMinute: number): State =>
-	state.polling.throttle.perMinute === perMinute ? state : withThrottle(state, {...state.polling.throttle, perMinute});
-
 export const withRequestSent = (state: State, sent: SentRequest): State =>
 	withThrottle(state, throttleAfterSending(state.polling.throttle, sent));
 
