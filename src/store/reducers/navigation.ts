@@ -12,6 +12,7 @@ import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
 import type {Sort} from '../model/projects/sorting.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
 import {type ConnectStart, createConnectForm} from '../state/connect-form.ts';
+import {openDialog, withDialog, withoutDialog} from '../state/dialogs.ts';
 import type {Dialog} from '../state/interface/dialog.ts';
 import {lastingInterface} from '../state/interface/interface-state.ts';
 import type {EditField, Screen} from '../state/interface/screen.ts';
@@ -203,10 +204,9 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 		case 'went-back':
 			return wentBack(state);
 		case 'dialog-opened':
-			// The inspector reads the record again each time it opens.
-			return withInterface(state, {dialog: event.dialog, rawRecord: undefined});
+			return openDialog(state, event.dialog);
 		case 'dialog-closed':
-			return withInterface(state, {dialog: undefined});
+			return withoutDialog(state);
 		case 'refresh-requested':
 			return refreshed(state, event.isAll, event.at);
 		case 'filter-opened':
@@ -228,8 +228,6 @@ export function reduceNavigation(state: State, event: NavigationEvent): State {
 				? withInterface(state, {dialog: {...state.interface.dialog, index: event.index}})
 				: state;
 		case 'line-refused':
-			return state.interface.dialog?.name === 'line'
-				? withInterface(state, {dialog: {...state.interface.dialog, problem: event.problem}})
-				: state;
+			return withDialog(state, 'line', {problem: event.problem});
 	}
 }
