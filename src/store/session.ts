@@ -47,7 +47,8 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 	return store.subscribe((before, {connection, presence, interface: {dialog}}, fact) => {
 		if (!connection) return;
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
-		const isAsked = fact?.type === 'dialog-opened' && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
+		const isOpened = dialog?.name !== before.interface.dialog?.name;
+		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
 		if (hasReturned || isAsked || fact?.type === 'journal-recalled') recover();
 	});
 }
@@ -66,7 +67,9 @@ export function startSession(options: SessionOptions): Session {
 	);
 	const connections = createClients();
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
+	const placeSync = startPlaceSync({places, store, clock});
 	const {actions, writes} = createActions({
+		placeOf: placeSync.placeOf,
 		store,
 		connections,
 		clock,
@@ -86,7 +89,6 @@ export function startSession(options: SessionOptions): Session {
 			},
 		}),
 	});
-	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const stopNameSync = startNameSync({store, clock, journalOf});
 	const stopRecovery = startRecovery(store, writes);
@@ -114,7 +116,7 @@ export function startSession(options: SessionOptions): Session {
 		isWriting: writes.isBusy,
 
 		stop() {
-			stopPlaceSync?.();
+			placeSync.stop();
 			stopPoller();
 			stopWindows();
 			stopSleepDetector();

@@ -1,4 +1,5 @@
 import {keepHeapSmall} from '../../src/app/small-heap.ts';
+import {connectTo} from '../../src/store/reducers/login.ts';
 
 /** Measures a list of 100,000 projects in memory, under the settings of the program. Prints the figures as JSON. Needs `--expose-gc`. */
 keepHeapSmall();
@@ -66,7 +67,7 @@ function residentMb(): number {
 	return process.memoryUsage().rss / 2 ** 20;
 }
 
-let state = reduce(initialState({columns: 120, rows: 40}, []), {type: 'connected', connection: testConnection});
+let state = connectTo(initialState({columns: 120, rows: 40}, []), testConnection);
 
 function arrive(page: number, at: number, version?: number, times = noTimes()): void {
 	const cursor = page === 0 ? undefined : String(page);

@@ -3,6 +3,7 @@ import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {hasReadAllDeployments} from '../../src/store/model/deployments/project-deployments.ts';
+import {openProject} from '../../src/store/reducers/navigation.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {
 	deploymentsOf,
@@ -11,6 +12,7 @@ import {
 } from '../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain, serviceText} from '../../src/text.ts';
+import {changed} from '../kit/fixtures/changed.ts';
 import {deploymentsArrived} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {page} from '../kit/fixtures/project-pages.ts';
@@ -32,7 +34,8 @@ const deployment = (projectId: string, number: number, word: string, isOver = fa
 	concludedAt: isOver ? hourAgo + number + 1 : undefined,
 });
 
-const opened = (projectId: string): Event => ({type: 'project-opened', project: project({id: projectId}), at: now});
+const opened = (projectId: string): State =>
+	changed(connected(), state => openProject(state, project({id: projectId}), now));
 
 const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
@@ -53,11 +56,10 @@ test('a project that is gone leaves no deployment in the table or on the board',
 	const error = new ApiError('E_NOT_FOUND', 'no', {phase: 'rejected', missing: 'project'});
 	const missing = {type: 'read-failed', request: {connectionId: 0, kind: 'project', projectId: 'web'}, error} as const;
 	const missed = [
-		opened('web'),
 		deploymentsArrived('web', [...history('web', 5), running], at(0)),
 		{...missing, at: now + 10},
 		{...missing, at: now + 20},
-	].reduce(reduce, connected());
+	].reduce(reduce, opened('web'));
 	// The list of projects was not read, and might contain it.
 	expect(rowCount(missed)).toBe(6);
 	const gone = reduce(missed, {
@@ -126,7 +128,6 @@ test('an open or watched project, and one on the board, keeps its whole list', (
 	const running = deployment('board', 200, 'building');
 	const watch = {projectId: 'watched', deploymentId: undefined, project: plain`watched`, isMine: false};
 	const events: readonly Event[] = [
-		opened('open'),
 		{type: 'watch-toggled', watch, at: now},
 		...['open', 'watched'].map(id => deploymentsArrived(id, history(id, 90), at(0))),
 		deploymentsArrived('board', [running, ...history('board', 90)], at(0)),
@@ -134,7 +135,7 @@ test('an open or watched project, and one on the board, keeps its whole list', (
 			deploymentsArrived(`p${number}`, history(`p${number}`, 100), at(number)),
 		),
 	];
-	expect(counts(events.reduce(reduce, connected()), 'open', 'watched', 'board')).toEqual([90, 90, 91]);
+	expect(counts(events.reduce(reduce, opened('open')), 'open', 'watched', 'board')).toEqual([90, 90, 91]);
 });
 
 test('the table forgets the projects read longest ago rather than growing without end', () => {
@@ -158,6 +159,6 @@ test('reading a project that is not open saves its newest and its running deploy
 	const list = deploymentsArrived('web', [...history('web', 20), running], at(0));
 	const saved = reduce(connected(), list).deployments.changes.deployments.map(({id}) => id);
 	expect(saved.toSorted()).toEqual(['web_-5', 'web_17', 'web_18', 'web_19']);
-	const open = [opened('web'), list].reduce(reduce, connected());
+	const open = reduce(opened('web'), list);
 	expect(open.deployments.changes.deployments).toHaveLength(21);
 });

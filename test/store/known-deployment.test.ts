@@ -4,6 +4,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import type {SavedEntry} from '../../src/journal/entries.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
+import {goToActivity} from '../../src/store/reducers/navigation.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {
 	concludedSince,
@@ -149,7 +150,7 @@ test('a conclusion that another process has saved before is one row of the activ
 		text: plain`success`,
 		requestId: undefined,
 	});
-	const opened = reduce(connected(), {type: 'activity-opened', entries: [entry('8'), entry('7')]});
+	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
 	const recorded = (id: string) =>
 		reduce(opened, {type: 'entry-recorded', entry: entry(id)}).interface.activity.map(each => each.id);
 	expect([recorded('7'), recorded('9')]).toEqual([

@@ -3,6 +3,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
 import type {Profile} from '../../src/store/model/connection.ts';
 import type {LoginResult} from '../../src/store/model/login.ts';
+import {openDialog} from '../../src/store/state/dialogs.ts';
 import {plain, safe} from '../../src/text.ts';
 import {boxIn, expectToFit, sizes} from '../kit/app/frames.ts';
 import {type OpenApp, open, openList} from '../kit/app/open.ts';
@@ -411,7 +412,7 @@ async function openLeaving(count: number, size: {readonly columns?: number; read
 		store.dispatch({type: 'answer-lost', intended, reason: undefined, at: 0});
 	}
 
-	store.dispatch({type: 'dialog-opened', dialog: {name: 'switch', destination: {kind: 'demo'}}});
+	store.change(state => openDialog(state, {name: 'switch', destination: {kind: 'demo'}}));
 	await app.see('Leave demo?');
 }
 

@@ -127,12 +127,12 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		const {connection} = after;
-		if (connection && fact?.type === 'connected') {
+		if (connection && before.connection?.id !== connection.id) {
 			connections.set(connection.id, connection);
 			connections.delete(connection.id - maxConnections);
 			cancelRecall();
 			cancelRecall = clock.after(recallAfterMs, () => recall(connection));
-		} else if (connection && before.connection?.id === connection.id) {
+		} else if (connection) {
 			save(fact, connection, before, after);
 		}
 

@@ -32,8 +32,9 @@ export function startSleepDetector({store, clock}: {readonly store: Store; reado
 		cancelTimer = last ? clock.after(pauseMs, check) : () => {};
 	}
 
-	const unsubscribe = store.subscribe((_before, _after, fact) => {
-		if (fact && ['connected', 'focus-changed', 'read-failed'].includes(fact.type)) check();
+	const unsubscribe = store.subscribe((before, after, fact) => {
+		const isNew = before.connection?.id !== after.connection?.id;
+		if (isNew || fact?.type === 'focus-changed' || fact?.type === 'read-failed') check();
 	});
 	schedule(clock.now());
 	return () => {

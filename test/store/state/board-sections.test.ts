@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/model/board.ts';
+import {goToBoard} from '../../../src/store/reducers/navigation.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
@@ -42,7 +43,7 @@ const watched = (state: State, projectId: string): State =>
 		at: now,
 	});
 
-const open = (): State => reduce(connected({interface: {size: {columns: 80, rows: 24}}}), {type: 'watch-opened'});
+const open = (): State => goToBoard(connected({interface: {size: {columns: 80, rows: 24}}}));
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
 describe('a running deployment', () => {

@@ -1,4 +1,6 @@
 import type {Profile} from '../../../store/model/connection.ts';
+import {openConnect} from '../../../store/reducers/login.ts';
+import {openDialog} from '../../../store/state/dialogs.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
@@ -32,15 +34,15 @@ function editLine(
 	text: string,
 ) {
 	const dialog = {name: 'line', about, initial: text, typed: text, problem: undefined} as const;
-	store.dispatch({type: 'dialog-opened', dialog});
+	store.change(state => openDialog(state, dialog));
 }
 
 export const profilesKeys: readonly Binding[] = [
 	...menuKeys('open'),
-	{keys: ['a'], label: 'add', run: ({store}) => store.dispatch({type: 'connect-opened', start: {}})},
+	{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
 	onProfile(['e'], 'edit', ({store}, {name: profile, baseUrl}) => {
 		const isCurrent = profile === store.get().connection?.profile;
-		store.dispatch({type: 'connect-opened', ...(!isCurrent && {start: {baseUrl, profile}})});
+		store.change(state => openConnect(state, isCurrent ? undefined : {baseUrl, profile}));
 	}),
 	onProfile(['n'], 'rename', (keyContext, {name: profile}) =>
 		editLine(keyContext, {kind: 'profile name', profile}, profile),
@@ -51,7 +53,7 @@ export const profilesKeys: readonly Binding[] = [
 	),
 	{
 		...onProfile(['D'], 'remove', ({store}, {name: profile}) =>
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'remove profile', profile, forgets: false}}),
+			store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
 		),
 		blocked: state =>
 			withoutProfile(state) ??

@@ -1,4 +1,6 @@
 import {commandText, quietText} from '../../../store/model/deployments/notification-rules.ts';
+import {openDialog} from '../../../store/state/dialogs.ts';
+import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
@@ -13,10 +15,8 @@ export function changeSelected({store, actions}: KeyContext, state: State, by: 1
 	if (rule?.changed) void actions.changeRules(rule.changed(state.presence.rules, by));
 	if (!rule?.typed) return;
 	const typed = typedText[rule.typed](state.presence.rules);
-	store.dispatch({
-		type: 'dialog-opened',
-		dialog: {name: 'line', about: {kind: rule.typed}, initial: typed, typed, problem: undefined},
-	});
+	const line: Dialog = {name: 'line', about: {kind: rule.typed}, initial: typed, typed, problem: undefined};
+	store.change(current => openDialog(current, line));
 }
 
 export const rulesKeys: readonly Binding[] = [
