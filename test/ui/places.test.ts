@@ -200,6 +200,16 @@ test('the place is kept three seconds after it changed, also if landfall is kill
 	expect(places.read('acme host')?.project?.id).toBe('web');
 });
 
+test('a profile that is opened again is where it was a moment ago, and - returns to the list', async () => {
+	await openTeam('api', 'web');
+	await app.press('j', 'enter');
+	await app.see('No deployments yet');
+	await app.session.actions.enterProfile('acme');
+	await app.see('No deployments yet');
+	await app.press('-');
+	await app.see('2 of 2');
+});
+
 test('the demo and a service without a profile keep nothing', async () => {
 	forgetPlaces();
 	const kept: string[] = [];
