@@ -11,7 +11,7 @@ import {baseOf} from '../model/writes/write-intent.ts';
 import type {EditField, Screen} from '../state/interface/screen.ts';
 import {boardBounds, boundsOf} from '../state/lists.ts';
 import {withDeploymentPending} from '../state/live-view.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {currentScreen, type State, withInterface, withScreen} from '../state/state.ts';
 import {withAbsenceEnded, withAbsenceStarted} from './absence.ts';
 
 export type NavigationEvent = {readonly type: 'focus-changed'; readonly isFocused: boolean; readonly at: LocalTime};
@@ -39,9 +39,7 @@ export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
 /** Selects a column of the versions. */
 export function selectEnvironment(state: State, environment: string): State {
 	const screen = currentScreen(state);
-	return screen.name === 'versions'
-		? withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, environment}]})
-		: state;
+	return screen.name === 'versions' ? withScreen(state, {...screen, environment}) : state;
 }
 
 /** Adds the record of a project that is opened. A row of the list is as old as its page. */
