@@ -1,4 +1,4 @@
-import {shownActivity} from '../../../store/state/shown-activity.ts';
+import {shownActivity} from '../../../store/state/lists.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
 import {sortKeys} from '../../keys/arrangement-keys.ts';
