@@ -1,4 +1,4 @@
-import {openDialog} from '../../../store/state/dialogs.ts';
+import {openLine} from '../../../store/state/dialogs.ts';
 import type {Binding} from '../../contexts.ts';
 import {blockedWhileSending, closeDialog} from '../../keys/common-keys.ts';
 
@@ -33,7 +33,7 @@ export const deployKeys: readonly Binding[] = [
 			if (dialog?.name !== 'deploy') return;
 			const {name: _name, body, ...question} = dialog;
 			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
-			store.change(state => openDialog(state, {name: 'line', about, initial: body, typed: body, problem: undefined}));
+			store.change(state => openLine(state, about, body));
 		},
 	},
 	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
