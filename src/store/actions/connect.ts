@@ -57,7 +57,7 @@ function enter(context: ActionContext, service: Service) {
 		return place ? restorePlace(connected, place, now) : connected;
 	});
 	// The activity is not in the state until it is opened.
-	if (place?.screen === 'activity' && place.open.length === 0) openActivity(context);
+	if (currentScreen(store.get()).name === 'activity') openActivity(context);
 }
 
 /** Creates the actions that connect to a service. */
