@@ -13,6 +13,7 @@ import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {createNotify} from '../store/effects/notify.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/notification-rules.ts';
 import type {Preferences} from '../store/model/preferences.ts';
+import {goToWall} from '../store/reducers/navigation.ts';
 import {type Session, startSession} from '../store/session.ts';
 import type {Store} from '../store/store.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
@@ -163,10 +164,10 @@ const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand
 
 /** Opens the wall in place of the list of projects, as soon as a service is connected. */
 export function openWallFirst(store: Store): void {
-	const unsubscribe = store.subscribe((_before, _after, fact) => {
-		if (fact?.type !== 'connected') return;
+	const unsubscribe = store.subscribe((_before, {connection}) => {
+		if (!connection) return;
 		unsubscribe();
-		store.dispatch({type: 'wall-opened'});
+		store.change(goToWall);
 	});
 }
 

@@ -2,11 +2,11 @@ import type {LocalTime} from '../clock.ts';
 import type {Fact} from './facts.ts';
 import {shownBoard} from './model/board.ts';
 import {withoutOldQuestion} from './reducers/key-guard.ts';
-import {withPendingSelection} from './reducers/profile/place.ts';
+import {withPreviousPlace} from './reducers/navigation.ts';
+import {withPendingSelection} from './reducers/place.ts';
 import {withHeldBoard} from './reducers/watches.ts';
 import {knownDeployment} from './state/deployments/known-deployment.ts';
 import {listsProjects} from './state/interface/screen.ts';
-import {withPreviousPlace} from './state/previous-place.ts';
 import {withFilterRefreshed, withoutGoneRow} from './state/selection.ts';
 import {currentScreen, type State, withInterface} from './state/state.ts';
 

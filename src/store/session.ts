@@ -68,7 +68,9 @@ export function startSession(options: SessionOptions): Session {
 	);
 	const connections = createClients();
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
+	const placeSync = startPlaceSync({places, store, clock});
 	const {actions, writes} = createActions({
+		placeOf: placeSync.placeOf,
 		store,
 		connections,
 		clock,
@@ -88,7 +90,6 @@ export function startSession(options: SessionOptions): Session {
 			},
 		}),
 	});
-	const stopPlaceSync = places && startPlaceSync({places, store, clock, openActivity: actions.openActivity});
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const stopNameSync = startNameSync({store, clock, journalOf});
 	const stopRecovery = startRecovery(store, writes);
@@ -116,7 +117,7 @@ export function startSession(options: SessionOptions): Session {
 		isWriting: writes.isBusy,
 
 		stop() {
-			stopPlaceSync?.();
+			placeSync.stop();
 			stopPoller();
 			stopWindows();
 			stopSleepDetector();

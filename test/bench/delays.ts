@@ -8,6 +8,7 @@ The truth is looked up past landfall, ten times a second. A state counts as neve
 
 import {parseArgs} from 'node:util';
 import {shownBoard} from '../../src/store/model/board.ts';
+import {goToBoard} from '../../src/store/reducers/navigation.ts';
 import {toggleWatch} from '../../src/store/reducers/watches.ts';
 import {plain} from '../../src/text.ts';
 import {startTestSession, type TestSession} from '../kit/app/session.ts';
@@ -45,7 +46,7 @@ const deploymentsOf = (world: TestSession, projectId: string, limit: number) =>
 
 /** Opens the board with watches on these projects. */
 function openBoard({session: {store}}: TestSession, watches: ReadonlySet<string>) {
-	store.dispatch({type: 'watch-opened'});
+	store.change(goToBoard);
 	for (const projectId of watches) {
 		const watch = {projectId, deploymentId: undefined, project: plain`x`, isMine: false};
 		store.change(state => toggleWatch(state, watch));

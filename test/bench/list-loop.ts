@@ -1,4 +1,5 @@
 import {keepHeapSmall} from '../../src/app/small-heap.ts';
+import {connectTo} from '../../src/store/reducers/login.ts';
 
 /** Measures a list of 100,000 projects in memory, under the settings of the program. Prints the figures as JSON. Needs `--expose-gc`. */
 keepHeapSmall();
@@ -7,7 +8,6 @@ const {decodeProjectPage} = await import('../../src/api/decode/decode.ts');
 const {parseJson} = await import('../../src/api/decode/parse-json.ts');
 const {filterList} = await import('../../src/store/model/projects/project-filter.ts');
 const {maxProjects} = await import('../../src/store/model/projects/project-list.ts');
-const {reduce} = await import('../../src/store/reducers/reduce.ts');
 const {initialState} = await import('../../src/store/state/state.ts');
 const {learned} = await import('../kit/fixtures/changed.ts');
 const {testConnection} = await import('../kit/fixtures/connection.ts');
@@ -67,7 +67,7 @@ function residentMb(): number {
 	return process.memoryUsage().rss / 2 ** 20;
 }
 
-let state = reduce(initialState({columns: 120, rows: 40}, []), {type: 'connected', connection: testConnection});
+let state = connectTo(initialState({columns: 120, rows: 40}, []), testConnection);
 
 function arrive(page: number, at: number, version?: number, times = noTimes()): void {
 	const cursor = page === 0 ? undefined : String(page);

@@ -20,7 +20,9 @@ import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Clock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createDice} from '../../src/sandbox/world/random.ts';
+import {openCreate, openEdit} from '../../src/store/reducers/navigation.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
+import {openDialog} from '../../src/store/state/dialogs.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
@@ -223,15 +225,15 @@ async function send({store, actions}: Session, kind: Kind) {
 	};
 	switch (kind) {
 		case 'create':
-			store.dispatch({type: 'create-opened'});
+			store.change(openCreate);
 			insert('brand new');
 			return actions.createProject();
 		case 'edit':
-			store.dispatch({type: 'edit-opened', project: listed, at});
+			store.change(state => openEdit(state, listed, at));
 			insert('-two');
 			return actions.saveProject();
 		case 'delete':
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'delete', typed: 'docs', ...question}});
+			store.change(state => openDialog(state, {name: 'delete', typed: 'docs', ...question}));
 			return actions.deleteProject();
 		case 'deploy':
 			actions.askToDeploy(question);

@@ -3,6 +3,7 @@ import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {hasReadAllDeployments} from '../../src/store/model/deployments/project-deployments.ts';
+import {openProject} from '../../src/store/reducers/navigation.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {toggleWatch} from '../../src/store/reducers/watches.ts';
 import {
@@ -47,7 +48,7 @@ const read =
 const opened =
 	(projectId: string): Step =>
 	state =>
-		reduce(state, {type: 'project-opened', project: project({id: projectId}), at: now});
+		openProject(state, project({id: projectId}), now);
 
 const watched =
 	(projectId: string): Step =>

@@ -6,6 +6,7 @@ import type {AnswerFact} from '../../src/store/facts.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
 import {withActivityEntry} from '../../src/store/reducers/activity.ts';
+import {goToActivity} from '../../src/store/reducers/navigation.ts';
 import {reduce} from '../../src/store/reducers/reduce.ts';
 import {
 	concludedSince,
@@ -152,7 +153,7 @@ test('a conclusion that another process has saved before is one row of the activ
 		text: plain`success`,
 		requestId: undefined,
 	});
-	const opened = reduce(connected(), {type: 'activity-opened', entries: [entry('8'), entry('7')]});
+	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
 	const recorded = (id: string) => withActivityEntry(opened, entry(id)).interface.activity.map(each => each.id);
 	expect([recorded('7'), recorded('9')]).toEqual([
 		['8', '7'],

@@ -4,7 +4,7 @@ import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Guards} from '../../src/store/model/guards.ts';
-import {currentPlace} from '../../src/store/reducers/profile/place.ts';
+import {currentPlace, restorePlace} from '../../src/store/reducers/place.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -270,7 +270,7 @@ test('a marked project on a page that is not loaded keeps a bulk action from sta
 	const {store} = app.session;
 	const place = currentPlace(store.get());
 	if (!place) throw new Error('No place to return to');
-	store.dispatch({type: 'place-restored', place: {...place, marks: ['id-555']}, at: app.clock.now()});
+	store.change((state, now) => restorePlace(state, {...place, marks: ['id-555']}, now));
 	await app.press('t');
 	await app.see('1 of the marked projects are not loaded: press L to load the other pages first');
 	await app.press('L');

@@ -3,6 +3,7 @@ import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
 import {createPlaces} from '../../src/app/places.ts';
+import {openWallFirst} from '../../src/app/run-screens.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Places} from '../../src/store/effects/place-sync.ts';
 import {plain, safe} from '../../src/text.ts';
@@ -36,7 +37,11 @@ function forgetPlaces() {
 /** Starts landfall with the profile acme. */
 async function start(
 	profile = 'acme',
-	{latencyMs = 0, ...options}: {readonly latencyMs?: number; readonly journalPath?: string} = {},
+	{
+		latencyMs = 0,
+		isWall = false,
+		...options
+	}: {readonly latencyMs?: number; readonly isWall?: boolean; readonly journalPath?: string} = {},
 ) {
 	const baseUrl = `https://${profile}.example.com`;
 	app = await open({
@@ -55,6 +60,7 @@ async function start(
 		}),
 	});
 	isOpen = true;
+	if (isWall) openWallFirst(app.session.store);
 	await app.session.actions.enterProfile(profile);
 }
 
@@ -166,6 +172,14 @@ test.each([
 	expect(app.session.store.get().interface.screens.at(-1)?.name).toBe(name);
 });
 
+test('landfall --wall opens the wall, wherever the user was', async () => {
+	await openTeam('api', 'web');
+	await app.press('3');
+	close();
+	await start('acme', {isWall: true});
+	await app.see('looked at');
+});
+
 test('a key that the user presses while pages are loading decides what is selected', async () => {
 	await openPages();
 	close();
@@ -198,6 +212,16 @@ test('the place is kept three seconds after it changed, also if landfall is kill
 	await app.press('j');
 	await clock.advance(3000);
 	expect(places.read('acme host')?.project?.id).toBe('web');
+});
+
+test('a profile that is opened again is where it was a moment ago, and - returns to the list', async () => {
+	await openTeam('api', 'web');
+	await app.press('j', 'enter');
+	await app.see('No deployments yet');
+	await app.session.actions.enterProfile('acme');
+	await app.see('No deployments yet');
+	await app.press('-');
+	await app.see('2 of 2');
 });
 
 test('the demo and a service without a profile keep nothing', async () => {

@@ -4,6 +4,7 @@ import {createInProcessTransport, type Handle} from '../../src/api/transport/in-
 import type {Profile} from '../../src/store/model/connection.ts';
 import type {LoginResult} from '../../src/store/model/login.ts';
 import {withActivityEntry} from '../../src/store/reducers/activity.ts';
+import {openDialog} from '../../src/store/state/dialogs.ts';
 import {plain, safe} from '../../src/text.ts';
 import {boxIn, expectToFit, sizes} from '../kit/app/frames.ts';
 import {type OpenApp, open, openList} from '../kit/app/open.ts';
@@ -412,7 +413,7 @@ async function openLeaving(count: number, size: {readonly columns?: number; read
 		store.dispatch({type: 'answer-lost', intended, reason: undefined, at: 0});
 	}
 
-	store.dispatch({type: 'dialog-opened', dialog: {name: 'switch', destination: {kind: 'demo'}}});
+	store.change(state => openDialog(state, {name: 'switch', destination: {kind: 'demo'}}));
 	await app.see('Leave demo?');
 }
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {noPins} from '../../src/status-words.ts';
-import {reduce} from '../../src/store/reducers/reduce.ts';
+import {goToBoard} from '../../src/store/reducers/navigation.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {serviceText} from '../../src/text.ts';
 import type {DrawContext} from '../../src/ui/contexts.ts';
@@ -80,7 +80,7 @@ test('an answer without news renews the times of reading on the board, but measu
 		return {measured, text: lines.join('\n')};
 	};
 	const size = {columns: 120, rows: 24};
-	const opened = reduce(connected({interface: {size}}), {type: 'watch-opened'});
+	const opened = goToBoard(connected({interface: {size}}));
 	const first = read(opened, 1);
 	expect(frameOf(first, 8)).toMatchObject({measured: 9, text: expect.stringContaining(' 7s')});
 	const again = read(first, 6);

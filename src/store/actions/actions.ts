@@ -4,7 +4,7 @@ import {createBulkActions} from './bulk.ts';
 import {createConnectActions} from './connect.ts';
 import {createJournalActions} from './journal-actions.ts';
 import {createOpenProject} from './open-project.ts';
-import {createProfileActions} from './profile-actions.ts';
+import {createProfileActions} from './profiles.ts';
 import {createProjectWrites} from './project-writes.ts';
 
 /** Everything the user can start. The results arrive as events. */

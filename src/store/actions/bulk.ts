@@ -7,6 +7,7 @@ import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import type {Write, WriteRef} from '../model/writes/write-intent.ts';
 import {markedProjects} from '../reducers/marks.ts';
+import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {ActionContext} from './action-context.ts';
@@ -102,10 +103,8 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			const problem =
 				unconfirmed > 0 ? plain`Left out, as the last deployment is unconfirmed: ${unconfirmed}.` : undefined;
 			const progress = {isRunning: false, isStopped: false, problem};
-			store.dispatch({
-				type: 'dialog-opened',
-				dialog: {name: 'bulk', id: newId(), kind, targets, typed: '', top: 0, ...progress},
-			});
+			const dialog = {name: 'bulk', id: newId(), kind, targets, typed: '', top: 0, ...progress} as const;
+			store.change(current => openDialog(current, dialog));
 		},
 
 		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome. */
@@ -113,7 +112,7 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
 			const {id: bulkId, kind, targets, typed} = dialog;
-			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
+			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
 			if (typed.trim() !== String(targets.length)) {
 				const problem = plain`Type ${targets.length}, the number of projects.`;
 				return store.dispatch({type: 'bulk-changed', bulkId, change: {problem}});

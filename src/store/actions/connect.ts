@@ -5,9 +5,12 @@ import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
 import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
+import {connectTo, openConnect, withProfiles} from '../reducers/login.ts';
+import {restorePlace} from '../reducers/place.ts';
 import type {ConnectField, ConnectForm} from '../state/interface/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
+import {openActivity} from './journal-actions.ts';
 
 /** Tests the address and the API key with one read. Returns why it failed. */
 async function tryService({client}: Service): Promise<ApiError | undefined> {
@@ -44,9 +47,18 @@ async function logIn({store, access, clock, newId}: ActionContext, {values}: Con
 	return {service: entry.service, remark: await access.keep(login)};
 }
 
-/** Makes a service the connected one. */
-const enter = ({store, connections}: ActionContext, service: Service): void =>
-	store.dispatch({type: 'connected', connection: connections.add(service)});
+/** Makes a service the connected one, and brings the user back to where they were with it. */
+function enter(context: ActionContext, service: Service) {
+	const {store, connections, placeOf} = context;
+	const connection = connections.add(service);
+	const place = placeOf(connection);
+	store.change((state, now) => {
+		const connected = connectTo(state, connection);
+		return place ? restorePlace(connected, place, now) : connected;
+	});
+	// The activity is not in the state until it is opened.
+	if (currentScreen(store.get()).name === 'activity') openActivity(context);
+}
 
 /** Creates the actions that connect to a service. */
 export function createConnectActions(context: ActionContext) {
@@ -81,7 +93,7 @@ export function createConnectActions(context: ActionContext) {
 		const denial = await enterProfile(name);
 		const profile = store.get().interface.profiles.find(other => other.name === name);
 		if (denial?.field !== 'apiKey' || !profile || profile.keyProgram) return;
-		store.dispatch({type: 'connect-opened', start: {baseUrl: profile.baseUrl, profile: name}});
+		store.change(state => openConnect(state, {baseUrl: profile.baseUrl, profile: name}));
 	}
 
 	return {
@@ -98,7 +110,7 @@ export function createConnectActions(context: ActionContext) {
 		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
-				store.dispatch({type: 'connect-opened', start: {baseUrl: address.baseUrl}});
+				store.change(state => openConnect(state, {baseUrl: address.baseUrl}));
 				notify(plain`There is no key for this address yet.`, 'quiet');
 				return undefined;
 			}
@@ -118,7 +130,8 @@ export function createConnectActions(context: ActionContext) {
 			if (!login) return;
 			attempts++;
 			enter(context, login.service);
-			store.dispatch({type: 'profiles-changed', profiles: access.profiles.list()});
+			const profiles = access.profiles.list();
+			store.change(state => withProfiles(state, profiles));
 			notify(login.remark, 'quiet');
 		},
 	};

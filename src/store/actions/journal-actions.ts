@@ -3,26 +3,33 @@ import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
+import {goToActivity} from '../reducers/navigation.ts';
 import {withPin, withRules} from '../reducers/watches.ts';
+import {withoutDialog} from '../state/dialogs.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum number of entries on the activity screen. */
 const maxShownEntries = 500;
 
+export function openActivity({store, journalOf, clock}: ActionContext) {
+	const {connection} = store.get();
+	const journal = journalOf(connection);
+	const entries = journal.recent(maxShownEntries, connection?.name);
+	store.change(state => goToActivity(state, entries));
+	const notice = journal.takeNotice();
+	if (notice) createNotify({store, clock})(notice, 'bad');
+}
+
 /** Creates the actions that use the journal and the saved preferences. */
-export function createJournalActions({store, journalOf, clock, preferences}: ActionContext) {
+export function createJournalActions(context: ActionContext) {
+	const {store, clock, preferences} = context;
 	const notify = createNotify({store, clock});
 	const notifyIfAny = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
 		if (text) notify(text, tone);
 	};
 
 	return {
-		openActivity() {
-			const {connection} = store.get();
-			const journal = journalOf(connection);
-			store.dispatch({type: 'activity-opened', entries: journal.recent(maxShownEntries, connection?.name)});
-			notifyIfAny(journal.takeNotice(), 'bad');
-		},
+		openActivity: () => openActivity(context),
 
 		async changeRules(rules: NotificationRules) {
 			const {rules: before} = store.get().presence;
@@ -33,7 +40,7 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 		/** Uses a theme, now and in later runs. */
 		async chooseTheme(theme: ThemeName) {
 			store.dispatch({type: 'theme-changed', theme});
-			store.dispatch({type: 'dialog-closed'});
+			store.change(withoutDialog);
 			notifyIfAny(await preferences.saveTheme(theme), 'bad');
 		},
 

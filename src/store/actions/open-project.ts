@@ -2,7 +2,7 @@ import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
-import {isSamePlace} from '../state/previous-place.ts';
+import {goToProjects, isSamePlace, openProject} from '../reducers/navigation.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
@@ -13,8 +13,8 @@ const loadedProject = ({projects: {list}}: State, text: string): Project | undef
 /** Creates the action that opens a project by id, slug or name, loaded or not. */
 export function createOpenProject({store, connections, clock}: ActionContext) {
 	const open = (project: Project) => {
-		store.dispatch({type: 'projects-opened'});
-		store.dispatch({type: 'project-opened', project, at: clock.now()});
+		store.change(goToProjects);
+		store.change((state, now) => openProject(state, project, now));
 	};
 	const notify = createNotify({store, clock});
 	const say = (text: string, tone: 'quiet' | 'bad') => notify(safe(text, 300), tone);
@@ -42,7 +42,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 	const search = (text: string) => {
 		const connectionId = store.get().connection?.id;
 		say(`Looking for “${text}” in all projects. esc stops.`, 'quiet');
-		store.dispatch({type: 'projects-opened'});
+		store.change(goToProjects);
 		store.dispatch({type: 'load-all-started', at: clock.now()});
 		const isStillHere = placeNow();
 		const look = () => {

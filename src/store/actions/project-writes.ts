@@ -10,6 +10,8 @@ import {isProtected, protectedText} from '../model/guards.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/writes/write-intent.ts';
+import {goBack} from '../reducers/navigation.ts';
+import {openDialog} from '../state/dialogs.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
@@ -29,7 +31,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
 
 	function nothingToSend() {
-		store.dispatch({type: 'went-back'});
+		store.change(goBack);
 		notify(plain`Nothing was changed, so nothing was sent`, 'quiet');
 	}
 
@@ -114,7 +116,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			const {connection} = store.get();
 			const {projectId} = question;
 			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), projectId)) ?? emptyBody;
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...question, body}});
+			store.change(state => openDialog(state, {name: 'deploy', ...question, body}));
 			const unconfirmed = writes.findUnconfirmedDeploy(projectId);
 			if (unconfirmed) refuseInput(unconfirmed);
 		},

@@ -1,7 +1,7 @@
 import type {Clock} from '../../clock.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import type {Place} from '../model/place.ts';
-import {currentPlace, hasPlaceChanged} from '../reducers/profile/place.ts';
+import {currentPlace, hasPlaceChanged} from '../reducers/place.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 
@@ -12,11 +12,10 @@ export type Places = {
 };
 
 type PlaceSyncOptions = {
-	readonly places: Places;
+	/** Without it, no place is kept. */
+	readonly places: Places | undefined;
 	readonly store: Store;
 	readonly clock: Clock;
-	/** Opens the activity, which is not in the state until then. */
-	readonly openActivity: () => void;
 };
 
 /** How long a change may wait to be kept. */
@@ -26,8 +25,8 @@ const keepAfterMs = 3000;
 const keyOf = (connection: Connection | undefined): string | undefined =>
 	connection?.profile === undefined || connection.isDemo ? undefined : serviceOf(connection);
 
-/** Brings the user back to where they were with a profile, and keeps where they are. Returns a function that keeps it a last time and stops. */
-export function startPlaceSync({places, store, clock, openActivity}: PlaceSyncOptions): () => void {
+/** Keeps where the user is. */
+export function startPlaceSync({places, store, clock}: PlaceSyncOptions) {
 	let cancel: (() => void) | undefined;
 
 	function keep(state: State) {
@@ -35,27 +34,31 @@ export function startPlaceSync({places, store, clock, openActivity}: PlaceSyncOp
 		cancel = undefined;
 		const key = keyOf(state.connection);
 		const place = key === undefined ? undefined : currentPlace(state);
-		if (key !== undefined && place) places.keep(key, place);
+		if (key !== undefined && place) places?.keep(key, place);
 	}
 
-	function restore({connection}: State) {
-		const key = keyOf(connection);
-		const place = key === undefined ? undefined : places.read(key);
-		if (!place) return;
-		store.dispatch({type: 'place-restored', place, at: clock.now()});
-		if (place.screen === 'activity' && place.open.length === 0) openActivity();
-	}
-
-	const unsubscribe = store.subscribe((before, after, fact) => {
-		if (fact?.type === 'connected') {
-			if (cancel) keep(before);
-			restore(after);
-		} else if (fact?.type !== 'place-restored' && hasPlaceChanged(before, after)) {
-			cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
-		}
-	});
-	return () => {
-		unsubscribe();
+	/** Keeps the latest changes, too. */
+	function flush() {
 		if (cancel) keep(store.get());
+	}
+
+	const unsubscribe = store.subscribe((before, after) => {
+		// A service opens where the user was, which is kept already.
+		if (before.connection?.id !== after.connection?.id) return;
+		if (hasPlaceChanged(before, after)) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
+	});
+	return {
+		/** Returns where the user was with a service that is about to be connected, even if it is the connected one. */
+		placeOf(connection: Connection): Place | undefined {
+			flush();
+			const key = keyOf(connection);
+			return key === undefined ? undefined : places?.read(key);
+		},
+
+		/** Keeps the place a last time. */
+		stop() {
+			unsubscribe();
+			flush();
+		},
 	};
 }

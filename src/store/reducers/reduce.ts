@@ -1,17 +1,13 @@
 import {toLocalTime} from '../../clock.ts';
 import {afterChange} from '../after-change.ts';
 import {withFocusedField} from '../state/lists.ts';
-import {returnedToPlace} from '../state/previous-place.ts';
 import type {State} from '../state/state.ts';
 import {type DisplayEvent, reduceDisplay} from './display.ts';
 import {type DocumentEvent, reduceDocument} from './documents.ts';
 import {type KeyGuardEvent, reduceKeyGuard} from './key-guard.ts';
 import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
-import {type NavigationEvent, reduceNavigation} from './navigation.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
-import {type PlaceEvent, reducePlace} from './profile/place.ts';
-import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
 import {type FormEvent, reduceForms} from './writes/forms.ts';
@@ -27,15 +23,10 @@ export type Event =
 	| OutcomeEvent
 	| MarkEvent
 	| MovementEvent
-	| NavigationEvent
-	/** The user returns to the place before this one. */
-	| {readonly type: 'place-returned'}
 	/** A field of the details pane has the focus, or the list has it again. */
 	| {readonly type: 'details-focused'; readonly field: number | undefined}
 	| DisplayEvent
-	| PaletteEvent
-	| PlaceEvent
-	| ProfilesEvent;
+	| PaletteEvent;
 
 /** Returns the state after an event. Pure; returns the same object if nothing changed. */
 export const reduce = (state: State, event: Event): State =>
@@ -117,31 +108,7 @@ const reducers: Reducers = {
 	'notice-seen': reduceDisplay,
 	blocked: reduceDisplay,
 	'quit-requested': reduceDisplay,
-	connected: reduceNavigation,
-	'connect-opened': reduceNavigation,
-	'project-opened': reduceNavigation,
-	'deployment-opened': reduceNavigation,
-	'create-opened': reduceNavigation,
-	'edit-opened': reduceNavigation,
-	'activity-opened': reduceNavigation,
-	'watch-opened': reduceNavigation,
-	'versions-opened': reduceNavigation,
-	'wall-opened': reduceNavigation,
-	'environment-selected': reduceNavigation,
-	'projects-opened': reduceNavigation,
-	'went-back': reduceNavigation,
-	'place-returned': returnedToPlace,
 	'details-focused': withFocusedField,
-	'dialog-opened': reduceNavigation,
-	'dialog-closed': reduceNavigation,
-	'refresh-requested': reduceNavigation,
-	'filter-opened': reduceNavigation,
-	'filter-cleared': reduceNavigation,
-	'sort-chosen': reduceNavigation,
-	'dialog-pointed': reduceNavigation,
-	'line-refused': reduceNavigation,
-	'profiles-changed': reduceProfiles,
-	'place-restored': reducePlace,
 };
 
 export const reduceSlices = <Type extends Event['type']>(state: State, event: Extract<Event, {type: Type}>): State => {

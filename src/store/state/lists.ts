@@ -1,12 +1,29 @@
+import {memoLast} from '../../base/memo.ts';
+import type {SavedEntry} from '../../journal/entries.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
+import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
 import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
 import {liveLayout} from '../model/live-layout.ts';
 import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {shownDeployments} from './deployments/shown-deployments.ts';
 import {listsProjects, type Screen} from './interface/screen.ts';
-import {shownActivity} from './shown-activity.ts';
-import {currentScreen, type State, withInterface} from './state.ts';
+import {currentScreen, type State, withScreen} from './state.ts';
+
+function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {
+	if (by === 'event') return kind;
+	return by === 'project' ? project.toLowerCase() : at;
+}
+
+const sortedActivity = memoLast((activity: readonly SavedEntry[], sort: ListSort) =>
+	sortedBy(activity, sort, entryValue),
+);
+
+/** Returns the activity as the user has sorted it, by default newest first. */
+export function shownActivity({interface: {activity, arrangements}}: Pick<State, 'interface'>): readonly SavedEntry[] {
+	const {sort} = arrangementOf(arrangements, 'activity');
+	return sort ? sortedActivity(activity, sort) : activity;
+}
 
 /** Returns the bounds of the project list as shown. */
 export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
@@ -108,9 +125,7 @@ export function withSelected(state: State, id: string): State {
 export function withPosition(state: State, position: Position): State {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return {...state, projects: {...state.projects, position}};
-	return 'position' in screen
-		? withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, position}]})
-		: state;
+	return 'position' in screen ? withScreen(state, {...screen, position}) : state;
 }
 
 /** Returns the field of the details pane that has the focus. Undefined while the list has it. */
@@ -123,5 +138,5 @@ export function focusedField(state: State): number | undefined {
 export function withFocusedField(state: State, {field}: {readonly field: number | undefined}): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;
-	return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, field}]});
+	return withScreen(state, {...screen, field});
 }

@@ -4,6 +4,7 @@ import {
 	type ListName,
 	type QuickFilter,
 } from '../../store/model/deployments/arrangement.ts';
+import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
@@ -33,7 +34,7 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 
 /** The keys that sort a list. */
 export const sortKeys: readonly ReadOnlyBinding[] = [
-	{keys: ['s'], label: 'sort', run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}})},
+	{keys: ['s'], label: 'sort', run: ({store}) => store.change(state => openDialog(state, {name: 'sort'}))},
 	{
 		keys: ['S'],
 		label: 'reverse order',

@@ -3,7 +3,17 @@ import {createNotify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {searchOf} from '../../store/reducers/documents.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
-import {previousPlace} from '../../store/state/previous-place.ts';
+import {openConnect, openProfiles} from '../../store/reducers/login.ts';
+import {
+	goBack,
+	goToBoard,
+	goToPreviousPlace,
+	goToProjects,
+	goToVersions,
+	previousPlace,
+} from '../../store/reducers/navigation.ts';
+import {refresh} from '../../store/reducers/projects.ts';
+import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import type {Binding, KeyContext, Layers} from '../contexts.ts';
@@ -48,8 +58,10 @@ export const back: Binding = {
 	keys: ['esc', 'h', 'left'],
 	label: 'back',
 	blocked: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
-	run: ({store}, state, key) =>
-		store.dispatch({type: key === 'esc' && searchOf(state) ? 'search-cleared' : 'went-back'}),
+	run({store}, state, key) {
+		if (key === 'esc' && searchOf(state)) store.dispatch({type: 'search-cleared'});
+		else store.change(goBack);
+	},
 };
 
 /** Leaves a form but keeps what was typed. */
@@ -58,7 +70,7 @@ export const leaveForm: Binding = {
 	label: 'back',
 	isHinted: true,
 	blocked: blockedWhileSending,
-	run: ({store}) => store.dispatch({type: 'went-back'}),
+	run: ({store}) => store.change(goBack),
 };
 
 export const closeDialog: Binding = {
@@ -66,12 +78,12 @@ export const closeDialog: Binding = {
 	label: 'close',
 	isHinted: true,
 	blocked: blockedWhileSending,
-	run: ({store}) => store.dispatch({type: 'dialog-closed'}),
+	run: ({store}) => store.change(withoutDialog),
 };
 
 /** While the key is refused, the user needs the form to enter another one. */
-const openProfiles: Binding['run'] = ({store, actions}, {connection}) =>
-	connection?.refusal ? store.dispatch({type: 'connect-opened'}) : actions.openProfiles();
+const openLogin: Binding['run'] = ({store}) =>
+	store.change(state => (state.connection?.refusal ? openConnect(state) : openProfiles(state)));
 
 /** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
@@ -88,39 +100,39 @@ export const anywhere: readonly Binding[] = [
 		keys: ['1'],
 		label: 'projects',
 		blocked: withoutConnection,
-		run: ({store}) => store.dispatch({type: 'projects-opened'}),
+		run: ({store}) => store.change(goToProjects),
 	},
 	{
 		id: 'board',
 		keys: ['2'],
 		label: 'watch',
 		blocked: withoutConnection,
-		run: ({store}) => store.dispatch({type: 'watch-opened'}),
+		run: ({store}) => store.change(goToBoard),
 	},
 	{keys: ['3'], label: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
 	{
 		keys: ['4'],
 		label: 'versions',
 		blocked: withoutConnection,
-		run: ({store}) => store.dispatch({type: 'versions-opened'}),
+		run: ({store}) => store.change(goToVersions),
 	},
 	{
 		keys: ['-'],
 		label: 'previous place',
 		blocked: state => (previousPlace(state) ? undefined : 'No previous place'),
-		run: ({store}) => store.dispatch({type: 'place-returned'}),
+		run: ({store}) => store.change(goToPreviousPlace),
 	},
 	{
 		keys: ['r'],
 		label: 'refresh',
 		blocked: withoutConnection,
-		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: false, at: clock.now()}),
+		run: ({store}) => store.change((state, now) => refresh(state, now)),
 	},
 	{
 		keys: ['R'],
 		label: 'refresh all',
 		blocked: withoutConnection,
-		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: true, at: clock.now()}),
+		run: ({store}) => store.change((state, now) => refresh(state, now, true)),
 	},
 	{
 		id: 'pause',
@@ -137,26 +149,26 @@ export const anywhere: readonly Binding[] = [
 			const intents = [...state.writes.unconfirmed.values()].map(({intended}) => intended);
 			const ofSubject = intents.find(({write}) => projectIdOf(write) === subject?.projectId);
 			const {id = ''} = ofSubject ?? intents[0] ?? {};
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'unconfirmed change', id, top: 0}});
+			store.change(state => openDialog(state, {name: 'unconfirmed change', id, top: 0}));
 		},
 	},
 	{
 		keys: ['W'],
 		label: 'notifications',
-		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: 0}}),
+		run: ({store}) => store.change(state => openDialog(state, {name: 'rules', index: 0})),
 	},
 	{
 		keys: ['!'],
 		label: 'request log',
-		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'request log', top: 0}}),
+		run: ({store}) => store.change(state => openDialog(state, {name: 'request log', top: 0})),
 	},
 	{id: 'toggle-dates', keys: ['z'], label: 'ages / dates', run: toggleDates},
-	{keys: [','], label: 'profiles', run: openProfiles},
+	{keys: [','], label: 'profiles', run: openLogin},
 	{
 		keys: ['?'],
 		label: 'help',
 		isHinted: true,
-		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'help', top: 0}}),
+		run: ({store}) => store.change(state => openDialog(state, {name: 'help', top: 0})),
 	},
 	{
 		keys: [':', 'ctrl+p'],
@@ -173,7 +185,7 @@ export const anywhere: readonly Binding[] = [
 		keys: ['q'],
 		label: 'back / press twice to quit',
 		run: (keyContext, state, key) =>
-			atRoot(state) ? requestQuit(keyContext, state, key) : keyContext.store.dispatch({type: 'went-back'}),
+			atRoot(state) ? requestQuit(keyContext, state, key) : keyContext.store.change(goBack),
 	},
 ];
 

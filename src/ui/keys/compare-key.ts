@@ -1,5 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
 import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
+import {openDeployment} from '../../store/reducers/navigation.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -29,6 +30,6 @@ export const compare: Binding = {
 		const index = shownDeployments(state, success.projectId).indexes.get(success.id);
 		if (screen.name === 'deployments' && index !== undefined)
 			store.dispatch({type: 'moved', by: index - screen.position.index});
-		else store.dispatch({type: 'deployment-opened', projectId: success.projectId, deploymentId: success.id});
+		else store.change(current => openDeployment(current, success.projectId, success.id));
 	},
 };

@@ -4,6 +4,7 @@ import {shellWord} from '../../shell-word.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {valuesFrom} from '../../store/model/form.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
+import {openEdit} from '../../store/reducers/navigation.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {withoutWritableProject} from './subject.ts';
@@ -28,7 +29,7 @@ function openInEditor({store, clock, editText}: KeyContext, project: Project) {
 		return notifyFailure(plain`The form cannot change ${shown}. To send your text as it is: ${command}`);
 	}
 
-	store.dispatch({type: 'edit-opened', project, at: clock.now()});
+	store.change((state, now) => openEdit(state, project, now));
 	store.dispatch({type: 'form-filled', values: parsed.changes});
 	edited.forget();
 }
@@ -39,9 +40,9 @@ export const edit: Binding = {
 	label: 'edit project',
 	isWrite: true,
 	blocked: withoutWritableProject,
-	run({store, clock}, _state, _key, subject) {
+	run({store}, _state, _key, subject) {
 		const project = subject?.project;
-		if (project) store.dispatch({type: 'edit-opened', project, at: clock.now()});
+		if (project) store.change((state, now) => openEdit(state, project, now));
 	},
 };
 

@@ -1,5 +1,6 @@
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
 import {isDeployUnconfirmed} from '../../store/reducers/writes/outcomes.ts';
+import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {plain} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
@@ -40,7 +41,7 @@ export const remove: Binding = {
 		const project = subject?.project;
 		if (hasMarks(state)) void actions.askAboutMarked('delete');
 		else if (project) {
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'delete', typed: '', ...confirmationFor(project)}});
+			store.change(state => openDialog(state, {name: 'delete', typed: '', ...confirmationFor(project)}));
 		}
 	},
 };

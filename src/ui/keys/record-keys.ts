@@ -1,7 +1,9 @@
 import {isConcluded} from '../../api/types.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
+import {openDeployment} from '../../store/reducers/navigation.ts';
 import {toggleWatch} from '../../store/reducers/watches.ts';
+import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';
@@ -51,14 +53,14 @@ export const watch: Binding = {
 };
 
 /** Opens the selected deployment. */
-export const openDeployment: Binding = {
+export const showDeployment: Binding = {
 	id: 'open-deployment',
 	keys: ['enter', 'l', 'right'],
 	label: 'details',
 	isHinted: true,
 	blocked: (_state, subject) => (subject?.deploymentId === undefined ? 'No deployment selected' : undefined),
 	run: withSubject(({projectId, deploymentId}, {store}) => {
-		if (deploymentId !== undefined) store.dispatch({type: 'deployment-opened', projectId, deploymentId});
+		if (deploymentId !== undefined) store.change(state => openDeployment(state, projectId, deploymentId));
 	}),
 };
 
@@ -71,7 +73,7 @@ export const recordKeys: readonly Binding[] = [
 		blocked: (state, subject) => (sourceOf(state, subject) ? undefined : 'Nothing selected'),
 		run({store}, state, _key, subject) {
 			const source = sourceOf(state, subject);
-			if (source) store.dispatch({type: 'dialog-opened', dialog: {name: 'raw record', source, top: 0}});
+			if (source) store.change(state => openDialog(state, {name: 'raw record', source, top: 0}));
 		},
 	},
 	{
@@ -91,10 +93,8 @@ export const recordKeys: readonly Binding[] = [
 		run({store}, state, _key, subject) {
 			const marked = [...state.projects.marks].map(projectId => ({projectId, deploymentId: undefined}));
 			const selected = subject ? [{projectId: subject.projectId, deploymentId: subject.deploymentId}] : [];
-			store.dispatch({
-				type: 'dialog-opened',
-				dialog: {name: 'copy', records: hasMarks(state) ? marked : selected},
-			});
+			const records = hasMarks(state) ? marked : selected;
+			store.change(current => openDialog(current, {name: 'copy', records}));
 		},
 	},
 	{
@@ -117,7 +117,7 @@ export const recordKeys: readonly Binding[] = [
 		blocked: (state, subject) => (wordOf(state, subject) === undefined ? 'No status selected' : undefined),
 		run({store}, state, _key, subject) {
 			const word = wordOf(state, subject);
-			if (word !== undefined) store.dispatch({type: 'dialog-opened', dialog: {name: 'meaning', word}});
+			if (word !== undefined) store.change(state => openDialog(state, {name: 'meaning', word}));
 		},
 	},
 ];

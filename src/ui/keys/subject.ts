@@ -5,7 +5,7 @@ import {knownProject} from '../../store/model/projects/known-project.ts';
 import {firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
-import {shownActivity} from '../../store/state/shown-activity.ts';
+import {shownActivity} from '../../store/state/lists.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {isVisible, type SafeText} from '../../text.ts';
 import type {Subject} from '../contexts.ts';

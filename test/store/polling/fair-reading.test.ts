@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {viewsOf} from '../../../src/store/polling/wants.ts';
+import {
+	goBack,
+	goToBoard,
+	goToProjects,
+	goToVersions,
+	goToWall,
+	openProject,
+} from '../../../src/store/reducers/navigation.ts';
+import {openFilter, refresh, sortProjects} from '../../../src/store/reducers/projects.ts';
 import {toggleWatch, withRules} from '../../../src/store/reducers/watches.ts';
 import type {Session} from '../../../src/store/session.ts';
+import {withoutDialog} from '../../../src/store/state/dialogs.ts';
 import {plain} from '../../../src/text.ts';
 import {createWindows} from '../../kit/app/several-windows.ts';
 import {readTroubles, type Trouble, troubles} from '../../kit/faults/read-troubles.ts';
@@ -23,32 +33,32 @@ const watch = (projectId: string, deploymentId?: string) => ({
 
 /** What people do in a window, or elsewhere with a project. */
 const actions = {
-	open({session: {store}, id, at}: Moment) {
+	open({session: {store}, id}: Moment) {
 		const rows = projects.map((_, row) => store.get().projects.list.rows[row]);
 		const project = rows.find(row => row?.id === id);
-		if (project) store.dispatch({type: 'project-opened', project, at});
+		if (project) store.change((state, now) => openProject(state, project, now));
 	},
-	back: ({session: {store}}: Moment) => store.dispatch({type: 'went-back'}),
-	list: ({session: {store}}: Moment) => store.dispatch({type: 'projects-opened'}),
-	board: ({session: {store}}: Moment) => store.dispatch({type: 'watch-opened'}),
-	wall: ({session: {store}}: Moment) => store.dispatch({type: 'wall-opened'}),
-	versions: ({session: {store}}: Moment) => store.dispatch({type: 'versions-opened'}),
+	back: ({session: {store}}: Moment) => store.change(goBack),
+	list: ({session: {store}}: Moment) => store.change(goToProjects),
+	board: ({session: {store}}: Moment) => store.change(goToBoard),
+	wall: ({session: {store}}: Moment) => store.change(goToWall),
+	versions: ({session: {store}}: Moment) => store.change(goToVersions),
 	watch: ({session: {store}, id}: Moment) => store.change(state => toggleWatch(state, watch(id))),
 	'watch deployment': ({session: {store}, id}: Moment) =>
 		store.change(state => toggleWatch(state, watch(id, `${id}-1`))),
 	filter({session: {store}, at}: Moment) {
-		store.dispatch({type: 'projects-opened'});
-		store.dispatch({type: 'filter-opened'});
+		store.change(goToProjects);
+		store.change(openFilter);
 		store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: 'outcome:failure'}, at});
-		store.dispatch({type: 'dialog-closed'});
+		store.change(withoutDialog);
 	},
-	sort({session: {store}, at}: Moment) {
-		store.dispatch({type: 'projects-opened'});
-		store.dispatch({type: 'sort-chosen', sort: {by: 'drift', isDescending: true}, at});
+	sort({session: {store}}: Moment) {
+		store.change(goToProjects);
+		store.change((state, now) => sortProjects(state, {by: 'drift', isDescending: true}, now));
 	},
 	'follow all': ({session: {store}}: Moment) =>
 		store.change(state => withRules(state, {...state.presence.rules, scope: 'any'})),
-	refresh: ({session: {store}, at}: Moment) => store.dispatch({type: 'refresh-requested', isAll: true, at}),
+	refresh: ({session: {store}}: Moment) => store.change((state, now) => refresh(state, now, true)),
 	deploy: ({team, id}: Moment) => void team.deploy(id, {id: `${id}-1`}),
 	forget: ({team, id}: Moment) => void team.forget(`${id}-1`),
 	remove: ({team, id}: Moment) => void team.remove(id),

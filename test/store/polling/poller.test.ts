@@ -3,6 +3,7 @@ import type {Client} from '../../../src/api/client.ts';
 import {Aborted} from '../../../src/api/errors.ts';
 import type {ProjectPage} from '../../../src/api/types.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
+import {goBack, openCreate} from '../../../src/store/reducers/navigation.ts';
 import {startSession} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
 import {noPreferences} from '../../kit/app/preferences.ts';
@@ -63,16 +64,16 @@ test('a read in flight is not started again, however often the state changes', a
 
 test('a read is aborted when its screen is left, and started again on return', {tags: ['fault-42']}, async () => {
 	const {calls, session} = await onSlowService();
-	session.store.dispatch({type: 'create-opened'});
+	session.store.change(openCreate);
 	expect(calls[0]?.signal.aborted).toBe(true);
 	await settled();
-	session.store.dispatch({type: 'went-back'});
+	session.store.change(goBack);
 	expect(calls).toHaveLength(2);
 });
 
 test('a response to an aborted read changes nothing', {tags: ['fault-42']}, async () => {
 	const {calls, session} = await onSlowService();
-	session.store.dispatch({type: 'create-opened'});
+	session.store.change(openCreate);
 	const before = session.store.get();
 	calls[0]?.answer(emptyPage);
 	await settled();

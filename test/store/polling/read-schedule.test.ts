@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../../src/store/model/requests/read-request.ts';
 import {withFocus} from '../../../src/store/reducers/absence.ts';
+import {goToBoard, goToProjects, openProject} from '../../../src/store/reducers/navigation.ts';
+import {refresh} from '../../../src/store/reducers/projects.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../../present/records.ts';
@@ -135,9 +137,9 @@ test('without focus, a third of the budget is used: the list is read every half 
 test('a long list whose rows keep moving leaves a third of the reads to deployments', {tags: ['fault-113']}, () => {
 	const sim = simulate({projects: 2000, movesEveryMs: 5 * second});
 	// The board reads the whole list.
-	sim.dispatch({type: 'watch-opened'});
+	sim.change(goToBoard);
 	sim.run(2 * minute);
-	sim.dispatch({type: 'projects-opened'});
+	sim.change(goToProjects);
 	sim.run(minute);
 	const before = sim.starts.length;
 	sim.run(10 * minute);
@@ -152,7 +154,7 @@ test('projects that are no longer listed are not read any more, unless something
 	tags: ['fault-114'],
 }, () => {
 	const sim = simulate({projects: 300});
-	sim.dispatch({type: 'watch-opened'});
+	sim.change(goToBoard);
 	sim.run(10 * minute);
 	sim.keepProjects(150);
 	sim.run(5 * minute);
@@ -175,9 +177,9 @@ test.each([
 	sim.run(5 * minute);
 	expect(sim.starts).toHaveLength(before);
 	isDown = true;
-	sim.dispatch({type: 'refresh-requested', isAll: false, at: sim.now()});
+	sim.change((state, now) => refresh(state, now));
 	sim.run(second);
-	sim.dispatch({type: 'project-opened', project: {...bareProject, id: 'p0'}, at: sim.now()});
+	sim.change((state, now) => openProject(state, {...bareProject, id: 'p0'}, now));
 	sim.run(5 * minute);
 	expect(sim.state().polling.throttle.outage).toBeDefined();
 	expect(inBackground(sim.starts.slice(before))).toEqual([]);

@@ -2,6 +2,8 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {createSandbox} from '../../../src/sandbox/sandbox.ts';
 import {createDice} from '../../../src/sandbox/world/random.ts';
 import {requestsInMinute} from '../../../src/store/model/requests/throttle.ts';
+import {goToBoard} from '../../../src/store/reducers/navigation.ts';
+import {refresh} from '../../../src/store/reducers/projects.ts';
 import {startTestSession, type TestSession} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
@@ -58,7 +60,7 @@ describe.each([240, 3000])('of %d projects, from the first request on', projects
 		tags: ['fault-106'],
 	}, async () => {
 		const {store, clock, arrivals} = await connect(projects);
-		store.dispatch({type: 'watch-opened'});
+		store.change(goToBoard);
 		await clock.advance(10 * minute);
 		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget);
 		expect(maxWithin(arrivals, second)).toBeLessThanOrEqual(9);
@@ -89,7 +91,7 @@ describe('what the user asks for', () => {
 		await clock.advance(3 * minute);
 		const from = clock.now();
 		for (let presses = 0; presses < times; presses++) {
-			store.dispatch({type: 'refresh-requested', isAll, at: clock.now()});
+			store.change((state, now) => refresh(state, now, isAll));
 			await clock.advance(2 * second);
 		}
 

@@ -4,6 +4,7 @@ import type {Project} from '../../../src/api/types.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectNameOf} from '../../../src/store/model/projects/known-project.ts';
 import {indexOfId} from '../../../src/store/model/projects/project-list.ts';
+import {openProject} from '../../../src/store/reducers/navigation.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
@@ -49,10 +50,10 @@ test('a page that was requested before a change was saved does not bring back th
 });
 
 test('a page that was requested before a listed project was opened brings what is new in it', () => {
-	const opened: Event = {type: 'project-opened', project: named('old'), at: now + 200};
-	const list = pageOf([named('old')], 0);
-	const [row] = after(list).projects.list.rows;
-	const state = after(list, {...opened, project: row ?? named('')}, pageOf([named('new')], 100));
+	const listed = after(pageOf([named('old')], 0));
+	const [row] = listed.projects.list.rows;
+	const opened = openProject(listed, row ?? named(''), now + 200);
+	const state = learned(opened, pageOf([named('new')], 100));
 	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual(['new', 'new']);
 });
 

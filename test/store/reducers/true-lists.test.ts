@@ -5,9 +5,11 @@ import type {AnswerFact} from '../../../src/store/facts.ts';
 import {isComplete, listLimit} from '../../../src/store/model/deployments/list-evidence.ts';
 import {deploymentRows, newestFirst} from '../../../src/store/model/deployments/project-deployments.ts';
 import {withProjectRecalled} from '../../../src/store/reducers/journal-recall.ts';
+import {connectTo} from '../../../src/store/reducers/login.ts';
+import {openProject} from '../../../src/store/reducers/navigation.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {deploymentsOf} from '../../../src/store/state/deployments/known-deployment.ts';
-import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
+import {currentScreen, initialState} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
 import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
@@ -44,8 +46,8 @@ type Pending = {readonly key: string; readonly answer: () => Answer | undefined}
 function simulateScreen(options: OrderedServiceOptions) {
 	const service = createOrderedService(options);
 	let at = 1_000_000;
-	let state: State = reduce(initialState({columns: 80, rows: 16}, []), {type: 'connected', connection});
-	state = reduce(state, {type: 'project-opened', project: project({id: projectId}), at});
+	const initial = connectTo(initialState({columns: 80, rows: 16}, []), connection);
+	let state = openProject(initial, project({id: projectId}), at);
 	const known = new Set<string>();
 	/** Every deployment that the service has sent, as it was then. */
 	const sent = new Set<Deployment>();

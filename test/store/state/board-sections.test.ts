@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/model/board.ts';
+import {goToBoard} from '../../../src/store/reducers/navigation.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {toggleWatch} from '../../../src/store/reducers/watches.ts';
 import type {State} from '../../../src/store/state/state.ts';
@@ -40,7 +41,7 @@ const read = (state: State, deployments: readonly Deployment[], at: number): Sta
 const watched = (state: State, projectId: string): State =>
 	toggleWatch(state, {projectId, deploymentId: undefined, project: plain`some project`, isMine: false});
 
-const open = (): State => reduce(connected({interface: {size: {columns: 80, rows: 24}}}), {type: 'watch-opened'});
+const open = (): State => goToBoard(connected({interface: {size: {columns: 80, rows: 24}}}));
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
 describe('a running deployment', () => {

@@ -4,6 +4,7 @@ import {type Deployment, isConcluded} from '../../../src/api/types.ts';
 import {outcomeOf} from '../../../src/status-words.ts';
 import {rowReadAt, shownBoard} from '../../../src/store/model/board.ts';
 import type {Position} from '../../../src/store/model/position.ts';
+import {goToBoard} from '../../../src/store/reducers/navigation.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {toggleWatch} from '../../../src/store/reducers/watches.ts';
 import {boardBounds} from '../../../src/store/state/lists.ts';
@@ -69,8 +70,7 @@ const steps = fc
 	.tuple(reports, fc.array(fc.constantFrom(...'abcd'), {maxLength: 4}))
 	.map(([seen, projects]) => [...projects.map(watched), ...seen.map(report => arrived(report))]);
 
-const openBoard = (rows = 20): State =>
-	reduce(connected({interface: {size: {columns: 80, rows}}}), {type: 'watch-opened'});
+const openBoard = (rows = 20): State => goToBoard(connected({interface: {size: {columns: 80, rows}}}));
 
 function positionOf(state: State): Position {
 	const screen = currentScreen(state);

@@ -3,10 +3,12 @@ import {expect, test} from 'vitest';
 import type {Project, ProjectPage} from '../../../src/api/types.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectRowsOf} from '../../../src/store/model/projects/project-rows.ts';
+import {connectTo} from '../../../src/store/reducers/login.ts';
+import {clearFilter, sortProjects} from '../../../src/store/reducers/projects.ts';
 import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
-import {learned} from '../../kit/fixtures/changed.ts';
+import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
 import {bareProject} from '../../present/records.ts';
 
@@ -49,7 +51,7 @@ function serviceOf(pageSize: number, usesOffsets: boolean) {
 	};
 }
 
-const started = (): State => reduce(initialState({columns: 80, rows: 10}, []), {type: 'connected', connection});
+const started = (): State => connectTo(initialState({columns: 80, rows: 10}, []), connection);
 
 const shownIds = (state: State) => {
 	const {count, rowAt} = projectRowsOf(state.projects);
@@ -152,7 +154,7 @@ test('in any sequence of events no project is listed twice, and the selected one
 					}
 					if (what === 'sort' && 'by' in how) {
 						const sort = how.by === 'name' ? {by: how.by, isDescending: false} : undefined;
-						state = reduce(state, {type: 'sort-chosen', sort, at: ++at});
+						state = changed(state, current => sortProjects(current, sort, ++at));
 					}
 
 					expectConsistent(state);
@@ -160,8 +162,8 @@ test('in any sequence of events no project is listed twice, and the selected one
 				}
 
 				// After every page is read again, and with it all that this wants, the list matches the service exactly.
-				state = reduce(state, {type: 'filter-cleared', at: ++at});
-				state = reduce(state, {type: 'sort-chosen', sort: undefined, at: ++at});
+				state = changed(state, current => clearFilter(current, ++at));
+				state = changed(state, current => sortProjects(current, undefined, ++at));
 				pending.length = 0;
 				const read = (cursor: string | undefined) => {
 					ask(cursor);

@@ -1,6 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {openWallFirst} from '../../../src/app/run-screens.ts';
 import {withFocus} from '../../../src/store/reducers/absence.ts';
+import {goToWall} from '../../../src/store/reducers/navigation.ts';
+import {openDialog} from '../../../src/store/state/dialogs.ts';
 import {safe} from '../../../src/text.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
@@ -565,7 +567,7 @@ test('a dialog that opens meanwhile takes no keys on the wall, and is there when
 	app = await openDemo();
 	await app.see('1 of 12');
 	await openWall();
-	app.session.store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
+	app.session.store.change(state => openDialog(state, {name: 'sort'}));
 	await app.press('down', 'enter');
 	expect(app.session.store.get().projects.view).toBeUndefined();
 	expect(app.screen()).not.toContain('Sort by');
@@ -587,7 +589,7 @@ test.each([
 		await app.see('1 of 3');
 		team.deploy('web', {status: 'building'});
 		team.conclude(team.deploy('docs'), 'failure');
-		app.session.store.dispatch({type: 'wall-opened'});
+		app.session.store.change(goToWall);
 		await clock.advance(60_000);
 		await app.see('looked at 3 of 3');
 		expectToFit(app.lines(), options);

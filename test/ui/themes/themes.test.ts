@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {afterEach, expect, test} from 'vitest';
 import {contrast, type Rgb} from '../../../src/color.ts';
 import type {Line} from '../../../src/present/line.ts';
+import {connectTo} from '../../../src/store/reducers/login.ts';
 import {plain} from '../../../src/text.ts';
 import {type ThemeName, themeNames} from '../../../src/theme-names.ts';
 import {createTheme} from '../../../src/ui/theme.ts';
@@ -293,8 +294,7 @@ test('the name of a profile with an accent stands in a box of that colour, in th
 	app = await openList();
 	const {store} = app.session;
 	const connection = store.get().connection;
-	if (connection)
-		store.dispatch({type: 'connected', connection: {...connection, name: plain`production`, accent: 'red'}});
+	if (connection) store.change(state => connectTo(state, {...connection, name: plain`production`, accent: 'red'}));
 	await app.see(' production ');
 	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
 	expect(cellOf('1 Projects').isInverse).toBe(false);

@@ -1,3 +1,4 @@
+import {withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';
@@ -38,7 +39,7 @@ export const bulkKeys: readonly Binding[] = [
 		run({store}, {interface: {dialog}}) {
 			if (dialog?.name === 'bulk' && dialog.isRunning) {
 				store.dispatch({type: 'bulk-changed', bulkId: dialog.id, change: {isStopped: true}});
-			} else store.dispatch({type: 'dialog-closed'});
+			} else store.change(withoutDialog);
 		},
 	},
 	{keys: ['down'], label: 'down', run: scroll(1)},

@@ -1,3 +1,4 @@
+import {withDialog} from '../../../store/state/dialogs.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
@@ -7,7 +8,7 @@ const moveSelection =
 	({store}, {interface: {dialog}}) => {
 		if (dialog?.name !== 'conflict') return;
 		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
-		store.dispatch({type: 'dialog-pointed', index});
+		store.change(state => withDialog(state, 'conflict', {index}));
 	};
 
 const choose =

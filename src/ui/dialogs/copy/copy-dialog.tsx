@@ -1,4 +1,5 @@
 import {nothing} from '../../../duration.ts';
+import {withoutDialog} from '../../../store/state/dialogs.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
@@ -33,7 +34,7 @@ function CopyDialog() {
 	function choose({label, linesOf}: Item) {
 		const lines = linesOf(store.get());
 		if (!lines) return store.dispatch({type: 'blocked', reason: `No ${label} to copy`, at: clock.now()});
-		store.dispatch({type: 'dialog-closed'});
+		store.change(withoutDialog);
 		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
 	}
 

@@ -1,3 +1,4 @@
+import {openLine} from '../../../store/state/dialogs.ts';
 import type {Binding} from '../../contexts.ts';
 import {blockedWhileSending, closeDialog} from '../../keys/common-keys.ts';
 
@@ -32,10 +33,7 @@ export const deployKeys: readonly Binding[] = [
 			if (dialog?.name !== 'deploy') return;
 			const {name: _name, body, ...question} = dialog;
 			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
-			store.dispatch({
-				type: 'dialog-opened',
-				dialog: {name: 'line', about, initial: body, typed: body, problem: undefined},
-			});
+			store.change(state => openLine(state, about, body));
 		},
 	},
 	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},

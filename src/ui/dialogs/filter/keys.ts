@@ -1,3 +1,5 @@
+import {clearFilter} from '../../../store/reducers/projects.ts';
+import {withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Binding} from '../../contexts.ts';
 import {travelKeys} from '../../keys/movement-keys.ts';
 import {lineEditing} from '../../keys/text-keys.ts';
@@ -7,13 +9,13 @@ export const filterDialogKeys: readonly Binding[] = [
 		keys: ['enter'],
 		label: 'apply',
 		isHinted: true,
-		run: ({store}) => store.dispatch({type: 'dialog-closed'}),
+		run: ({store}) => store.change(withoutDialog),
 	},
 	{
 		keys: ['esc'],
 		label: 'clear',
 		isHinted: true,
-		run: ({store, clock}) => store.dispatch({type: 'filter-cleared', at: clock.now()}),
+		run: ({store}) => store.change(clearFilter),
 	},
 	...lineEditing,
 	...travelKeys,

@@ -1,3 +1,4 @@
+import {withoutDialog} from '../../../store/state/dialogs.ts';
 import {withLayout} from '../../components/document.ts';
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
@@ -13,7 +14,7 @@ const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
 	const subject = subjectOf(state, layers());
 	const reason = binding.blocked?.(state, subject);
 	if (reason !== undefined) return store.dispatch({type: 'blocked', reason, at: clock.now()});
-	store.dispatch({type: 'dialog-closed'});
+	store.change(withoutDialog);
 	binding.run(keyContext, store.get(), binding.keys[0] ?? '', subject);
 });
 

@@ -1,9 +1,12 @@
 import {parseCommand, parseQuiet} from '../../../store/model/deployments/notification-rules.ts';
 import {emptyBody, parseBody} from '../../../store/model/writes/confirmation.ts';
+import {openProfiles} from '../../../store/reducers/login.ts';
+import {openDialog, withDialog, withoutDialog} from '../../../store/state/dialogs.ts';
 import type {LineAbout} from '../../../store/state/interface/dialog.ts';
 import type {State} from '../../../store/state/state.ts';
+import type {Store} from '../../../store/store.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';
-import {isVisible, plain} from '../../../text.ts';
+import {isVisible, plain, type SafeText} from '../../../text.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii, typeText} from '../../keys/text-keys.ts';
 
@@ -18,6 +21,8 @@ export const typeLine = (keyContext: KeyContext, state: State, text: string) =>
 /** Shown before changes are discarded. */
 const discardWarning = plain`Press esc again to discard your changes.`;
 
+const refuse = (store: Store, problem: SafeText) => store.change(state => withDialog(state, 'line', {problem}));
+
 /** Applies the line and returns to what it was opened from. An invalid line stays open with its problem. */
 function accept({store, actions}: KeyContext, {interface: {dialog, profiles}, presence: {rules}}: State) {
 	if (dialog?.name !== 'line') return;
@@ -26,18 +31,15 @@ function accept({store, actions}: KeyContext, {interface: {dialog, profiles}, pr
 		case 'body': {
 			const body = typed.trim() === '' ? emptyBody : typed.trim();
 			if (!parseBody(body)) {
-				return store.dispatch({
-					type: 'line-refused',
-					problem: plain`Not a JSON object. Example: {"environment_id": "preview"}`,
-				});
+				return refuse(store, plain`Not a JSON object. Example: {"environment_id": "preview"}`);
 			}
 
-			return store.dispatch({type: 'dialog-opened', dialog: {name: 'deploy', ...about.question, body}});
+			return store.change(state => openDialog(state, {name: 'deploy', ...about.question, body}));
 		}
 
 		case 'quiet': {
 			const parsed = parseQuiet(typed);
-			if (!parsed) return store.dispatch({type: 'line-refused', problem: plain`Enter hours as 22:00-7:00.`});
+			if (!parsed) return refuse(store, plain`Enter hours as 22:00-7:00.`);
 			void actions.changeRules({...rules, ...parsed});
 			break;
 		}
@@ -48,11 +50,11 @@ function accept({store, actions}: KeyContext, {interface: {dialog, profiles}, pr
 
 		case 'profile name': {
 			const name = typed.trim();
-			if (!isVisible(name)) return store.dispatch({type: 'line-refused', problem: plain`Enter a name.`});
+			if (!isVisible(name)) return refuse(store, plain`Enter a name.`);
 			if (name !== about.profile && profiles.some(other => other.name === name))
-				return store.dispatch({type: 'line-refused', problem: plain`Another profile has this name.`});
+				return refuse(store, plain`Another profile has this name.`);
 			if (name === about.profile) break;
-			store.dispatch({type: 'dialog-closed'});
+			store.change(withoutDialog);
 			void actions.renameProfile(about.profile, name);
 			return;
 		}
@@ -67,14 +69,14 @@ function accept({store, actions}: KeyContext, {interface: {dialog, profiles}, pr
 			);
 	}
 
-	leave({store, actions}, dialog.about);
+	leave(store, dialog.about);
 }
 
 /** Returns to the dialog that the line was opened from. */
-function leave({store, actions}: Pick<KeyContext, 'store' | 'actions'>, about: LineAbout) {
-	if (about.kind === 'body') return store.dispatch({type: 'dialog-closed'});
-	if ('profile' in about) return actions.openProfiles(about.profile);
-	store.dispatch({type: 'dialog-opened', dialog: {name: 'rules', index: about.kind === 'quiet' ? 2 : 5}});
+function leave(store: Store, about: LineAbout) {
+	if (about.kind === 'body') return store.change(withoutDialog);
+	if ('profile' in about) return store.change(state => openProfiles(state, about.profile));
+	store.change(state => openDialog(state, {name: 'rules', index: about.kind === 'quiet' ? 2 : 5}));
 }
 
 export const lineKeys: readonly Binding[] = [
@@ -87,11 +89,11 @@ export const lineKeys: readonly Binding[] = [
 			if (dialog?.name !== 'line') return;
 			const {about, typed, initial, problem} = dialog;
 			if (typed !== initial && problem !== discardWarning) {
-				return keyContext.store.dispatch({type: 'line-refused', problem: discardWarning});
+				return refuse(keyContext.store, discardWarning);
 			}
 
 			if (about.kind === 'body') keyContext.actions.askToDeploy(about.question);
-			else leave(keyContext, about);
+			else leave(keyContext.store, about);
 		},
 	},
 	...lineEditing,

@@ -1,5 +1,6 @@
 import {shapeOf} from '../../../present/outcome.ts';
 import {type Outcome, outcomeNames, pinOf} from '../../../status-words.ts';
+import {withoutDialog} from '../../../store/state/dialogs.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
@@ -33,7 +34,7 @@ function MeaningDialog() {
 				}))}
 				initialIndex={current === undefined ? -1 : choices.indexOf(current)}
 				onSelect={outcome => {
-					store.dispatch({type: 'dialog-closed'});
+					store.change(withoutDialog);
 					void actions.pinWord(word, outcome);
 				}}
 			/>

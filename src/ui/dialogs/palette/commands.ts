@@ -2,6 +2,10 @@ import type {Project} from '../../../api/types.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
 import {parseSort} from '../../../store/model/projects/sorting.ts';
+import {openProfiles} from '../../../store/reducers/login.ts';
+import {goToProjects, goToWall} from '../../../store/reducers/navigation.ts';
+import {openFilter, sortProjects} from '../../../store/reducers/projects.ts';
+import {openDialog, withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
@@ -50,10 +54,10 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		argument: plain`QUERY`,
 		about: plain`filter the projects`,
 		run({store, clock}, query) {
-			store.dispatch({type: 'projects-opened'});
-			store.dispatch({type: 'filter-opened'});
+			store.change(goToProjects);
+			store.change(openFilter);
 			store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: query}, at: clock.now()});
-			store.dispatch({type: 'dialog-closed'});
+			store.change(withoutDialog);
 		},
 	},
 	{
@@ -62,9 +66,9 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		about: plain`sort the projects by a column, -COLUMN: descending`,
 		choices: () => sortKeys.flatMap(key => [key, `-${key}`]),
 		check: text => (parseSort(text) ? undefined : `Sort by one of ${sortKeys.join(', ')}`),
-		run({store, clock}, text) {
-			store.dispatch({type: 'projects-opened'});
-			store.dispatch({type: 'sort-chosen', sort: parseSort(text), at: clock.now()});
+		run({store}, text) {
+			store.change(goToProjects);
+			store.change((state, now) => sortProjects(state, parseSort(text), now));
 		},
 	},
 	{
@@ -81,7 +85,8 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		choices: ({interface: {profiles}}) => profiles.map(profile => profile.name),
 		check: (text, {interface: {profiles}}) =>
 			profiles.some(profile => profile.name === text) ? undefined : `There is no profile ${text}`,
-		run: ({actions}, name) => (name === '' ? actions.openProfiles() : actions.switchTo({kind: 'profile', name})),
+		run: ({store, actions}, name) =>
+			name === '' ? store.change(state => openProfiles(state)) : actions.switchTo({kind: 'profile', name}),
 	},
 ];
 
@@ -93,7 +98,7 @@ const keylessCommands = ({connection, interface: {theme}}: State): readonly Pale
 		about: plain`the board alone, for a screen on a wall`,
 		key: plain``,
 		reason: connection ? undefined : 'Not connected',
-		run: ({store}) => store.dispatch({type: 'wall-opened'}),
+		run: ({store}) => store.change(goToWall),
 	},
 	{
 		name: 'theme',
@@ -101,7 +106,7 @@ const keylessCommands = ({connection, interface: {theme}}: State): readonly Pale
 		about: plain`choose the colours`,
 		key: plain``,
 		reason: undefined,
-		run: ({store}) => store.dispatch({type: 'dialog-opened', dialog: {name: 'theme', before: theme}}),
+		run: ({store}) => store.change(state => openDialog(state, {name: 'theme', before: theme})),
 	},
 ];
 
@@ -148,17 +153,17 @@ function allCommands(
 	layers: Layers,
 	{typed, record}: Extract<Dialog, {name: 'palette'}>,
 ): readonly PaletteCommand[] {
-	const withoutDialog = {...state, interface: {...state.interface, dialog: undefined}};
+	const below = withoutDialog(state);
 	const {screens} = layers;
 	const current = screens[currentScreen(state).name];
 	const subject = record && subjectAbout(state, record.projectId, record.deploymentId);
 	const available = [...(current?.keys ?? []), ...anywhereIn(layers), ...alwaysIn(layers)].map(binding =>
-		fromBinding(binding, withoutDialog, subject, undefined),
+		fromBinding(binding, below, subject, undefined),
 	);
 	const seen = new Set(available.map(({name, key}) => `${name} ${key}`));
 	const others = Object.values(screens)
 		.filter((layer): layer is Layer => layer !== undefined && layer !== current && !layer.isTyping)
-		.flatMap(({title, keys}) => keys.map(binding => fromBinding(binding, withoutDialog, subject, `Only on ${title}`)))
+		.flatMap(({title, keys}) => keys.map(binding => fromBinding(binding, below, subject, `Only on ${title}`)))
 		.filter(({name, key}) => {
 			const isNew = !seen.has(`${name} ${key}`);
 			seen.add(`${name} ${key}`);

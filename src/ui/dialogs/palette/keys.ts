@@ -1,4 +1,5 @@
 import {editedLine} from '../../../store/reducers/text-editing.ts';
+import {withDialog} from '../../../store/state/dialogs.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
@@ -19,7 +20,7 @@ const move =
 		if (by < 0 && dialog.typed === '' && dialog.index === 0 && last !== undefined) return retype(keyContext, last);
 		const count = commandsFor(state, keyContext.layers()).length;
 		const index = Math.max(0, Math.min(count - 1, dialog.index + by));
-		keyContext.store.dispatch({type: 'dialog-pointed', index});
+		keyContext.store.change(state => withDialog(state, 'palette', {index}));
 	};
 
 const retype = ({store, clock}: KeyContext, text: string) =>

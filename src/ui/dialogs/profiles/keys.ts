@@ -1,4 +1,6 @@
 import type {Profile} from '../../../store/model/connection.ts';
+import {openConnect} from '../../../store/reducers/login.ts';
+import {openDialog, openLine} from '../../../store/state/dialogs.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
@@ -25,33 +27,23 @@ const onProfile = (
 	},
 });
 
-/** Opens the field for a setting of a profile. */
-function editLine(
-	{store}: KeyContext,
-	about: {readonly kind: 'profile name' | 'protects'; readonly profile: string},
-	text: string,
-) {
-	const dialog = {name: 'line', about, initial: text, typed: text, problem: undefined} as const;
-	store.dispatch({type: 'dialog-opened', dialog});
-}
-
 export const profilesKeys: readonly Binding[] = [
 	...menuKeys('open'),
-	{keys: ['a'], label: 'add', run: ({store}) => store.dispatch({type: 'connect-opened', start: {}})},
+	{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
 	onProfile(['e'], 'edit', ({store}, {name: profile, baseUrl}) => {
 		const isCurrent = profile === store.get().connection?.profile;
-		store.dispatch({type: 'connect-opened', ...(!isCurrent && {start: {baseUrl, profile}})});
+		store.change(state => openConnect(state, isCurrent ? undefined : {baseUrl, profile}));
 	}),
-	onProfile(['n'], 'rename', (keyContext, {name: profile}) =>
-		editLine(keyContext, {kind: 'profile name', profile}, profile),
+	onProfile(['n'], 'rename', ({store}, {name: profile}) =>
+		store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
 	),
 	onProfile(['o'], 'read-only', ({actions}, {name}) => void actions.toggleReadOnly(name)),
-	onProfile(['p'], 'protect', (keyContext, {name: profile, protects = []}) =>
-		editLine(keyContext, {kind: 'protects', profile}, protects.join(', ')),
+	onProfile(['p'], 'protect', ({store}, {name: profile, protects = []}) =>
+		store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
 	),
 	{
 		...onProfile(['D'], 'remove', ({store}, {name: profile}) =>
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'remove profile', profile, forgets: false}}),
+			store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
 		),
 		blocked: state =>
 			withoutProfile(state) ??

@@ -1,3 +1,5 @@
+import {openConnect} from '../../../store/reducers/login.ts';
+import {withDialog} from '../../../store/state/dialogs.ts';
 import {plain} from '../../../text.ts';
 import {DestinationMenu} from '../../components/destination-menu.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
@@ -15,9 +17,9 @@ function ProfilesDialog() {
 		<DialogBox title={plain`Profiles`}>
 			<DestinationMenu
 				initialIndex={index}
-				onHighlight={at => store.dispatch({type: 'dialog-pointed', index: at})}
+				onHighlight={at => store.change(state => withDialog(state, 'profiles', {index: at}))}
 				onSelect={destination => {
-					if (destination.kind === 'login') store.dispatch({type: 'connect-opened', start: {}});
+					if (destination.kind === 'login') store.change(state => openConnect(state, {}));
 					else void actions.switchTo(destination);
 				}}
 			/>

@@ -1,3 +1,5 @@
+import {openProfiles} from '../../../store/reducers/login.ts';
+import {withDialog, withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Binding} from '../../contexts.ts';
 
 export const removeProfileKeys: readonly Binding[] = [
@@ -7,7 +9,7 @@ export const removeProfileKeys: readonly Binding[] = [
 		isHinted: true,
 		run({store, actions}, {interface: {dialog}}) {
 			if (dialog?.name !== 'remove profile') return;
-			store.dispatch({type: 'dialog-closed'});
+			store.change(withoutDialog);
 			void actions.removeProfile(dialog.profile, dialog.forgets);
 		},
 	},
@@ -17,14 +19,14 @@ export const removeProfileKeys: readonly Binding[] = [
 		isHinted: true,
 		run({store}, {interface: {dialog}}) {
 			if (dialog?.name !== 'remove profile') return;
-			store.dispatch({type: 'dialog-opened', dialog: {...dialog, forgets: !dialog.forgets}});
+			store.change(state => withDialog(state, 'remove profile', {forgets: !dialog.forgets}));
 		},
 	},
 	{
 		keys: ['esc'],
 		label: 'cancel',
 		isHinted: true,
-		run: ({actions}, {interface: {dialog}}) =>
-			actions.openProfiles(dialog?.name === 'remove profile' ? dialog.profile : undefined),
+		run: ({store}, {interface: {dialog}}) =>
+			store.change(state => openProfiles(state, dialog?.name === 'remove profile' ? dialog.profile : undefined)),
 	},
 ];

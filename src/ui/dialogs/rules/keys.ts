@@ -1,4 +1,5 @@
 import {commandText, quietText} from '../../../store/model/deployments/notification-rules.ts';
+import {openLine} from '../../../store/state/dialogs.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
@@ -12,11 +13,8 @@ export function changeSelected({store, actions}: KeyContext, state: State, by: 1
 	const rule = state.interface.dialog?.name === 'rules' ? ruleRows[state.interface.dialog.index] : undefined;
 	if (rule?.changed) void actions.changeRules(rule.changed(state.presence.rules, by));
 	if (!rule?.typed) return;
-	const typed = typedText[rule.typed](state.presence.rules);
-	store.dispatch({
-		type: 'dialog-opened',
-		dialog: {name: 'line', about: {kind: rule.typed}, initial: typed, typed, problem: undefined},
-	});
+	const kind = rule.typed;
+	store.change(current => openLine(current, {kind}, typedText[kind](current.presence.rules)));
 }
 
 export const rulesKeys: readonly Binding[] = [

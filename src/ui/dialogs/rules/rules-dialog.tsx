@@ -1,3 +1,4 @@
+import {withDialog} from '../../../store/state/dialogs.ts';
 import {plain} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
@@ -16,7 +17,7 @@ function RulesDialog() {
 			<Menu
 				items={ruleRows.map(({label, valueText}, at) => ({value: at, key: label, label, detail: valueText(rules)}))}
 				initialIndex={index}
-				onHighlight={at => keyContext.store.dispatch({type: 'dialog-pointed', index: at})}
+				onHighlight={at => keyContext.store.change(state => withDialog(state, 'rules', {index: at}))}
 				onSelect={() => changeSelected(keyContext, keyContext.store.get(), 1)}
 			/>
 		</DialogBox>

@@ -5,6 +5,7 @@ import {
 	sortColumns,
 } from '../../../store/model/deployments/arrangement.ts';
 import {firstDirection} from '../../../store/model/projects/sorting.ts';
+import {sortProjects} from '../../../store/reducers/projects.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
@@ -16,15 +17,13 @@ import {sortDialogKeys} from './keys.ts';
 
 /** Sorts the list of projects. */
 function ProjectSortMenu() {
-	const {
-		keyContext: {store, clock},
-	} = useRuntime();
+	const {store} = useRuntime().keyContext;
 	const current = useStore(({projects: {view}}) => view?.sort?.by);
 	return (
 		<Menu
 			items={sortChoices.map(({by, label}) => ({value: by, key: label, label, isCurrent: by === current}))}
 			initialIndex={sortChoices.findIndex(({by}) => by === current)}
-			onSelect={by => store.dispatch({type: 'sort-chosen', sort: by && firstDirection(by), at: clock.now()})}
+			onSelect={by => store.change((state, now) => sortProjects(state, by && firstDirection(by), now))}
 		/>
 	);
 }

@@ -6,10 +6,9 @@ export const switchKeys: readonly Binding[] = [
 		keys: ['y'],
 		label: 'leave',
 		isHinted: true,
-		run({store, actions}, {interface: {dialog}}) {
+		run({actions}, {interface: {dialog}}) {
 			if (dialog?.name !== 'switch') return;
-			store.dispatch({type: 'dialog-closed'});
-			void actions.goTo(dialog.destination);
+			void actions.switchTo(dialog.destination, true);
 		},
 	},
 	{...closeDialog, label: 'stay'},

@@ -1,3 +1,4 @@
+import {withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
 import {menuKeys} from '../../keys/menu-keys.ts';
@@ -10,7 +11,7 @@ export const themeKeys: readonly Binding[] = [
 		label: 'cancel',
 		run({store}, {interface: {dialog}}) {
 			if (dialog?.name === 'theme') store.dispatch({type: 'theme-changed', theme: dialog.before});
-			store.dispatch({type: 'dialog-closed'});
+			store.change(withoutDialog);
 		},
 	},
 ];

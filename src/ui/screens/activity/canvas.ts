@@ -2,7 +2,7 @@ import {activityCard, activityColumns} from '../../../present/activity.ts';
 import type {Context} from '../../../present/column.ts';
 import {count} from '../../../present/format.ts';
 import {isNarrow, projectRows} from '../../../store/model/layout.ts';
-import {shownActivity} from '../../../store/state/shown-activity.ts';
+import {shownActivity} from '../../../store/state/lists.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Draw} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';

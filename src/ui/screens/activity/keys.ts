@@ -1,16 +1,16 @@
-import {shownActivity} from '../../../store/state/shown-activity.ts';
+import {shownActivity} from '../../../store/state/lists.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
 import {sortKeys} from '../../keys/arrangement-keys.ts';
 import {back} from '../../keys/common-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
-import {openDeployment, recordKeys} from '../../keys/record-keys.ts';
+import {recordKeys, showDeployment} from '../../keys/record-keys.ts';
 import {subjectAbout} from '../../keys/subject.ts';
 
 export const activityKeys: readonly Binding[] = [
 	{...back, isHinted: true},
-	openDeployment,
+	showDeployment,
 	...projectKeys,
 	...recordKeys,
 	...sortKeys,

@@ -8,13 +8,13 @@ import {detailsKey} from '../../keys/details-keys.ts';
 import {edit} from '../../keys/edit-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
-import {openDeployment, recordKeys} from '../../keys/record-keys.ts';
+import {recordKeys, showDeployment} from '../../keys/record-keys.ts';
 import {subjectAbout} from '../../keys/subject.ts';
 import {hasDetails} from './canvas.ts';
 
 export const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
-	openDeployment,
+	showDeployment,
 	detailsKey(hasDetails, () => 'No room for details'),
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),

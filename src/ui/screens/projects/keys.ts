@@ -1,6 +1,9 @@
 import {createNotify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {currentRange} from '../../../store/reducers/marks.ts';
+import {openCreate, openProject} from '../../../store/reducers/navigation.ts';
+import {clearFilter, openFilter, sortProjects} from '../../../store/reducers/projects.ts';
+import {openDialog} from '../../../store/state/dialogs.ts';
 import {suggestion} from '../../../store/state/guide.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
@@ -25,10 +28,11 @@ function withoutProject({projects: {goneRow}}: State, subject: Subject | undefin
 export const hasFilter = ({projects: {view}}: State): boolean => view !== undefined && view.query.trim() !== '';
 
 /** Stops loading all pages, else cancels the range, else clears the filter, else the marks. The order stays. */
-export function stopOrClear({store, clock}: KeyContext, state: State) {
+export function stopOrClear({store}: KeyContext, state: State) {
 	if (state.projects.loadAll) store.dispatch({type: 'load-all-stopped'});
 	else if (currentRange(state)) store.dispatch({type: 'range-cancelled'});
-	else store.dispatch(hasFilter(state) ? {type: 'filter-cleared', at: clock.now()} : {type: 'marks-cleared'});
+	else if (hasFilter(state)) store.change(clearFilter);
+	else store.dispatch({type: 'marks-cleared'});
 }
 
 const stepMatch =
@@ -41,11 +45,11 @@ const withoutSearch = (state: State): string | undefined =>
 		? undefined
 		: `Press ${keyOf(state, 'filter', plain`/`)} to search first`;
 
-const openSort = ({store}: KeyContext) => store.dispatch({type: 'dialog-opened', dialog: {name: 'sort'}});
+const openSort = ({store}: KeyContext) => store.change(state => openDialog(state, {name: 'sort'}));
 
-function reverseSort({store, clock}: KeyContext, {projects: {view}}: State) {
+function reverseSort({store}: KeyContext, {projects: {view}}: State) {
 	const sort = view?.sort && {...view.sort, isDescending: !view.sort.isDescending};
-	store.dispatch({type: 'sort-chosen', sort, at: clock.now()});
+	store.change((state, now) => sortProjects(state, sort, now));
 }
 
 /** The keys that filter, sort and load the list of projects, on every screen that shows it. */
@@ -54,7 +58,7 @@ export const filterKeys: readonly Binding[] = [
 		keys: ['/'],
 		label: 'filter',
 		isHinted: true,
-		run: ({store}) => store.dispatch({type: 'filter-opened'}),
+		run: ({store}) => store.change(openFilter),
 	},
 	{
 		keys: ['f'],
@@ -144,9 +148,9 @@ const projectsKeys: readonly Binding[] = [
 		label: 'deployments',
 		isHinted: true,
 		blocked: withoutProject,
-		run({store, clock}, _state, _key, subject) {
+		run({store}, _state, _key, subject) {
 			const project = subject?.project;
-			if (project) store.dispatch({type: 'project-opened', project, at: clock.now()});
+			if (project) store.change((state, now) => openProject(state, project, now));
 		},
 	},
 	{...edit, isHinted: true},
@@ -156,7 +160,7 @@ const projectsKeys: readonly Binding[] = [
 		isHinted: true,
 		isWrite: true,
 		blocked: ({connection}) => (connection?.isReadOnly ? 'This connection is read-only' : undefined),
-		run: ({store}) => store.dispatch({type: 'create-opened'}),
+		run: ({store}) => store.change(openCreate),
 	},
 	editInEditor,
 	deploy,

@@ -1,5 +1,6 @@
 import {environmentKey} from '../../../store/model/deployments/deployment-table.ts';
 import {versionsOf} from '../../../store/model/versions.ts';
+import {goBack, openProject, selectEnvironment} from '../../../store/reducers/navigation.ts';
 import {recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
@@ -28,7 +29,7 @@ const selectColumn =
 	(keyContext, state) => {
 		const {environments, selected} = columnsOf(state);
 		const next = environments[selected + by];
-		if (next) keyContext.store.dispatch({type: 'environment-selected', environment: next.key});
+		if (next) keyContext.store.change(current => selectEnvironment(current, next.key));
 	};
 
 /** Opens the live view of the selected project, on the newest deployment to the selected environment. */
@@ -38,8 +39,7 @@ const openLiveView: Binding['run'] = (keyContext, state) => {
 	const {environments, selected} = columnsOf(state);
 	const key = environments[selected]?.key;
 	const newest = recentDeployments(state, project.id).find(deployment => environmentKey(deployment) === key);
-	const at = keyContext.clock.now();
-	keyContext.store.dispatch({type: 'project-opened', project, deploymentId: newest?.id, at});
+	keyContext.store.change((current, now) => openProject(current, project, now, newest?.id));
 };
 
 export const versionsKeys: readonly Binding[] = [
@@ -50,7 +50,7 @@ export const versionsKeys: readonly Binding[] = [
 		isHinted: true,
 		run(keyContext, state) {
 			if (state.projects.loadAll || hasFilter(state)) stopOrClear(keyContext, state);
-			else keyContext.store.dispatch({type: 'went-back'});
+			else keyContext.store.change(goBack);
 		},
 	},
 	{

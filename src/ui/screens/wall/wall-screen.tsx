@@ -1,10 +1,11 @@
+import {goBack} from '../../../store/reducers/navigation.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import type {ReadOnlyBinding} from '../../contexts.ts';
 import {selectNothing} from '../../keys/subject.ts';
 import {drawWall, speakWall} from './canvas.ts';
 
 const wallKeys: readonly ReadOnlyBinding[] = [
-	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.dispatch({type: 'went-back'})},
+	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.change(goBack)},
 ];
 
 const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1} />;

@@ -8,7 +8,7 @@ import {arrangementKeys} from '../../keys/arrangement-keys.ts';
 import {back} from '../../keys/common-keys.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
-import {openDeployment, recordKeys, watch} from '../../keys/record-keys.ts';
+import {recordKeys, showDeployment, watch} from '../../keys/record-keys.ts';
 import {subjectAbout} from '../../keys/subject.ts';
 
 function selectedRow(state: State): BoardRow | undefined {
@@ -36,7 +36,7 @@ function blockedRemoval(state: State): string | undefined {
 
 export const watchKeys: readonly Binding[] = [
 	{...back, isHinted: true},
-	openDeployment,
+	showDeployment,
 	{...watch, isHinted: true, label: 'watch'},
 	{
 		keys: ['x'],

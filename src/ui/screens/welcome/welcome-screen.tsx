@@ -1,6 +1,7 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {bodyHeight} from '../../../store/model/layout.ts';
 import type {Destination} from '../../../store/model/login.ts';
+import {openConnect} from '../../../store/reducers/login.ts';
 import {plain} from '../../../text.ts';
 import {DestinationMenu} from '../../components/destination-menu.tsx';
 import {Paragraph} from '../../components/paragraph.tsx';
@@ -15,7 +16,7 @@ function WelcomeScreen() {
 	const {state, theme, keyContext} = useView();
 	const choose = (destination: Destination) =>
 		destination.kind === 'login'
-			? keyContext.store.dispatch({type: 'connect-opened'})
+			? keyContext.store.change(state => openConnect(state))
 			: void keyContext.actions.switchTo(destination);
 
 	const height = bodyHeight(state.interface.size);

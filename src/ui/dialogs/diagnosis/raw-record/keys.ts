@@ -1,3 +1,4 @@
+import {refresh} from '../../../../store/reducers/projects.ts';
 import type {Binding} from '../../../contexts.ts';
 import {closeDialog} from '../../../keys/common-keys.ts';
 
@@ -7,6 +8,6 @@ export const rawRecordKeys: readonly Binding[] = [
 		keys: ['r'],
 		label: 'refresh',
 		isHinted: true,
-		run: ({store, clock}) => store.dispatch({type: 'refresh-requested', isAll: false, at: clock.now()}),
+		run: ({store}) => store.change((state, now) => refresh(state, now)),
 	},
 ];

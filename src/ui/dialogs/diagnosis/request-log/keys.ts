@@ -1,4 +1,5 @@
 import {requestHead, requestLine} from '../../../../present/request.ts';
+import {openDialog} from '../../../../store/state/dialogs.ts';
 import {plain} from '../../../../text.ts';
 import type {Binding} from '../../../contexts.ts';
 import {closeDialog} from '../../../keys/common-keys.ts';
@@ -19,7 +20,7 @@ export const requestLogKeys: readonly Binding[] = [
 			// The log returns to this request, although it may follow the newest one now.
 			const log = {...view, cursor: dialog.cursor ?? 0};
 			const {made} = state.polling.requests;
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'request', record, log, made, top: 0}});
+			store.change(state => openDialog(state, {name: 'request', record, log, made, top: 0}));
 		},
 	},
 	...requestActions,

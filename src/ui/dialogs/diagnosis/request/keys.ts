@@ -1,4 +1,5 @@
 import {withRowsAbove} from '../../../../store/reducers/documents.ts';
+import {openDialog} from '../../../../store/state/dialogs.ts';
 import type {Binding} from '../../../contexts.ts';
 import {closeDialog} from '../../../keys/common-keys.ts';
 import {requestActions} from '../request-actions.ts';
@@ -11,7 +12,7 @@ export const requestKeys: readonly Binding[] = [
 		run({store}, {interface: {dialog}, polling}) {
 			if (dialog?.name !== 'request') return;
 			const log = withRowsAbove(dialog.log, polling.requests.made - dialog.made);
-			store.dispatch({type: 'dialog-opened', dialog: {name: 'request log', ...log}});
+			store.change(state => openDialog(state, {name: 'request log', ...log}));
 		},
 	},
 	...requestActions,

@@ -1,12 +1,27 @@
 import {plain, type SafeText, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {type Profile, serviceOf} from '../model/connection.ts';
+import type {Destination} from '../model/login.ts';
+import {openProfiles, withProfiles} from '../reducers/login.ts';
+import {openDialog, withoutDialog} from '../state/dialogs.ts';
+import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
+import type {createConnectActions} from './connect.ts';
 
-/** Creates the actions that change the saved profiles. `openProfiles` lists them again. */
-export function createProfileChanges(
-	{store, access, connections, journalOf, clock}: ActionContext,
-	openProfiles: (selected?: string) => void,
+/** Whether a destination is the connected service. */
+function isConnectedTo(state: State, destination: Destination): boolean {
+	const screen = currentScreen(state);
+	if (destination.kind === 'profile') return destination.name === state.connection?.profile;
+	return screen.name === 'connect' && screen.form.values.baseUrl === state.connection?.baseUrl;
+}
+
+/** Returns the journal's key of a saved profile, whether it is connected or not. */
+const serviceNamed = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
+
+/** Creates the actions that change the saved profiles, and leave one for another. */
+export function createProfileActions(
+	{store, access, connections, journalOf, clock, writes}: ActionContext,
+	{openProfile, enterDemo, connect}: ReturnType<typeof createConnectActions>,
 ) {
 	const notify = createNotify({store, clock});
 	/** The journal of the saved profiles, even while the demo is open. */
@@ -16,16 +31,24 @@ export function createProfileChanges(
 	/** Shows the profiles as they are saved now. `fault` says why a change was not saved. */
 	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
 		const profiles = access.profiles.list();
-		store.dispatch({type: 'profiles-changed', profiles, ...(renamed && {renamed})});
+		store.change(state => withProfiles(state, profiles, renamed));
 		const {connection} = store.get();
 		if (connection?.profile !== undefined) connections.setReadOnly(connection.id, connection.isReadOnly);
 		if (fault) notify(fault, 'bad');
 	}
 
-	/** Returns the journal's key of a saved profile, whether it is connected or not. */
-	const serviceNamed = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
-
 	return {
+		/** Opens another service. If changes at this one are unconfirmed, asks first, unless the user is sure. */
+		async switchTo(destination: Destination, isSure = false) {
+			const state = store.get();
+			const isLeft = state.connection && !state.connection.isDemo && !isConnectedTo(state, destination);
+			if (isLeft && writes.isBusy() && !isSure)
+				return store.change(current => openDialog(current, {name: 'switch', destination}));
+			store.change(withoutDialog);
+			if (destination.kind === 'profile') await openProfile(destination.name);
+			else await (destination.kind === 'demo' ? enterDemo() : connect());
+		},
+
 		/** Makes a profile read-only, or allows changes again. */
 		async toggleReadOnly(name: string) {
 			const isReadOnly = !profileNamed(name)?.isReadOnly;
@@ -45,12 +68,11 @@ export function createProfileChanges(
 			const isRenamed = access.profiles.list().some(other => other.name === newName);
 			if (isRenamed) {
 				const names = {connection: safe(name), newConnection: safe(newName)};
-				const newService = serviceNamed({...profile, name: newName});
-				journal().rename(serviceNamed(profile), newService, names);
+				journal().rename(serviceNamed(profile), serviceNamed({...profile, name: newName}), names);
 			}
 
 			show(fault, isRenamed ? {from: name, to: newName} : undefined);
-			openProfiles(newName);
+			store.change(state => openProfiles(state, newName));
 		},
 
 		/** Removes a profile and its key. With `forgets`, also what the journal remembers of it. Lists the profiles again. */
@@ -61,7 +83,7 @@ export function createProfileChanges(
 			const isRemoved = access.profiles.list().every(other => other.name !== name);
 			if (isRemoved && forgets) journal().forget(serviceNamed(profile), safe(name));
 			show(fault);
-			openProfiles();
+			store.change(state => openProfiles(state));
 			if (isRemoved && !fault) notify(plain`${safe(name)} and its key are removed.`, 'quiet');
 		},
 	};

@@ -1,14 +1,15 @@
-import type {LocalTime} from '../../../clock.ts';
-import {safe} from '../../../text.ts';
-import {maxMarks, type OpenRecord, type Place, type PlacedRow} from '../../model/place.ts';
-import {type ListBounds, type Position, placedAt, startPosition} from '../../model/position.ts';
-import {projectNameOf} from '../../model/projects/known-project.ts';
-import {deploymentsOf} from '../../state/deployments/known-deployment.ts';
-import type {Screen} from '../../state/interface/screen.ts';
-import {boundsOf, projectBounds} from '../../state/lists.ts';
-import {withFilter} from '../../state/selection.ts';
-import {type State, withInterface} from '../../state/state.ts';
-import {withLoadAll} from '../load-all.ts';
+import type {LocalTime} from '../../clock.ts';
+import {safe} from '../../text.ts';
+import {maxMarks, type OpenRecord, type Place, type PlacedRow} from '../model/place.ts';
+import {type ListBounds, type Position, placedAt, startPosition} from '../model/position.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
+import {deploymentsOf} from '../state/deployments/known-deployment.ts';
+import type {Screen} from '../state/interface/screen.ts';
+import {boundsOf, projectBounds} from '../state/lists.ts';
+import {withFilter} from '../state/selection.ts';
+import {type State, withInterface} from '../state/state.ts';
+import {withLoadAll} from './load-all.ts';
+import {withPreviousPlace} from './navigation.ts';
 
 /** The maximum number of projects that are read again at the start to find the selected one. */
 const maxRestoredProjects = 1000;
@@ -69,9 +70,6 @@ export const hasPlaceChanged = (a: State, b: State): boolean =>
 	a.interface.isTimeAbsolute !== b.interface.isTimeAbsolute ||
 	a.interface.isPreviewFlipped !== b.interface.isPreviewFlipped;
 
-/** The user is where they were when the service was last open. */
-export type PlaceEvent = {readonly type: 'place-restored'; readonly place: Place; readonly at: LocalTime};
-
 /** How long to look for the row that was selected on the board. After that, the user has read what is on the screen. */
 const maxBoardSearchMs = 10_000;
 
@@ -96,7 +94,7 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 		: {name: 'deployment', projectId, deploymentId, top: 0};
 
 /** Opens what was open. The rows that were selected are selected as their lists arrive. */
-export function reducePlace(state: State, {place, at}: PlaceEvent): State {
+export function restorePlace(state: State, place: Place, at: LocalTime): State {
 	const {open, project, row, query, sort, arrangements, isWhole, marks, isTimeAbsolute, isPreviewFlipped} = place;
 	const names = new Map([
 		...state.projects.names,
@@ -109,8 +107,9 @@ export function reducePlace(state: State, {place, at}: PlaceEvent): State {
 		isPreviewFlipped,
 		pendingSelection: {project, row, until: at + maxBoardSearchMs},
 	});
+	const placed = withPreviousPlace(state, opened);
 	const reach = project && query === '' && !sort ? Math.min(project.index + 1, maxRestoredProjects) : 0;
-	const next: State = {...opened, projects: {...opened.projects, names, marks: new Set(marks), reach}};
+	const next: State = {...placed, projects: {...placed.projects, names, marks: new Set(marks), reach}};
 	if (query === '' && !sort) return next;
 	const filtered = withFilter(next, {query, sort}, at);
 	return isWhole ? withLoadAll(filtered, 'all', at) : filtered;
