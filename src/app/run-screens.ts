@@ -63,9 +63,7 @@ export async function runScreens(
 	const notify = createNotify({store, clock});
 	for (const text of settings.notices) notify(text, 'bad');
 	const keysFile = readKeysFile(directories.settings);
-	const isDefaultTheme = store.get().interface.theme === 'terminal';
 	await showScreens({
-		themes: isDefaultTheme ? undefined : (await import('../ui/themes/themes.ts')).themes,
 		session,
 		clock,
 		process,

@@ -1,7 +1,8 @@
 import {startNotifier} from '../store/effects/notifier.ts';
 import {createNotify} from '../store/effects/notify.ts';
+import {isFirstRead} from '../store/polling/freshness.ts';
 import type {Session} from '../store/session.ts';
-import type {State} from '../store/state/state.ts';
+import {currentScreen, type State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
 import {backgroundQuery} from '../terminal/input/color-report.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
@@ -14,15 +15,15 @@ import {createScreen, sizeOf} from '../terminal/render/screen.ts';
 import {createTitle} from '../terminal/render/window-title.ts';
 import type {SafeText} from '../text.ts';
 import type {KeyContext, Layers} from '../ui/contexts.ts';
-import {startDeferredMount} from '../ui/frame/deferred-mount.ts';
+import {firstLayers} from '../ui/frame/frame.ts';
+import {titleOf} from '../ui/frame/header.ts';
 import {startPainting} from '../ui/frame/painter.ts';
-import {titleOf} from '../ui/frame/window-title.ts';
+import type {mountInk} from '../ui/ink.tsx';
 import {startTicker} from '../ui/render/ticker.ts';
 import {createTheme} from '../ui/theme.ts';
-import {terminalTheme} from '../ui/themes/terminal-theme.ts';
-import {createInkHost, type LoadInk, type Themes} from './ink-host.ts';
+import {themes} from '../ui/themes/themes.ts';
 import type {CustomKeys} from './keys/custom-keys.ts';
-import {createCustomize, createKeyboard} from './keys/keyboard.ts';
+import {createKeyboard, customized} from './keys/keyboard.ts';
 import {createTerminalServices, type TerminalServicesOptions} from './terminal-services.ts';
 
 type ScreenOptions = Omit<TerminalServicesOptions, 'files'> &
@@ -37,10 +38,8 @@ type ScreenOptions = Omit<TerminalServicesOptions, 'files'> &
 		readonly speech?: Speech | undefined;
 		/** The terminal if it was taken before the screens were loaded. */
 		readonly early?: EarlyScreen | undefined;
-		/** The chosen theme, if it is not the default one. The others are loaded with Ink. */
-		readonly themes?: Themes | undefined;
-		/** Loads Ink once the first rows are on screen: they do not wait for it. */
-		readonly loadInk: LoadInk;
+		/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
+		readonly loadInk: () => Promise<{readonly mountInk: typeof mountInk; readonly layers: Layers}>;
 		/** How the user's `keys.json` changes the bindings, if there is one. */
 		readonly customKeys?: ((layers: Layers) => CustomKeys) | undefined;
 		readonly crash: {readonly directory: string; readonly about: string; readonly redact: (text: string) => string};
@@ -59,12 +58,12 @@ function startTitle(store: Store, show: (state: State) => void): () => void {
 	});
 }
 
-/** The theme that the state asks for. Until Ink is loaded, `themes` has only those that the first screen needs. */
-function createScreenTheme(options: ScreenOptions, themes: () => Themes) {
+/** The theme that the state asks for. */
+function createScreenTheme(options: ScreenOptions) {
 	const {store} = options.session;
 	return createTheme({
 		...options,
-		style: () => themes()[store.get().interface.theme] ?? terminalTheme,
+		style: () => themes[store.get().interface.theme],
 		background: () => store.get().interface.background,
 	});
 }
@@ -101,28 +100,49 @@ function createServices(options: ScreenOptions, stdout: Output, terminal: () => 
 	);
 }
 
+/** How long the first rows may keep Ink waiting. */
+const maxWaitMs = 300;
+
+/** Calls `then` once: when the first rows are painted, when they cannot come or the screen shows something else, and after `maxWaitMs` in any case. */
+function afterFirstRows({session: {store}, clock, speech}: ScreenOptions, then: () => void): () => void {
+	const isWaiting = () => {
+		const state = store.get();
+		// A screen reader says what Ink draws, from its first frame on.
+		return !speech && isFirstRead(state) && currentScreen(state).name === 'projects' && !state.interface.dialog;
+	};
+	const start = () => {
+		stop();
+		then();
+	};
+	const unsubscribe = store.subscribe(() => {
+		if (isWaiting()) return;
+		stop();
+		// The frame with the rows is painted at the end of this turn.
+		setImmediate(then);
+	});
+	const cancel = clock.after(maxWaitMs, start);
+	const stop = () => {
+		unsubscribe();
+		cancel();
+	};
+	if (!isWaiting()) start();
+	return stop;
+}
+
 /** Connects the terminal, the store and the UI, and takes over the terminal. `left` resolves once the user quits. */
 function openScreens(options: ScreenOptions) {
-	const {session, clock, process, stdin, stdout, stderr, loadInk, crash, speech} = options;
+	const {session, clock, process, stdin, stdout, stderr, loadInk, customKeys, crash, speech} = options;
 	const {store, actions} = session;
-	const theme = createScreenTheme(options, () => ink.themes());
+	const theme = createScreenTheme(options);
 	const left = Promise.withResolvers<void>();
 	const {output, flush, title, screen, askForBackground} = openOutput(options, error => guard.lose(error));
 	const showTitle = (state: State) => title.set(titleOf(state, theme.isAscii));
 	const services = createServices(options, output, () => terminal);
-	const ink = createInkHost({
-		loadInk,
-		startThemes: options.themes ?? {},
-		customize: createCustomize({store, clock, customKeys: options.customKeys}),
-		isSpoken: speech !== undefined,
-		runtime: () => ({keyContext, theme, ticker, canvases: painter.canvases}),
-		keys: () => keys,
-		stdout: () => inkOutput,
-		stderr,
-		onBug: thrown => guard.end(thrown),
-	});
+	let layers = firstLayers;
+	let unmountInk: (() => void) | undefined;
+	let isClosed = false;
 	const keyContext: KeyContext = {
-		layers: ink.layers,
+		layers: () => layers,
 		store,
 		actions,
 		clock,
@@ -145,9 +165,8 @@ function openScreens(options: ScreenOptions) {
 		stdin,
 		clock,
 		keyContext,
-		ink,
+		isReady: () => unmountInk !== undefined,
 		askForBackground,
-		onKey: () => deferred.postpone(),
 		onIdle: () => painter.flush(),
 	});
 	const terminal = createOwnership({
@@ -160,12 +179,16 @@ function openScreens(options: ScreenOptions) {
 		flush,
 		repaint: () => painter.repaint(),
 	});
+	const closeInk = () => {
+		isClosed = true;
+		unmountInk?.();
+	};
 	const guard = guardTerminal({
 		process,
 		stdin,
 		stdout,
 		stderr,
-		steps: [ink.unmount, ...terminal.restoreSteps],
+		steps: [closeInk, ...terminal.restoreSteps],
 		onContinue: terminal.resume,
 		crash: {...crash, now: clock.now},
 	});
@@ -177,15 +200,30 @@ function openScreens(options: ScreenOptions) {
 		? speech.startSpeaking({keyContext, theme, ticker, output})
 		: startPainting({keyContext, theme, ticker, draw: screen.draw});
 	const inkOutput = createInkOutput(speech ? speech.spokenTerminal(stdout) : stdout, painter.inkDrew);
-	const deferred = startDeferredMount(keyContext, ink.mount, speech === undefined);
-	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left: left.promise};
+	const startInk = async () => {
+		const ink = await loadInk();
+		if (isClosed) return;
+		layers = customKeys ? customized(keyContext, customKeys(ink.layers)) : ink.layers;
+		const {unmount, ended} = ink.mountInk({
+			runtime: {keyContext, theme, ticker, canvases: painter.canvases},
+			isSpoken: speech !== undefined,
+			stdin: keys.forInk,
+			stdout: inkOutput,
+			stderr,
+		});
+		unmountInk = unmount;
+		ended.catch(guard.end);
+		keys.wake();
+	};
+	const stopWaiting = afterFirstRows(options, startInk);
+	return {screen, painter, ticker, inkOutput, stopWaiting, services, guard, showTitle, left: left.promise};
 }
 
 /** Runs landfall on the terminal until the user quits, then restores the terminal. */
 export async function showScreens(options: ScreenOptions): Promise<void> {
 	const {session, clock, stdout} = options;
 	const {store} = session;
-	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left} = openScreens(options);
+	const {screen, painter, ticker, inkOutput, stopWaiting, services, guard, showTitle, left} = openScreens(options);
 	const onResize = () => {
 		// Spoken lines do not depend on the size of the window.
 		if (options.speech) return;
@@ -198,7 +236,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 	// A signal or a bug ends the process at once.
 	process.once('exit', session.stop);
 	const stops = [
-		deferred.stop,
+		stopWaiting,
 		ticker.stop,
 		startNotifier({store, clock, announce: services.announce}),
 		startTitle(store, showTitle),

@@ -30,8 +30,6 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 	}
 }
 
-export {themes} from './themes/themes.ts';
-
 /** The keys and components of every screen and dialog. */
 export const layers = {screens, dialogs};
 

@@ -1,36 +1,29 @@
 import type {Clock} from '../../clock.ts';
 import {createNotify} from '../../store/effects/notify.ts';
-import type {Store} from '../../store/store.ts';
 import {createKeyInput} from '../../terminal/input/key-input.ts';
 import {plain} from '../../text.ts';
 import type {KeyContext, Layers} from '../../ui/contexts.ts';
-import {isStartFrame} from '../../ui/frame/frame.ts';
 import {isForWidget, paste, press} from '../../ui/keys/key-dispatch.ts';
-import type {InkHost} from '../ink-host.ts';
 import type {CustomKeys} from './custom-keys.ts';
 
 type KeyboardOptions = {
 	readonly stdin: NodeJS.ReadStream;
 	readonly clock: Clock;
 	readonly keyContext: KeyContext;
-	readonly ink: InkHost;
+	/** Whether there are bindings. Until then, keys wait. */
+	readonly isReady: () => boolean;
 	readonly askForBackground: () => void;
-	/** Called with every key before it has an effect. */
-	readonly onKey: () => void;
 	/** Called once every key that has arrived is handled. */
 	readonly onIdle: () => void;
 };
 
 /** Sends each key to the Ink widget that is open, or to the bindings of the top layer. */
-export function createKeyboard({stdin, clock, keyContext, ink, askForBackground, onKey, onIdle}: KeyboardOptions) {
+export function createKeyboard({stdin, clock, keyContext, isReady, askForBackground, onIdle}: KeyboardOptions) {
 	const {store, layers} = keyContext;
 	return createKeyInput(stdin, {
-		isReady: () => ink.isMounted() || isStartFrame(store.get()),
+		isReady,
 		isForInk: (key, {at}) => isForWidget(store.get(), layers(), key, at),
-		onKey(key, arrival) {
-			onKey();
-			press(keyContext, key, arrival);
-		},
+		onKey: (key, arrival) => press(keyContext, key, arrival),
 		onPaste: (text, arrival) => paste(keyContext, text, arrival),
 		onIdle,
 		onColors(report) {
@@ -43,23 +36,14 @@ export function createKeyboard({stdin, clock, keyContext, ink, askForBackground,
 	});
 }
 
-type CustomizeOptions = {
-	readonly store: Store;
-	readonly clock: Clock;
-	/** How `keys.json` changes the bindings, if there is one. */
-	readonly customKeys: ((layers: Layers) => CustomKeys) | undefined;
-};
-
-/** Returns a function that applies the user's own keys. Whatever is wrong with them is known once every screen and dialog is loaded. */
-export const createCustomize =
-	({store, clock, customKeys}: CustomizeOptions) =>
-	(layers: Layers): Layers => {
-		if (!customKeys) return layers;
-		const {layers: custom, changed, problems} = customKeys(layers);
-		store.dispatch({type: 'keys-customized', keys: changed});
-		const [first, ...others] = problems;
-		const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
-		if (first !== undefined && Object.keys(layers.dialogs).length > 0)
-			createNotify({store, clock})(plain`${first}${more}`, 'bad');
-		return custom;
-	};
+/** Returns the bindings with the user's own keys, and reports what is wrong with them. */
+export function customized(
+	{store, clock}: Pick<KeyContext, 'store' | 'clock'>,
+	{layers, changed, problems}: CustomKeys,
+): Layers {
+	store.dispatch({type: 'keys-customized', keys: changed});
+	const [first, ...others] = problems;
+	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
+	if (first !== undefined) createNotify({store, clock})(plain`${first}${more}`, 'bad');
+	return layers;
+}

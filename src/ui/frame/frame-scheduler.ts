@@ -1,9 +1,22 @@
+import {isListening, openQuestionKey} from '../../store/reducers/key-guard.ts';
 import {isReadEvent} from '../../store/reducers/reads.ts';
 import type {Event} from '../../store/reducers/reduce.ts';
 import {isReadAgain} from '../../store/state/deployments/read-again.ts';
 import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
 import {awayMs, type Ticker} from '../render/ticker.ts';
+
+/** The minimum time between two frames that show the progress of loading all pages. */
+const progressMs = 33;
+
+/** How soon a question is painted again after the terminal has not accepted it. */
+const retryMs = 100;
+
+/** How long the frame after an event may wait: while all pages are loading, and while nobody looks and nothing is new. */
+function delayOf(event: Event, before: State, after: State): number {
+	if (!after.presence.isFocused && !after.interface.dialog && isReadAgain(before, after)) return awayMs;
+	return after.projects.loadAll && isReadEvent(event) ? progressMs : 0;
+}
 
 type Options = Pick<KeyContext, 'store' | 'clock'> & {
 	readonly ticker: Ticker;
@@ -13,69 +26,85 @@ type Options = Pick<KeyContext, 'store' | 'clock'> & {
 export type FrameScheduler = {
 	/** Paints at the end of this turn of the event loop. All calls in one turn share a frame. */
 	readonly schedule: () => void;
-	/** Paints a scheduled frame now, or as soon as Ink has drawn its part if it is going to. Does nothing if none is scheduled. */
+	/** Paints a pending frame as soon as React has rendered its part. Does nothing if none is pending. */
 	readonly flush: () => void;
-	/** Tells that React is going to render, so that Ink draws its part of the next frame. */
-	readonly expectRender: () => void;
 	readonly stop: () => void;
 };
 
-/** The minimum time between two frames that show the progress of loading all pages. */
-const progressMs = 33;
-
-/** Schedules a frame after every event of the store and every tick. While all pages are loading, events of reads share a frame every `progressMs` of the local clock. While the terminal is not focused, those that say nothing new share one every `awayMs`. */
+/** Schedules a frame after every event of the store and every tick. */
 export function startFrameScheduler({store, clock, ticker, paint}: Options): FrameScheduler {
-	let isScheduled = false;
+	/** When the pending frame is painted, by the clock's elapsed time. Infinite if none is pending. */
+	let dueAt = Number.POSITIVE_INFINITY;
+	let cancel = () => {};
 	let isStopped = false;
-	let isRenderExpected = false;
-	/** A frame that may wait for `delayMs`. */
-	let later: {readonly delayMs: number; readonly cancel: () => void} | undefined;
 
-	const paintScheduled = () => {
-		if (!isScheduled || isStopped) return;
-		isScheduled = false;
-		isRenderExpected = false;
+	const paintNow = () => {
+		if (dueAt === Number.POSITIVE_INFINITY) return;
+		cancel();
+		dueAt = Number.POSITIVE_INFINITY;
 		paint();
 	};
-	const schedule = () => {
-		later?.cancel();
-		later = undefined;
-		if (isScheduled) return;
-		isScheduled = true;
-		setImmediate(paintScheduled);
-	};
 	const scheduleWithin = (delayMs: number) => {
-		if (isScheduled || (later && later.delayMs <= delayMs)) return;
-		later?.cancel();
-		later = {delayMs, cancel: clock.after(delayMs, schedule)};
+		const at = clock.elapsed() + delayMs;
+		if (isStopped || at >= dueAt) return;
+		cancel();
+		dueAt = at;
+		if (delayMs > 0) {
+			cancel = clock.after(delayMs, paintNow);
+		} else {
+			const immediate = setImmediate(paintNow);
+			cancel = () => clearImmediate(immediate);
+		}
 	};
-	const onEvent = (event: Event, before: State, after: State) => {
-		const {dialog} = after.interface;
-		if (!after.presence.isFocused && !dialog && isReadAgain(before, after)) return scheduleWithin(awayMs);
-		if (!after.projects.loadAll || !isReadEvent(event)) return schedule();
-		scheduleWithin(progressMs);
-	};
-
-	const unsubscribe = store.subscribe(onEvent);
+	const schedule = () => scheduleWithin(0);
+	const unsubscribe = store.subscribe((event, before, after) => scheduleWithin(delayOf(event, before, after)));
 	const stopTicks = ticker.subscribe(schedule);
 	return {
 		schedule,
-
-		flush() {
-			// React renders in a microtask that it has queued already.
-			if (isRenderExpected) queueMicrotask(paintScheduled);
-			else paintScheduled();
-		},
-
-		expectRender() {
-			isRenderExpected = true;
-		},
+		// React renders in a microtask that it has queued while the store told it about the change.
+		flush: () => queueMicrotask(paintNow),
 
 		stop() {
-			isStopped = true;
 			unsubscribe();
 			stopTicks();
-			later?.cancel();
+			cancel();
+			dueAt = Number.POSITIVE_INFINITY;
+			isStopped = true;
 		},
+	};
+}
+
+type QuestionTimer = {
+	/** Call after each frame that Ink has drawn its part of. `isTaken`: the terminal has accepted it. */
+	readonly framePainted: (isTaken: boolean) => void;
+	readonly stop: () => void;
+};
+
+/** Tells the store when an open question is on the screen, since it takes answers only some time after that, and calls `repaint` once it does. */
+export function createQuestionTimer(
+	{store, clock}: Pick<KeyContext, 'store' | 'clock'>,
+	repaint: () => void,
+): QuestionTimer {
+	let cancel: (() => void) | undefined;
+
+	const reportPainted = () => {
+		const state = store.get();
+		const key = openQuestionKey(state);
+		if (key === undefined || state.interface.paintedQuestion) return;
+		store.dispatch({type: 'question-painted', key, at: clock.now()});
+	};
+
+	return {
+		framePainted(isTaken) {
+			cancel?.();
+			cancel = undefined;
+			if (isTaken) reportPainted();
+			const state = store.get();
+			const {paintedQuestion} = state.interface;
+			const at = clock.now();
+			if (isListening(state, at) || (isTaken && !paintedQuestion)) return;
+			cancel = clock.after(paintedQuestion ? paintedQuestion.listensAt - at : retryMs, repaint);
+		},
+		stop: () => cancel?.(),
 	};
 }

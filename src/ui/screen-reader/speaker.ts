@@ -3,8 +3,8 @@ import type {Output} from '../../terminal/lifecycle/output.ts';
 import type {Screen} from '../../terminal/render/screen.ts';
 import type {DrawContext, KeyContext} from '../contexts.ts';
 import {contextOf} from '../frame/frame.ts';
+import {createQuestionTimer} from '../frame/frame-scheduler.ts';
 import type {Painter} from '../frame/painter.ts';
-import {createQuestionTimer} from '../frame/question-timer.ts';
 import {createLineMemo} from '../render/line-memo.ts';
 import {spokenText} from '../render/spoken-text.ts';
 import type {Ticker} from '../render/ticker.ts';
@@ -74,7 +74,7 @@ export function startSpeaking({
 		if (isStopped) return;
 		const fresh = announce(lastLines);
 		if (fresh.length > 0) output.write(`${fresh.join('\r\n')}\r\n`);
-		questions.framePainted({isTaken: true, hasQuestion: true});
+		questions.framePainted(true);
 	};
 	// Ink may need several frames for one change: only the last of a turn is spoken.
 	const schedule = () => {

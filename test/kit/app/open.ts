@@ -5,7 +5,7 @@ import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/run.ts';
 import type {Layers} from '../../../src/ui/contexts.ts';
-import {layers, mountInk, themes} from '../../../src/ui/ink.tsx';
+import {layers, mountInk} from '../../../src/ui/ink.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
 import {settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
@@ -85,11 +85,10 @@ export async function open(options: OpenOptions = {}) {
 		isAscii,
 		speech: options.isSpoken ? speech : undefined,
 		customKeys: options.customKeys,
-		themes: options.preferences?.theme && themes,
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, layers, themes};
+			return {mountInk: observed.mountInk, layers};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {
