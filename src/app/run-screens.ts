@@ -22,7 +22,7 @@ import {sizeOf} from '../terminal/render/screen.ts';
 import {createServiceAccess} from './open-service.ts';
 import {createPlaces} from './places.ts';
 import {listProfiles, savedServices} from './saved-profiles.ts';
-import {showScreens} from './screens.ts';
+import {showScreens} from './screen-app.ts';
 import {keepHeapSmall} from './small-heap.ts';
 
 /** The options of the commands that open screens. */
@@ -68,8 +68,7 @@ export async function runScreens(
 		clock,
 		process,
 		early,
-		customKeys:
-			keysFile.outcome === 'none' ? undefined : (await import('./keys/custom-keys.ts')).createCustomKeys(keysFile),
+		customKeys: keysFile.outcome === 'none' ? undefined : (await import('./custom-keys.ts')).createCustomKeys(keysFile),
 		loadInk() {
 			keepHeapSmall();
 			return import('../ui/ink.tsx');

@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
-import type {CustomKeys} from '../../../src/app/keys/custom-keys.ts';
-import {showScreens} from '../../../src/app/screens.ts';
+import type {CustomKeys} from '../../../src/app/custom-keys.ts';
+import {showScreens} from '../../../src/app/screen-app.ts';
 import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/run.ts';
