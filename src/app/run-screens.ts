@@ -49,16 +49,18 @@ export async function runScreens(
 
 	const notify = createNotify({store, clock});
 	for (const text of settings.notices) notify(text, 'bad');
-	const keysFile = readKeysFile(directories.settings);
 	await showScreens({
 		session,
 		clock,
 		process,
 		early,
-		customKeys: keysFile.outcome === 'none' ? undefined : (await import('./custom-keys.ts')).createCustomKeys(keysFile),
-		loadInk() {
+		async loadInk() {
 			keepHeapSmall();
-			return import('../ui/ink.tsx');
+			const {mountInk, layers} = await import('../ui/ink.tsx');
+			const keysFile = readKeysFile(directories.settings);
+			if (keysFile.outcome === 'none') return {mountInk, layers};
+			const {createCustomKeys} = await import('./custom-keys.ts');
+			return {mountInk, layers, customKeys: createCustomKeys(keysFile)(layers)};
 		},
 		stdin: await openKeyboard(isInputTaken),
 		stdout,

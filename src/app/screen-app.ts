@@ -48,9 +48,12 @@ type Options = ColorSupport & {
 	/** The terminal if it was taken before the screens were loaded. */
 	readonly early?: EarlyScreen | undefined;
 	/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
-	readonly loadInk: () => Promise<{readonly mountInk: typeof mountInk; readonly layers: Layers}>;
-	/** How the user's `keys.json` changes the bindings, if there is one. */
-	readonly customKeys?: ((layers: Layers) => CustomKeys) | undefined;
+	readonly loadInk: () => Promise<{
+		readonly mountInk: typeof mountInk;
+		readonly layers: Layers;
+		/** The layers as the user's `keys.json` changes them, if there is one. */
+		readonly customKeys?: CustomKeys | undefined;
+	}>;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
 	/** Runs a program that owns the terminal until it exits. Returns its exit code, or why it could not be run. */
@@ -146,7 +149,7 @@ function customized({session: {store}, clock}: Options, {layers, changed, proble
 
 /** Connects the terminal, the store and the UI, and runs landfall until the user quits. Then it restores the terminal. */
 export async function showScreens(options: Options): Promise<void> {
-	const {session, clock, process, stdin, stdout, stderr, early, speech, loadInk, customKeys, crash} = options;
+	const {session, clock, process, stdin, stdout, stderr, early, speech, loadInk, crash} = options;
 	const {store, actions} = session;
 	const left = Promise.withResolvers<void>();
 	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
@@ -234,7 +237,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const stopWaiting = afterFirstRows(options, async () => {
 		const ink = await loadInk();
 		if (isClosed) return;
-		layers = customKeys ? customized(options, customKeys(ink.layers)) : ink.layers;
+		layers = ink.customKeys ? customized(options, ink.customKeys) : ink.layers;
 		const {unmount, ended} = ink.mountInk({
 			runtime: {keyContext, theme, ticker, canvases: painter.canvases},
 			isSpoken: speech !== undefined,

@@ -84,11 +84,10 @@ export async function open(options: OpenOptions = {}) {
 		hasLinks,
 		isAscii,
 		speech: options.isSpoken ? speech : undefined,
-		customKeys: options.customKeys,
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, layers};
+			return {mountInk: observed.mountInk, layers, customKeys: options.customKeys?.(layers)};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {
