@@ -18,21 +18,10 @@ function delayOf(event: Event, before: State, after: State): number {
 	return after.projects.loadAll && isReadEvent(event) ? progressMs : 0;
 }
 
-type Options = Pick<KeyContext, 'store' | 'clock'> & {
-	readonly ticker: Ticker;
-	readonly paint: () => void;
-};
+type Options = Pick<KeyContext, 'store' | 'clock'> & {readonly ticker: Ticker; readonly paint: () => void};
 
-export type FrameScheduler = {
-	/** Paints at the end of this turn of the event loop. All calls in one turn share a frame. */
-	readonly schedule: () => void;
-	/** Paints a pending frame as soon as React has rendered its part. Does nothing if none is pending. */
-	readonly flush: () => void;
-	readonly stop: () => void;
-};
-
-/** Schedules a frame after every event of the store and every tick. */
-export function startFrameScheduler({store, clock, ticker, paint}: Options): FrameScheduler {
+/** Calls `paint` once for all events, ticks and calls of `schedule` in one turn of the event loop, at its end. */
+export function startFrameScheduler({store, clock, ticker, paint}: Options) {
 	/** When the pending frame is painted, by the clock's elapsed time. Infinite if none is pending. */
 	let dueAt = Number.POSITIVE_INFINITY;
 	let cancel = () => {};
@@ -61,7 +50,7 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 	const stopTicks = ticker.subscribe(schedule);
 	return {
 		schedule,
-		// React renders in a microtask that it has queued while the store told it about the change.
+		/** Paints a pending frame as soon as React has rendered its part, for which it has already queued a microtask. */
 		flush: () => queueMicrotask(paintNow),
 
 		stop() {
@@ -74,17 +63,8 @@ export function startFrameScheduler({store, clock, ticker, paint}: Options): Fra
 	};
 }
 
-type QuestionTimer = {
-	/** Call after each frame that Ink has drawn its part of. `isTaken`: the terminal has accepted it. */
-	readonly framePainted: (isTaken: boolean) => void;
-	readonly stop: () => void;
-};
-
 /** Tells the store when an open question is on the screen, since it takes answers only some time after that, and calls `repaint` once it does. */
-export function createQuestionTimer(
-	{store, clock}: Pick<KeyContext, 'store' | 'clock'>,
-	repaint: () => void,
-): QuestionTimer {
+export function createQuestionTimer({store, clock}: Pick<KeyContext, 'store' | 'clock'>, repaint: () => void) {
 	let cancel: (() => void) | undefined;
 
 	const reportPainted = () => {
@@ -95,7 +75,8 @@ export function createQuestionTimer(
 	};
 
 	return {
-		framePainted(isTaken) {
+		/** Call after each frame that Ink has drawn its part of. `isTaken`: the terminal has accepted it. */
+		framePainted(isTaken: boolean) {
 			cancel?.();
 			cancel = undefined;
 			if (isTaken) reportPainted();
