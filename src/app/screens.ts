@@ -5,20 +5,19 @@ import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
 import {backgroundQuery} from '../terminal/input/color-report.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
-import {createOutput, type Output} from '../terminal/lifecycle/output.ts';
+import {createOutput, type Output, sizeOf} from '../terminal/lifecycle/output.ts';
 import {createOwnership} from '../terminal/lifecycle/ownership.ts';
 import {guardTerminal} from '../terminal/lifecycle/restore.ts';
 import type {ColorSupport} from '../terminal/os/color-support.ts';
-import {createInkOutput} from '../terminal/render/ink-output.ts';
-import {createScreen, sizeOf} from '../terminal/render/screen.ts';
-import {createTitle} from '../terminal/render/window-title.ts';
+import {createTitle} from '../terminal/os/window-title.ts';
+import {createScreen} from '../terminal/screen/screen.ts';
 import type {SafeText} from '../text.ts';
 import type {KeyContext, Layers} from '../ui/contexts.ts';
 import {startDeferredMount} from '../ui/frame/deferred-mount.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import {titleOf} from '../ui/frame/window-title.ts';
 import {startTicker} from '../ui/render/ticker.ts';
-import {createTheme} from '../ui/theme.ts';
+import {createTheme, inAscii} from '../ui/theme.ts';
 import {terminalTheme} from '../ui/themes/terminal-theme.ts';
 import {createInkHost, type LoadInk, type Themes} from './ink-host.ts';
 import type {CustomKeys} from './keys/custom-keys.ts';
@@ -69,17 +68,26 @@ function createScreenTheme(options: ScreenOptions, themes: () => Themes) {
 	});
 }
 
-/** Opens what writes to the terminal. `onError` receives the error after which nothing more can be written. */
+/** Opens what writes to the terminal. `onError` receives the error after which nothing more can be written, `onInkFrame` the lines of each frame that Ink has drawn. */
 function openOutput(
-	{stdout, clock, speech, early, hasBackgroundQuery}: ScreenOptions,
+	{stdout, clock, speech, early, isAscii, hasBackgroundQuery}: ScreenOptions,
 	onError: (error: NodeJS.ErrnoException) => void,
+	onInkFrame: (lines: readonly string[]) => void,
 ) {
 	const {output, flush} = createOutput({stdout, after: clock.after, onError});
 	return {
 		output,
 		flush,
 		title: createTitle(output),
-		screen: speech ? speech.createSpokenScreen(output) : createScreen(output, early !== undefined),
+		screen: speech
+			? speech.createSpokenScreen(output, onInkFrame)
+			: createScreen({
+					output,
+					terminal: stdout,
+					isEntered: early !== undefined,
+					adaptInkLine: isAscii ? inAscii : undefined,
+					onInkFrame,
+				}),
 
 		askForBackground() {
 			if (hasBackgroundQuery && stdout.isTTY) output.write(backgroundQuery);
@@ -107,7 +115,11 @@ function openScreens(options: ScreenOptions) {
 	const {store, actions} = session;
 	const theme = createScreenTheme(options, () => ink.themes());
 	const left = Promise.withResolvers<void>();
-	const {output, flush, title, screen, askForBackground} = openOutput(options, error => guard.lose(error));
+	const {output, flush, title, screen, askForBackground} = openOutput(
+		options,
+		error => guard.lose(error),
+		lines => painter.inkDrew(lines),
+	);
 	const showTitle = (state: State) => title.set(titleOf(state, theme.isAscii));
 	const services = createServices(options, output, () => terminal);
 	const ink = createInkHost({
@@ -117,7 +129,7 @@ function openScreens(options: ScreenOptions) {
 		isSpoken: speech !== undefined,
 		runtime: () => ({keyContext, theme, ticker, canvases: painter.canvases}),
 		keys: () => keys,
-		stdout: () => inkOutput,
+		stdout: () => screen.forInk,
 		stderr,
 		onBug: thrown => guard.end(thrown),
 	});
@@ -175,23 +187,22 @@ function openScreens(options: ScreenOptions) {
 	const ticker = startTicker(keyContext);
 	const painter = speech
 		? speech.startSpeaking({keyContext, theme, ticker, output})
-		: startPainting({keyContext, theme, ticker, draw: screen.draw});
-	const inkOutput = createInkOutput(speech ? speech.spokenTerminal(stdout) : stdout, painter.inkDrew);
+		: startPainting({keyContext, theme, ticker, screen});
 	const deferred = startDeferredMount(keyContext, ink.mount, speech === undefined);
-	return {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left: left.promise};
+	return {screen, painter, ticker, deferred, services, guard, showTitle, left: left.promise};
 }
 
 /** Runs landfall on the terminal until the user quits, then restores the terminal. */
 export async function showScreens(options: ScreenOptions): Promise<void> {
 	const {session, clock, stdout} = options;
 	const {store} = session;
-	const {screen, painter, ticker, inkOutput, deferred, services, guard, showTitle, left} = openScreens(options);
+	const {screen, painter, ticker, deferred, services, guard, showTitle, left} = openScreens(options);
 	const onResize = () => {
 		// Spoken lines do not depend on the size of the window.
 		if (options.speech) return;
 		screen.forget();
 		store.dispatch({type: 'resized', size: sizeOf(stdout)});
-		inkOutput.emit('resize');
+		screen.forInk.emit('resize');
 		painter.repaint();
 	};
 	stdout.on('resize', onResize);

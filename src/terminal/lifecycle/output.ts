@@ -5,6 +5,12 @@ import {isatty} from 'node:tty';
 /** The part of a terminal stream that a screen uses. */
 export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
+/** Returns the size of a terminal in cells. A size of zero means it was not measured yet, so it falls back to 80×24. */
+export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
+	columns: Math.max(1, columns || 80),
+	rows: Math.max(1, rows || 24),
+});
+
 type BufferedOutput = {
 	readonly output: Output;
 	/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */

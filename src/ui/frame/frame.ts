@@ -5,7 +5,7 @@ import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {isFirstRead} from '../../store/polling/freshness.ts';
 import type {Dialog} from '../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import type {Rectangle} from '../../terminal/render/compositor.ts';
+import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Binding, Draw, DrawContext, Layers} from '../contexts.ts';
 import {bindingGroups, subjectOf} from '../keys/key-dispatch.ts';
 import {drawProjectDetails, drawProjects, projectPanes} from '../screens/projects/canvas.ts';

@@ -2,12 +2,11 @@ import type {Line} from '../../present/line.ts';
 import {statusHeight} from '../../store/model/layout.ts';
 import {isListening} from '../../store/reducers/key-guard.ts';
 import type {State} from '../../store/state/state.ts';
-import {createCompositor} from '../../terminal/render/compositor.ts';
-import type {ScreenRow} from '../../terminal/render/screen-row.ts';
+import type {Screen} from '../../terminal/screen/screen.ts';
 import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
 import {createLineMemo} from '../render/line-memo.ts';
 import type {Ticker} from '../render/ticker.ts';
-import {inAscii, type Theme} from '../theme.ts';
+import type {Theme} from '../theme.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
 import {startFrameScheduler} from './frame-scheduler.ts';
 import {createQuestionTimer} from './question-timer.ts';
@@ -16,8 +15,7 @@ type Options = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	/** Writes the rows of a whole screen. Returns whether the terminal has accepted them. */
-	readonly draw: (rows: readonly ScreenRow[]) => boolean;
+	readonly screen: Pick<Screen, 'draw' | 'region'>;
 };
 
 export type Painter = {
@@ -77,10 +75,9 @@ function createCanvasPainter(theme: Theme): (draw: Draw) => PaintCanvas {
 }
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
-export function startPainting({keyContext, theme, ticker, draw}: Options): Painter {
+export function startPainting({keyContext, theme, ticker, screen}: Options): Painter {
 	const {store, clock, layers} = keyContext;
 	const memo = createLineMemo();
-	const compositor = createCompositor();
 	const canvasPainter = createCanvasPainter(theme);
 	let paintedState = store.get();
 	let hasInkFrame = false;
@@ -99,14 +96,14 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 		return (width: number, height: number) => paintCanvas(shown, width, height);
 	};
 
-	/** Composes a frame with the canvases at fixed places, because Ink is not loaded yet. */
-	const composeStartFrame = () => {
+	/** Draws a frame with the canvases at fixed places, because Ink is not loaded yet. */
+	const drawStartFrame = () => {
 		const removals = startFrame(shown.state).map(({rectangle, draw: canvas}) =>
-			compositor.add({layer: 0, measure: () => rectangle, draw: linesOf(canvas)}),
+			screen.region(0, () => rectangle, linesOf(canvas)),
 		);
-		const rows = compositor.compose(shown.state.interface.size);
+		const isTaken = screen.draw(shown.state.interface.size);
 		for (const remove of removals) remove();
-		return rows;
+		return isTaken;
 	};
 
 	const paint = () => {
@@ -119,7 +116,7 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 		if (statusHeight(size) !== statusHeight(state.interface.size)) return store.dispatch({type: 'resized', size});
 		hasPainted = true;
 		paintedState = state;
-		const isTaken = draw(hasInkFrame ? compositor.compose(state.interface.size) : composeStartFrame());
+		const isTaken = hasInkFrame ? screen.draw(state.interface.size) : drawStartFrame();
 		questions.framePainted({isTaken, hasQuestion: hasInkFrame});
 	};
 
@@ -136,7 +133,7 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 		canvases: {
 			add(layer, measure, canvas) {
 				schedule();
-				const remove = compositor.add({layer, measure, ...(canvas && {draw: linesOf(canvas)})});
+				const remove = screen.region(layer, measure, canvas && linesOf(canvas));
 				return () => {
 					schedule();
 					remove();
@@ -145,9 +142,8 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 			expectRender: scheduler.expectRender,
 		},
 
-		inkDrew(lines) {
+		inkDrew() {
 			hasInkFrame = true;
-			compositor.setFrame(theme.isAscii ? lines.map(inAscii) : lines);
 			schedule();
 		},
 
