@@ -5,6 +5,12 @@ const linkStart = '\u001B]8;;';
 const linkEnd = '\u001B\\';
 const sequence = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
 
+/** A line that starts in column `at` and ends before the next piece of its row. */
+export type Piece = {readonly at: number; readonly text: string};
+
+/** One row of the screen: its pieces from left to right, the first in column 0. */
+export type Row = readonly [Piece, ...(readonly Piece[])];
+
 /** Whether every terminal agrees on the width of each character of a line. */
 export const isPlainLine = (line: string): boolean => isOneCellEach(line.replaceAll('\u001B', ''));
 

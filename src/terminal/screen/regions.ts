@@ -1,5 +1,4 @@
-import {sliceLine} from './line.ts';
-import type {Row} from './update.ts';
+import {type Row, sliceLine} from './line.ts';
 
 /** A rectangle in cells, relative to the top left corner of the screen. */
 export type Rectangle = {readonly x: number; readonly y: number; readonly width: number; readonly height: number};

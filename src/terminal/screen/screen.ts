@@ -21,8 +21,9 @@ What the caller does: call `draw` when something has changed or Ink has drawn, a
 import type {Output} from '../lifecycle/output.ts';
 import {enterScreen, leaveScreen} from '../lifecycle/screen-modes.ts';
 import {createInkStdout} from './ink.ts';
+import type {Row} from './line.ts';
 import {createRegions, type DrawLines, type Rectangle, type Size} from './regions.ts';
-import {type Row, screenUpdate} from './update.ts';
+import {screenUpdate} from './update.ts';
 
 type ScreenOptions = {
 	readonly output: Output;

@@ -1,4 +1,4 @@
-import type {Row} from './update.ts';
+import type {Row} from './line.ts';
 
 /** Rows `first` to `last`, counted from 0, whose content moves up by `by` rows (down if negative). */
 export type Scroll = {readonly first: number; readonly last: number; readonly by: number};

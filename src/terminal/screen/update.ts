@@ -1,11 +1,5 @@
-import {anchored, closed, isPlainLine, lineWidth} from './line.ts';
+import {anchored, closed, isPlainLine, lineWidth, type Piece, type Row} from './line.ts';
 import {findScroll, scrolled, scrollSequence} from './scroll.ts';
-
-/** A line that starts in column `at` and ends before the next piece of its row. */
-type Piece = {readonly at: number; readonly text: string};
-
-/** One row of the screen: its pieces from left to right, the first in column 0. */
-export type Row = readonly [Piece, ...(readonly Piece[])];
 
 const moveTo = (row: number, column: number): string => `\u001B[${row + 1};${column + 1}H`;
 
