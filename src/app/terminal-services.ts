@@ -1,11 +1,12 @@
 import type {Clock} from '../clock.ts';
 import type {Notification} from '../store/effects/notifier.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
-import type {CrashFileOptions} from '../terminal/lifecycle/crash-file.ts';
 import type {Output} from '../terminal/lifecycle/output.ts';
+import {type ReportOptions, writeSupportFile} from '../terminal/lifecycle/report-files.ts';
+import {createBrowse} from '../terminal/os/browser.ts';
 import {createEditor, type EditedText} from '../terminal/os/editor.ts';
 import {createNotifications} from '../terminal/os/notifications.ts';
-import type {RunProgram} from '../terminal/os/run.ts';
+import type {RunProgram} from '../terminal/os/programs.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 
 export type TerminalServicesOptions = {
@@ -18,7 +19,7 @@ export type TerminalServicesOptions = {
 	readonly environment: Readonly<Record<string, string | undefined>>;
 	readonly platform: string;
 	/** Where landfall's own files are, and what they say about it. */
-	readonly files: Omit<CrashFileOptions, 'now'>;
+	readonly files: Omit<ReportOptions, 'now'>;
 };
 
 type Wiring = {
@@ -50,19 +51,15 @@ export function createTerminalServices(options: TerminalServicesOptions, {stdout
 		announce: (alert: Notification, {hasBell, hasTerminalNotification, command}: NotificationRules) =>
 			notify({...alert, hasBell, hasTerminalNotification, command}),
 		editText,
-		exportForSupport: (lines: readonly SafeText[]) =>
-			void import('../terminal/os/support-file.ts').then(({writeSupportFile}) => {
-				const written = writeSupportFile(lines, {...files, now: clock.now()});
-				if ('path' in written) say(plain`Saved without secrets: ${safe(written.path, 600)}`);
-				else say(plain`Not saved: ${safe(written.fault, 400)}`);
-			}),
+		exportForSupport(lines: readonly SafeText[]) {
+			const written = writeSupportFile(lines, {...files, now: clock.now()});
+			if ('path' in written) say(plain`Saved without secrets: ${safe(written.path, 600)}`);
+			else say(plain`Not saved: ${safe(written.fault, 400)}`);
+		},
 		copy: (lines: readonly SafeText[], what: SafeText) =>
 			void import('../terminal/os/clipboard.ts')
 				.then(({createCopy}) => createCopy({stdout, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
-		browse: (url: string) =>
-			void import('../terminal/os/browser.ts')
-				.then(({createBrowse}) => createBrowse({platform, environment, run})(url))
-				.then(say),
+		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
 	};
 }

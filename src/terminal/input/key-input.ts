@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import type {ColorReport} from './color-report.ts';
+import type {ColorReport} from '../os/colors.ts';
 import {type Key, keyFrom} from './key-names.ts';
 import {createKeySplitter, type KeyToken} from './key-split.ts';
 

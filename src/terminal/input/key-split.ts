@@ -1,4 +1,4 @@
-import {type ColorReport, colorReportOf, isTerminalReply} from './color-report.ts';
+import {type ColorReport, colorReportOf, isTerminalReply} from '../os/colors.ts';
 
 /** One item of terminal input. */
 export type KeyToken =

@@ -2,7 +2,7 @@ import {mkdirSync, readdirSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {safe} from '../../text.ts';
 
-export type CrashFileOptions = {
+export type ReportOptions = {
 	/** Created if missing, accessible only to its owner. */
 	readonly directory: string;
 	/** Milliseconds since the epoch, by the local clock. */
@@ -13,9 +13,45 @@ export type CrashFileOptions = {
 	readonly about: string;
 };
 
-const maxBytes = 64 * 1024;
-const maxFiles = 5;
+const maxCrashBytes = 64 * 1024;
+const maxCrashFiles = 5;
 const maxCauses = 5;
+
+/** Never throws, even for values that cannot be converted to a string. */
+function messageOf(thrown: unknown): string {
+	try {
+		return thrown instanceof Error ? thrown.message : String(thrown);
+	} catch {
+		return 'a value that cannot be converted to text';
+	}
+}
+
+/** Writes a new file that only its owner can read, without secrets and control characters. Returns its path. */
+function writeReport(
+	kind: 'crash' | 'support',
+	content: string,
+	{directory, now, about, redact}: ReportOptions,
+	maxBytes?: number,
+): string {
+	const time = new Date(now).toISOString();
+	const path = join(directory, `${kind}-${time.replace(/[:.]/g, '-')}.txt`);
+	const text = redact(`${time}\n${about}\n${content}\n`).replace(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/gu, '\uFFFD');
+	mkdirSync(directory, {recursive: true, mode: 0o700});
+	writeFileSync(path, Buffer.from(text).subarray(0, maxBytes), {flag: 'wx', mode: 0o600});
+	return path;
+}
+
+/** Writes a support report. Returns its path, or why it could not be written. */
+export function writeSupportFile(
+	lines: readonly string[],
+	options: ReportOptions,
+): {readonly path: string} | {readonly fault: string} {
+	try {
+		return {path: writeReport('support', lines.join('\n'), options)};
+	} catch (error) {
+		return {fault: messageOf(error)};
+	}
+}
 
 /** Returns the stacks of an error and its causes; a thrown value that is not an Error is converted to a string. */
 function stacksOf(thrown: unknown): string {
@@ -29,39 +65,20 @@ function stacksOf(thrown: unknown): string {
 	return stacks.join('\n\nCaused by: ');
 }
 
-function removeOldest(directory: string): void {
-	const files = readdirSync(directory).filter(name => /^crash-.*\.txt$/.test(name));
-	for (const name of files.sort().slice(0, -maxFiles)) unlinkSync(join(directory, name));
-}
-
-/** Writes a crash file that only its owner can read, and deletes all but the newest five. Returns the path, or undefined if it could not be written. */
-export function writeCrashFile(thrown: unknown, options: CrashFileOptions): string | undefined {
+/** Writes a crash file and deletes all but the newest five. Returns the path, or undefined if it could not be written. */
+export function writeCrashFile(thrown: unknown, options: ReportOptions): string | undefined {
 	try {
-		const time = new Date(options.now).toISOString();
-		const path = join(options.directory, `crash-${time.replace(/[:.]/g, '-')}.txt`);
-		const text = options
-			.redact(`${time}\n${options.about}\n\n${stacksOf(thrown)}\n`)
-			.replace(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/gu, '\uFFFD');
-		mkdirSync(options.directory, {recursive: true, mode: 0o700});
-		writeFileSync(path, Buffer.from(text).subarray(0, maxBytes), {flag: 'wx', mode: 0o600});
-		removeOldest(options.directory);
+		const path = writeReport('crash', `\n${stacksOf(thrown)}`, options, maxCrashBytes);
+		const files = readdirSync(options.directory).filter(name => /^crash-.*\.txt$/.test(name));
+		for (const name of files.sort().slice(0, -maxCrashFiles)) unlinkSync(join(options.directory, name));
 		return path;
 	} catch {
 		return undefined; // A failure here must not hide the crash itself.
 	}
 }
 
-/** Never throws, even for values that cannot be converted to a string. */
-function messageOf(thrown: unknown): string {
-	try {
-		return thrown instanceof Error ? thrown.message : String(thrown);
-	} catch {
-		return 'a value that cannot be converted to text';
-	}
-}
-
 /** Writes a crash file and returns one line with its path, or with the error's message if it could not be written. */
-export function bugSentence(thrown: unknown, options: CrashFileOptions): string {
+export function bugSentence(thrown: unknown, options: ReportOptions): string {
 	const path = writeCrashFile(thrown, options);
 	const where = path ? `Details are in ${path}` : `No crash file could be written. The error: ${messageOf(thrown)}`;
 	return `landfall hit a bug and has stopped. ${safe(options.redact(where), 600)}\n`;
