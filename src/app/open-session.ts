@@ -13,7 +13,7 @@ import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/noti
 import {parsePlace} from '../store/model/place.ts';
 import type {Preferences} from '../store/model/preferences.ts';
 import {type Session, startSession} from '../store/session.ts';
-import {sizeOf} from '../terminal/render/screen.ts';
+import {sizeOf} from '../terminal/lifecycle/output.ts';
 import {createServiceAccess} from './open-service.ts';
 import {listProfiles, savedServices} from './saved-profiles.ts';
 

@@ -6,20 +6,19 @@ import {isFirstRead} from '../store/polling/freshness.ts';
 import type {Session} from '../store/session.ts';
 import {currentScreen} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
-import {backgroundQuery} from '../terminal/input/color-report.ts';
 import {createKeyInput} from '../terminal/input/key-input.ts';
-import type {CrashFileOptions} from '../terminal/lifecycle/crash-file.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
-import {createOutput, type Output} from '../terminal/lifecycle/output.ts';
+import {createOutput, type Output, sizeOf} from '../terminal/lifecycle/output.ts';
 import {createOwnership, type Ownership} from '../terminal/lifecycle/ownership.ts';
+import {type ReportOptions, writeSupportFile} from '../terminal/lifecycle/report-files.ts';
 import {guardTerminal} from '../terminal/lifecycle/restore.ts';
-import type {ColorSupport} from '../terminal/os/color-support.ts';
+import {createBrowse} from '../terminal/os/browser.ts';
+import {backgroundQuery, type ColorSupport} from '../terminal/os/colors.ts';
 import {createEditor} from '../terminal/os/editor.ts';
 import {createNotifications} from '../terminal/os/notifications.ts';
-import type {RunProgram} from '../terminal/os/run.ts';
-import {createInkOutput} from '../terminal/render/ink-output.ts';
-import {createScreen, sizeOf} from '../terminal/render/screen.ts';
-import {createTitle} from '../terminal/render/window-title.ts';
+import type {RunProgram} from '../terminal/os/programs.ts';
+import {createTitle} from '../terminal/os/window-title.ts';
+import {createScreen} from '../terminal/screen/screen.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {KeyContext, Layers} from '../ui/contexts.ts';
 import {firstLayers} from '../ui/frame/frame.ts';
@@ -28,7 +27,7 @@ import {startPainting} from '../ui/frame/painter.ts';
 import type {mountInk} from '../ui/ink.tsx';
 import {isForWidget, paste, press} from '../ui/keys/key-dispatch.ts';
 import {startTicker} from '../ui/render/ticker.ts';
-import {createTheme} from '../ui/theme.ts';
+import {createTheme, inAscii} from '../ui/theme.ts';
 import {themes} from '../ui/themes/themes.ts';
 import type {CustomKeys} from './custom-keys.ts';
 
@@ -59,7 +58,7 @@ type Options = ColorSupport & {
 	/** Runs a program that owns the terminal until it exits. Returns its exit code, or why it could not be run. */
 	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 	/** Where landfall's own files are, and what they say about it. */
-	readonly crash: Omit<CrashFileOptions, 'now'>;
+	readonly crash: Omit<ReportOptions, 'now'>;
 };
 
 /** How long the first rows may keep Ink waiting. */
@@ -121,20 +120,16 @@ function createServices(
 				return exit;
 			},
 		}),
-		exportForSupport: (lines: readonly SafeText[]) =>
-			void import('../terminal/os/support-file.ts').then(({writeSupportFile}) => {
-				const written = writeSupportFile(lines, {...crash, now: clock.now()});
-				if ('path' in written) say(plain`Saved without secrets: ${safe(written.path, 600)}`);
-				else say(plain`Not saved: ${safe(written.fault, 400)}`);
-			}),
+		exportForSupport(lines: readonly SafeText[]) {
+			const written = writeSupportFile(lines, {...crash, now: clock.now()});
+			if ('path' in written) say(plain`Saved without secrets: ${safe(written.path, 600)}`);
+			else say(plain`Not saved: ${safe(written.fault, 400)}`);
+		},
 		copy: (lines: readonly SafeText[], what: SafeText) =>
 			void import('../terminal/os/clipboard.ts')
 				.then(({createCopy}) => createCopy({stdout, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
-		browse: (url: string) =>
-			void import('../terminal/os/browser.ts')
-				.then(({createBrowse}) => createBrowse({platform, environment, run})(url))
-				.then(say),
+		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
 	};
 }
 
@@ -153,7 +148,16 @@ export async function showScreens(options: Options): Promise<void> {
 	const {store, actions} = session;
 	const left = Promise.withResolvers<void>();
 	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
-	const screen = speech ? speech.createSpokenScreen(output) : createScreen(output, early !== undefined);
+	const onInkFrame = (lines: readonly string[]) => painter.inkDrew(lines);
+	const screen = speech
+		? speech.createSpokenScreen(output, onInkFrame)
+		: createScreen({
+				output,
+				terminal: stdout,
+				isEntered: early !== undefined,
+				adaptInkLine: options.isAscii ? inAscii : undefined,
+				onInkFrame,
+			});
 	const title = createTitle(output);
 	const theme = createTheme({
 		...options,
@@ -232,8 +236,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const ticker = startTicker(keyContext);
 	const painter = speech
 		? speech.startSpeaking({keyContext, theme, ticker, output})
-		: startPainting({keyContext, theme, ticker, draw: screen.draw});
-	const inkOutput = createInkOutput(speech ? speech.spokenTerminal(stdout) : stdout, painter.inkDrew);
+		: startPainting({keyContext, theme, ticker, screen});
 	const stopWaiting = afterFirstRows(options, async () => {
 		const ink = await loadInk();
 		if (isClosed) return;
@@ -242,7 +245,7 @@ export async function showScreens(options: Options): Promise<void> {
 			runtime: {keyContext, theme, ticker, canvases: painter.canvases},
 			isSpoken: speech !== undefined,
 			stdin: keys.forInk,
-			stdout: inkOutput,
+			stdout: screen.forInk,
 			stderr,
 		});
 		unmountInk = unmount;
@@ -254,7 +257,7 @@ export async function showScreens(options: Options): Promise<void> {
 		if (speech) return;
 		screen.forget();
 		store.dispatch({type: 'resized', size: sizeOf(stdout)});
-		inkOutput.emit('resize');
+		screen.forInk.emit('resize');
 		painter.repaint();
 	};
 	stdout.on('resize', onResize);

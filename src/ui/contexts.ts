@@ -9,7 +9,7 @@ import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
 import type {Key} from '../terminal/input/key-names.ts';
 import type {EditedText} from '../terminal/os/editor.ts';
-import type {Rectangle} from '../terminal/render/compositor.ts';
+import type {Rectangle} from '../terminal/screen/regions.ts';
 import type {SafeText} from '../text.ts';
 import type {LineMemo} from './render/line-memo.ts';
 import type {Theme} from './theme.ts';

@@ -2,7 +2,7 @@ import {type LocalTime, toServiceTime} from '../../clock.ts';
 import type {Context} from '../../present/column.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import type {Rectangle} from '../../terminal/render/compositor.ts';
+import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Draw, DrawContext, Layers} from '../contexts.ts';
 import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/projects/canvas.ts';
 import type {Theme} from '../theme.ts';

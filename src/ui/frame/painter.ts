@@ -2,12 +2,12 @@ import type {Line} from '../../present/line.ts';
 import {statusHeight} from '../../store/model/layout.ts';
 import {isListening} from '../../store/reducers/key-guard.ts';
 import type {State} from '../../store/state/state.ts';
-import {createCompositor, type Rectangle} from '../../terminal/render/compositor.ts';
-import type {ScreenRow} from '../../terminal/render/screen-row.ts';
+import type {Rectangle} from '../../terminal/screen/regions.ts';
+import type {Screen} from '../../terminal/screen/screen.ts';
 import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
 import {createLineMemo} from '../render/line-memo.ts';
 import type {Ticker} from '../render/ticker.ts';
-import {inAscii, type Theme} from '../theme.ts';
+import type {Theme} from '../theme.ts';
 import {contextOf, firstFrame, neededSize} from './frame.ts';
 import {createQuestionTimer, startFrameScheduler} from './frame-scheduler.ts';
 
@@ -15,8 +15,7 @@ type Options = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	/** Writes the rows of a whole screen. Returns whether the terminal has accepted them. */
-	readonly draw: (rows: readonly ScreenRow[]) => boolean;
+	readonly screen: Pick<Screen, 'draw' | 'region'>;
 };
 
 export type Painter = {
@@ -50,10 +49,9 @@ function createLinePainter(theme: Theme): (line: Line, width: number) => string 
 }
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
-export function startPainting({keyContext, theme, ticker, draw}: Options): Painter {
+export function startPainting({keyContext, theme, ticker, screen}: Options): Painter {
 	const {store, clock, layers} = keyContext;
 	const memo = createLineMemo();
-	const compositor = createCompositor();
 	const paintLine = createLinePainter(theme);
 	let paintedState = store.get();
 	let hasInkFrame = false;
@@ -67,16 +65,15 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 	let shown = contextNow();
 
 	const addCanvas = (layer: number, measure: () => Rectangle, canvas?: Draw) =>
-		compositor.add({
+		screen.region(
 			layer,
 			measure,
-			...(canvas && {
-				draw: (width, height) =>
+			canvas &&
+				((width, height) =>
 					canvas(shown, width, height)
 						.slice(0, height)
-						.map(line => paintLine(line, width)),
-			}),
-		});
+						.map(line => paintLine(line, width))),
+		);
 
 	const paint = () => {
 		const state = store.get();
@@ -87,7 +84,7 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 		paintedState = state;
 		const first = hasInkFrame ? [] : firstFrame(state);
 		const removals = first.map(({area, draw: canvas}) => addCanvas(0, () => area, canvas));
-		const isTaken = draw(compositor.compose(state.interface.size));
+		const isTaken = screen.draw(state.interface.size);
 		for (const remove of removals) remove();
 		// Before Ink has drawn, an open question is not on the screen.
 		if (hasInkFrame) questions.framePainted(isTaken);
@@ -113,9 +110,8 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 			},
 		},
 
-		inkDrew(lines) {
+		inkDrew() {
 			hasInkFrame = true;
-			compositor.setFrame(theme.isAscii ? lines.map(inAscii) : lines);
 			schedule();
 		},
 

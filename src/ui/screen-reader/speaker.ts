@@ -1,6 +1,7 @@
 import {isListening} from '../../store/reducers/key-guard.ts';
 import type {Output} from '../../terminal/lifecycle/output.ts';
-import type {Screen} from '../../terminal/render/screen.ts';
+import {createInkStdout} from '../../terminal/screen/ink.ts';
+import type {Screen} from '../../terminal/screen/screen.ts';
 import type {DrawContext, KeyContext} from '../contexts.ts';
 import {contextOf} from '../frame/frame.ts';
 import {createQuestionTimer} from '../frame/frame-scheduler.ts';
@@ -101,17 +102,12 @@ export function startSpeaking({
 	};
 }
 
-/** A terminal that is only written to from top to bottom. It reports pasted text as such. */
-export const createSpokenScreen = (output: Output): Screen => ({
+/** A terminal that is only written to from top to bottom. It reports pasted text as such. Ink draws for one size, whatever that of the window. */
+export const createSpokenScreen = (output: Output, onInkFrame: (lines: readonly string[]) => void): Screen => ({
 	open: () => void output.write('\u001B[?2004h'),
 	close: () => void output.write('\u001B[?2004l'),
 	draw: () => true,
+	region: () => () => {},
 	forget() {},
-});
-
-/** The terminal as Ink sees it: of one size, whatever that of the window. */
-export const spokenTerminal = (stdout: NodeJS.WriteStream) => ({
-	...spokenSize,
-	on: stdout.on.bind(stdout),
-	off: stdout.off.bind(stdout),
+	forInk: createInkStdout(spokenSize, onInkFrame),
 });

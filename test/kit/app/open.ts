@@ -3,7 +3,7 @@ import type {CustomKeys} from '../../../src/app/custom-keys.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
-import type {RunProgram} from '../../../src/terminal/os/run.ts';
+import type {RunProgram} from '../../../src/terminal/os/programs.ts';
 import type {Layers} from '../../../src/ui/contexts.ts';
 import {layers, mountInk} from '../../../src/ui/ink.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
