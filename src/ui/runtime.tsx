@@ -40,5 +40,5 @@ export function useNow(): number {
 	return useSyncExternalStore(ticker.subscribe, ticker.now);
 }
 
-/** The compositor layer of a component's canvases. Dialogs are above screens. */
+/** The layer of a component's canvases. Dialogs are above screens. */
 export const LayerContext = createContext(0);
