@@ -23,10 +23,6 @@ export function closed(line: string): string {
 	return `${line}\u001B[m${line.includes(linkStart) ? linkStart + linkEnd : ''}`;
 }
 
-/** The graphemes of a text; if every code unit takes one cell, the text itself, which iterates faster. */
-const graphemesOf = (text: string): Iterable<string> =>
-	isOneCellEach(text) ? text : Array.from(new Intl.Segmenter().segment(text), ({segment}) => segment);
-
 /**
 Returns columns `from` to `to` of a line, with their styles, all of which end with it.
 
@@ -45,7 +41,7 @@ export function sliceLine(line: string, from: number, to: number): string {
 			return;
 		}
 
-		for (const grapheme of graphemesOf(text)) {
+		for (const {segment: grapheme} of new Intl.Segmenter().segment(text)) {
 			const width = cells(grapheme);
 			const inside = Math.min(column + width, to) - Math.max(column, from);
 			if (inside === width && (width > 0 || (column > from && column <= to))) out += grapheme;
