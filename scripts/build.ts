@@ -1,4 +1,14 @@
-import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	globSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import {isBuiltin} from 'node:module';
 import {join, relative} from 'node:path';
 import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
@@ -8,14 +18,16 @@ import {bundlePatches} from './bundle-patches.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** What assembles the screens. Everything that it imports is parsed before the first of them. */
-const startModule = join(root, 'src/app/cli.ts');
+/** The files made by hand, each with the modules that it holds together with everything that they import and no file before it has. A start needs as few files as possible, without much unneeded code in them: each further file costs a millisecond. Ink makes a file of its own, because only an `import()` leads to it. */
+const handmade = [
+	{name: 'start', modules: ['src/app/start.ts', 'src/command-line/version.ts']},
+	{name: 'commands', modules: ['src/app/run-command.ts']},
+	{name: 'app', modules: ['src/app/cli.ts']},
+	{name: 'later', modules: globSync('src/commands/**/*.ts', {cwd: root})},
+].map(({name, modules}) => ({name, modules: modules.map(module => join(root, module))}));
 
 /** The maximum size of the file with what no short command needs of that. Every 100 kB delay the first screen by two milliseconds, whether they are used or not. */
 const maxAppLength = 250_000;
-
-/** What runs a command without screens. Everything that it imports is parsed before a short command. */
-const commandModule = join(root, 'src/app/run-command.ts');
 
 /** What runs without parsing a command line: completion, which runs at each press of tab, and help. Each is one file of its own. */
 const loneModules: ReadonlyMap<string, string> = new Map([
@@ -87,17 +99,10 @@ async function bundle(name: string, module: string) {
 	return parts;
 }
 
-/** Returns the file that a module goes into, or null for the default. A start needs as few files as possible, without much unneeded code in them: each further file costs a millisecond. */
+/** Returns the file that a module goes into, or null for the default. */
 function chunkOf(id: string, context: ChunkContext): string | null {
-	const path = relative(root, id);
-	const isForEveryStart =
-		/^(?:package\.json|src\/(?:app\/start|(?:theme|world)-names|command-line\/(?!help-text|completion)|terminal\/lifecycle\/(?:early-screen|screen-modes|signals)))/;
-	if (isForEveryStart.test(path)) return 'start';
-	if (/^src\/(?:main|sandbox)/.test(path)) return null;
-	if (importedBy(commandModule, context).has(id)) return 'commands';
-	if (importedBy(startModule, context).has(id)) return 'app';
-	const later = context.getModuleInfo(join(root, 'src/commands/run-command.ts'))?.dynamicallyImportedIds ?? [];
-	return later.some(command => importedBy(command, context).has(id)) ? 'later' : null;
+	if (id === join(root, 'src/main.ts')) return null;
+	return handmade.find(({modules}) => modules.some(module => importedBy(module, context).has(id)))?.name ?? null;
 }
 
 type ChunkContext = Parameters<CodeSplittingNameFunction>[1];

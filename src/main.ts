@@ -94,7 +94,7 @@ function reportBugs(keys: Set<string>): void {
 }
 
 async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<void> {
-	const {bugSentence} = await import('./terminal/lifecycle/crash-file.ts');
+	const {bugSentence} = await import('./terminal/lifecycle/report-files.ts');
 	const {findDirectories} = await import('./settings/directories.ts');
 	const {createSystemClock} = await import('./clock.ts');
 	const {createRedaction} = await import('./redaction.ts');

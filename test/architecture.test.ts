@@ -229,12 +229,12 @@ test.each([
 	[
 		'reads the environment outside the start',
 		/\bprocess\.env\b/,
-		['src/main.ts', 'src/app/start.ts', 'src/app/cli.ts', 'src/app/run-screens.ts'],
+		['src/main.ts', 'src/app/start.ts', 'src/app/cli.ts', 'src/app/open-session.ts', 'src/app/run-screens.ts'],
 	],
 	[
 		'creates random numbers outside the start',
 		/\bMath\.random\b/,
-		['src/app/cli.ts', 'src/app/run-screens.ts', 'src/app/run-command.ts'],
+		['src/app/cli.ts', 'src/app/open-session.ts', 'src/app/run-command.ts'],
 	],
 	['casts a text to SafeText', /\bas (?:readonly )?SafeText\b/, ['src/text.ts', 'src/present/line.ts']],
 	[

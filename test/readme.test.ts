@@ -5,7 +5,7 @@ import {allOptions} from '../src/command-line/command-table.ts';
 import {exitCodes} from '../src/command-line/exit-codes.ts';
 import {openSettings} from '../src/settings/settings.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../src/store/model/deployments/notification-rules.ts';
-import {endingSignals} from '../src/terminal/lifecycle/signals.ts';
+import {endingSignals} from '../src/terminal/lifecycle/screen-modes.ts';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
 import {screens} from '../src/ui/registry.ts';
 import {brokenLinks, pages, sectionOf, textOf} from './kit/fixtures/documents.ts';

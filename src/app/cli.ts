@@ -48,7 +48,7 @@ export async function runCli({parsed, environmentKey, early}: Start): Promise<nu
 
 		case 'keys': {
 			const {layers} = await import('../ui/ink.tsx');
-			const {printKeys} = await import('./keys/custom-keys.ts');
+			const {printKeys} = await import('./custom-keys.ts');
 			return printKeys(layers, process.env, {print, complain});
 		}
 

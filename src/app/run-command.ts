@@ -19,7 +19,7 @@ import {serviceOf} from '../store/model/connection.ts';
 import {pinsFrom} from '../store/model/deployments/notification-rules.ts';
 import type {Service, ServiceAccess} from '../store/model/login.ts';
 import {skewAfter} from '../store/model/requests/request-log.ts';
-import {colorSupport} from '../terminal/os/color-support.ts';
+import {colorSupport} from '../terminal/os/colors.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {createTheme} from '../ui/theme.ts';
 import {createServiceAccess} from './open-service.ts';

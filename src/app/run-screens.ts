@@ -1,33 +1,20 @@
-import {join} from 'node:path';
 import type {Clock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import type {Options} from '../command-line/options.ts';
 import {version} from '../command-line/version.ts';
-import {openJournal} from '../journal/journal.ts';
 import {createRedaction} from '../redaction.ts';
-import {type Directories, findDirectories} from '../settings/directories.ts';
-import {isTwelveHour} from '../settings/hour-cycle.ts';
+import {findDirectories} from '../settings/directories.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
-import {lastingProcess} from '../settings/running-process.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {createNotify} from '../store/effects/notify.ts';
-import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/notification-rules.ts';
-import type {Preferences} from '../store/model/preferences.ts';
 import {goToWall} from '../store/reducers/navigation.ts';
-import {type Session, startSession} from '../store/session.ts';
+import type {Session} from '../store/session.ts';
 import type {Store} from '../store/store.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
-import {colorSupport} from '../terminal/os/color-support.ts';
-import {createRunInTerminal, createRunProgram} from '../terminal/os/run.ts';
-import {sizeOf} from '../terminal/render/screen.ts';
-import {createServiceAccess} from './open-service.ts';
-import {createPlaces} from './places.ts';
-import {listProfiles, savedServices} from './saved-profiles.ts';
-import {showScreens} from './screens.ts';
+import {colorSupport} from '../terminal/os/colors.ts';
+import {createRunInTerminal, createRunProgram} from '../terminal/os/programs.ts';
+import {openSession, type ScreenCommand} from './open-session.ts';
+import {showScreens} from './screen-app.ts';
 import {keepHeapSmall} from './small-heap.ts';
-
-/** The options of the commands that open screens. */
-type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
 
 type Started = {
 	readonly clock: Clock;
@@ -63,19 +50,18 @@ export async function runScreens(
 
 	const notify = createNotify({store, clock});
 	for (const text of settings.notices) notify(text, 'bad');
-	const keysFile = readKeysFile(directories.settings);
-	const isDefaultTheme = store.get().interface.theme === 'terminal';
 	await showScreens({
-		themes: isDefaultTheme ? undefined : (await import('../ui/themes/themes.ts')).themes,
 		session,
 		clock,
 		process,
 		early,
-		customKeys:
-			keysFile.outcome === 'none' ? undefined : (await import('./keys/custom-keys.ts')).createCustomKeys(keysFile),
-		loadInk() {
+		async loadInk() {
 			keepHeapSmall();
-			return import('../ui/ink.tsx');
+			const {mountInk, layers} = await import('../ui/ink.tsx');
+			const keysFile = readKeysFile(directories.settings);
+			if (keysFile.outcome === 'none') return {mountInk, layers};
+			const {createCustomKeys} = await import('./custom-keys.ts');
+			return {mountInk, layers, customKeys: createCustomKeys(keysFile)(layers)};
 		},
 		stdin: await openKeyboard(isInputTaken),
 		stdout,
@@ -98,69 +84,6 @@ export async function runScreens(
 	stderr.write('A change is unconfirmed. The next start checks whether it was made.\n');
 	return exitCodes.unknownOutcome;
 }
-
-type SessionParts = Pick<Started, 'clock' | 'environmentKey'> & {
-	readonly settings: SettingsStore;
-	readonly directories: Directories;
-	/** Receives every key that is used, so that it can be redacted. */
-	readonly onKey: (apiKey: string) => void;
-};
-
-/** Starts the session with its journals and the saved preferences. No service is open yet. */
-function openSession(
-	options: ScreenCommand,
-	{clock, environmentKey, settings, directories, onKey}: SessionParts,
-): Session {
-	const {isReadOnly, requestsPerMinute} = options;
-	const isDemo = options.command === 'demo';
-	const journal = openJournal({
-		path: join(directories.state, 'journal.sqlite'),
-		now: clock.wall,
-		owner: lastingProcess(process.pid),
-		knownServices: () => savedServices(settings),
-	});
-	// A demo must leave nothing on disk.
-	const demoJournal = openJournal({path: undefined, now: clock.wall});
-	const service = {
-		clock,
-		random: Math.random,
-		environment: process.env,
-		environmentKey,
-		settings,
-		directory: directories.settings,
-		isReadOnly,
-		isRemembered: true,
-		builtIn: isDemo ? options : undefined,
-		onKey,
-	};
-	return startSession({
-		places: createPlaces({journal, directory: directories.state}),
-		newId: () => crypto.randomUUID(),
-		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
-		preferences: preferencesFrom(settings, options),
-		clock,
-		size: sizeOf(process.stdout),
-		requestsPerMinute,
-		profiles: listProfiles({settings, isReadOnly}),
-		access: hooks => createServiceAccess(service, hooks),
-	});
-}
-
-const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand): Preferences => ({
-	rules: rulesFrom(settings.get().rules),
-	pins: pinsFrom(settings.get().pins),
-	isTwelveHour: isTwelveHour(process.env),
-	isGuided: !isWall,
-	theme: theme ?? settings.get().theme ?? 'terminal',
-	saveTheme: settings.saveTheme,
-	saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
-	savePins: settings.savePins,
-	readAgain() {
-		if (!settings.readAgain()) return undefined;
-		const {rules, pins} = settings.get();
-		return {rules: rulesFrom(rules), pins: pinsFrom(pins)};
-	},
-});
 
 /** Opens the wall in place of the list of projects, as soon as a service is connected. */
 export function openWallFirst(store: Store): void {

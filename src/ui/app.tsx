@@ -1,8 +1,9 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
-import {bodyHeight, statusHeight} from '../store/model/layout.ts';
 import {currentScreen} from '../store/state/state.ts';
 import {Canvas} from './components/canvas.tsx';
-import {drawHeader, drawHints, drawStatus} from './frame/frame.ts';
+import {drawHints, drawStatus} from './frame/footer.ts';
+import {frameAreas} from './frame/frame.ts';
+import {drawHeader} from './frame/header.ts';
 import {dialogs, screens} from './registry.ts';
 import {type Runtime, RuntimeContext, useStore} from './runtime.tsx';
 import {SpokenFrame} from './screen-reader/spoken-frame.tsx';
@@ -34,17 +35,18 @@ function Frame() {
 				<Screen />
 			</Box>
 		);
+	const {header, body, status, hints} = frameAreas(size);
 	return (
 		<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-			<Canvas draw={drawHeader} height={1} flexShrink={0} />
-			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0} overflow="hidden">
+			<Canvas draw={drawHeader} height={header.height} flexShrink={0} />
+			<Box flexDirection="column" height={body.height} flexShrink={0} overflow="hidden">
 				<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
 					<Screen />
 				</Box>
 				{Dialog && <Dialog />}
 			</Box>
-			<Canvas draw={drawStatus} height={statusHeight(size)} flexShrink={0} />
-			<Canvas draw={drawHints} height={1} flexShrink={0} />
+			<Canvas draw={drawStatus} height={status.height} flexShrink={0} />
+			<Canvas draw={drawHints} height={hints.height} flexShrink={0} />
 		</Box>
 	);
 }

@@ -9,7 +9,7 @@ import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
 import type {Key} from '../terminal/input/key-names.ts';
 import type {EditedText} from '../terminal/os/editor.ts';
-import type {Rectangle} from '../terminal/render/compositor.ts';
+import type {Rectangle} from '../terminal/screen/regions.ts';
 import type {SafeText} from '../text.ts';
 import type {LineMemo} from './render/line-memo.ts';
 import type {Theme} from './theme.ts';
@@ -57,8 +57,6 @@ export type Draw = (shown: DrawContext, width: number, height: number) => readon
 export type Canvases = {
 	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
 	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
-	/** Tells that React is going to render, so that the next frame waits for it. */
-	readonly expectRender: () => void;
 };
 
 /** The props that every form and question needs. */
@@ -110,7 +108,7 @@ export type Layer = {
 	readonly status?: (shown: DrawContext, width: number) => Line;
 };
 
-/** The layers by screen and dialog name. Until Ink is loaded, the project list is the only one. */
+/** The layers by screen and dialog name. Until Ink is loaded, there is only the project list, without keys. */
 export type Layers = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], Layer>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], Layer>>>;

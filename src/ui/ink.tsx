@@ -1,5 +1,6 @@
 import {render} from 'ink';
 import {Component, type ReactNode} from 'react';
+import {inkOptions} from '../terminal/screen/ink.ts';
 import {App} from './app.tsx';
 import {dialogs, screens} from './registry.ts';
 import type {Runtime} from './runtime.tsx';
@@ -30,8 +31,6 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 	}
 }
 
-export {themes} from './themes/themes.ts';
-
 /** The keys and components of every screen and dialog. */
 export const layers = {screens, dialogs};
 
@@ -48,14 +47,9 @@ export function mountInk({runtime, isSpoken = false, ...streams}: Options): Moun
 	);
 	const instance = render(node, {
 		...streams,
-		// Writes whole frames, without moving the cursor between them.
-		debug: true,
+		...inkOptions,
 		// Set in any case: Ink would otherwise look at the environment.
 		isScreenReaderEnabled: isSpoken,
-		// Ink would otherwise treat the terminal as non-interactive if a CI variable is set.
-		interactive: true,
-		exitOnCtrlC: false,
-		patchConsole: false,
 	});
 	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed])};
 }

@@ -1,4 +1,4 @@
-import {createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
+import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../store/state/state.ts';
 import type {Canvases, KeyContext, ViewProps} from './contexts.ts';
 import type {Ticker} from './render/ticker.ts';
@@ -23,21 +23,8 @@ export function useRuntime(): Runtime {
 
 /** Returns a part of the state and rerenders the component when it changes. `select` must return the same object while nothing has changed. */
 export function useStore<Part>(select: (state: State) => Part): Part {
-	const {
-		keyContext: {store},
-		canvases,
-	} = useRuntime();
-	const rendered = useRef<Part>(undefined);
-	// React asks for the part after each event, and renders if it is another one than that of the last render.
-	const part = useSyncExternalStore(store.subscribe, () => {
-		const next = select(store.get());
-		if (!Object.is(next, rendered.current)) canvases?.expectRender();
-		return next;
-	});
-	useLayoutEffect(() => {
-		rendered.current = part;
-	});
-	return part;
+	const {store} = useRuntime().keyContext;
+	return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
 /** Returns the props of forms and questions and rerenders the component with every event. */
@@ -53,5 +40,5 @@ export function useNow(): number {
 	return useSyncExternalStore(ticker.subscribe, ticker.now);
 }
 
-/** The compositor layer of a component's canvases. Dialogs are above screens. */
+/** The layer of a component's canvases. Dialogs are above screens. */
 export const LayerContext = createContext(0);

@@ -1,6 +1,6 @@
 import type {Rgb} from '../color.ts';
 import {cutLine, type Line, type SafeSpan} from '../present/line.ts';
-import {linkTo} from '../terminal/os/web-address.ts';
+import {linkTo} from '../terminal/os/browser.ts';
 import {terminalTheme} from './themes/terminal-theme.ts';
 import {selectionColor} from './themes/theme-colors.ts';
 import type {ThemeStyle} from './themes/theme-style.ts';

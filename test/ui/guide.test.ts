@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {createCustomKeys} from '../../src/app/keys/custom-keys.ts';
+import {createCustomKeys} from '../../src/app/custom-keys.ts';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 

@@ -1,22 +1,19 @@
 import {expect, test} from 'vitest';
-import {createInkOutput} from '../../src/terminal/render/ink-output.ts';
+import {createInkStdout} from '../../src/terminal/screen/ink.ts';
 import type {KeyContext} from '../../src/ui/contexts.ts';
 import {mountInk} from '../../src/ui/ink.tsx';
 import {createTheme} from '../../src/ui/theme.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 
 test('a terminal without a size gives Ink the same default size as the rest of the screen', () => {
-	const {columns, rows} = createInkOutput(
-		Object.assign(createTestTerminal(20, 5).stdout, {columns: 0, rows: 0}),
-		() => {},
-	);
+	const {columns, rows} = createInkStdout({columns: 0, rows: 0}, () => {});
 	expect({columns, rows}).toEqual({columns: 80, rows: 24});
 });
 
 test('a render error ends Ink without printing the error', {tags: ['fault-64']}, async () => {
 	const terminal = createTestTerminal(80, 24);
 	const frames: Array<readonly string[]> = [];
-	const stdout = createInkOutput(terminal.stdout, lines => frames.push(lines));
+	const stdout = createInkStdout(terminal.stdout, lines => frames.push(lines));
 	const store = {
 		subscribe: () => () => {},
 		get: () => {

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
-import {createPlaces} from '../../src/app/places.ts';
+import {createPlaces} from '../../src/app/open-session.ts';
 import {openWallFirst} from '../../src/app/run-screens.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Places} from '../../src/store/effects/place-sync.ts';
@@ -31,7 +31,8 @@ afterEach(close);
 /** Makes this user new. */
 function forgetPlaces() {
 	directory = temporaryDirectory();
-	places = createPlaces({journal: openJournal({path: join(directory, 'journal.sqlite'), now: () => 0}), directory});
+	const path = join(directory, 'journal.sqlite');
+	places = createPlaces(openJournal({path, now: () => 0}), path);
 }
 
 /** Starts landfall with the profile acme. */

@@ -5,7 +5,7 @@ import {goToBoard} from '../../src/store/reducers/navigation.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {serviceText} from '../../src/text.ts';
 import type {DrawContext} from '../../src/ui/contexts.ts';
-import {startLayers} from '../../src/ui/frame/frame.ts';
+import {firstLayers} from '../../src/ui/frame/frame.ts';
 import {createLineMemo} from '../../src/ui/render/line-memo.ts';
 import {drawProjects} from '../../src/ui/screens/projects/canvas.ts';
 import {drawVersions} from '../../src/ui/screens/versions/canvas.ts';
@@ -23,7 +23,7 @@ test('a response redraws only the row whose newest deployment has changed', () =
 	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 	/** Returns the rows below the selected one. A row that is not redrawn is the same object. */
 	const drawn = (state: State) =>
-		drawProjects({state, context, memo, layers: startLayers, isListening: true}, 80, 20).slice(2);
+		drawProjects({state, context, memo, layers: firstLayers, isListening: true}, 80, 20).slice(2);
 	const newest = (projectId: string, word: string) =>
 		deployment({id: `${projectId}_2`, projectId, conclusion: serviceText(word), createdAt: now});
 	const older = deployment({id: 'b_1', projectId: 'b', conclusion: serviceText('failure'), createdAt: now - 1000});
@@ -42,7 +42,7 @@ test('moving in the matrix of versions does not redraw the other rows', () => {
 	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 	/** Returns the row of the third project. A row that is not redrawn is the same object. */
 	const third = (state: State) =>
-		drawVersions({state, context, memo, layers: startLayers, isListening: true}, 120, 20)[3];
+		drawVersions({state, context, memo, layers: firstLayers, isListening: true}, 120, 20)[3];
 	let state = reading();
 	for (const projectId of 'abc') {
 		const newest = deployment({id: `${projectId}_1`, projectId, conclusion: serviceText('success'), createdAt: now});
@@ -75,7 +75,7 @@ test('an answer without news renews the times of reading on the board, but measu
 		measured = 0;
 		const at = now + atS * second;
 		const context = {now: at, localNow: at, isAscii: false, isTimeAbsolute: false, pins: noPins};
-		const shown: DrawContext = {state, context, memo: counting, layers: startLayers, isListening: true};
+		const shown: DrawContext = {state, context, memo: counting, layers: firstLayers, isListening: true};
 		const lines = drawBoard(shown, 120, 20).map(line => line.map(({text}) => text).join(''));
 		return {measured, text: lines.join('\n')};
 	};

@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import type {ColorReport} from './color-report.ts';
+import type {ColorReport} from '../os/colors.ts';
 import {type Key, keyFrom} from './key-names.ts';
 import {createKeySplitter, type KeyToken} from './key-split.ts';
 
@@ -11,7 +11,11 @@ type KeyArrival = {
 	readonly isFollowing: boolean;
 };
 
-type QueuedToken = {readonly token: KeyToken; readonly arrival: KeyArrival};
+/** A key or a paste that is not handled yet. */
+type QueuedToken = {
+	readonly token: Exclude<KeyToken, ColorReport | {readonly kind: 'focus'}>;
+	readonly arrival: KeyArrival;
+};
 
 export type KeyInputOptions = {
 	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
@@ -89,46 +93,28 @@ function createInkInput() {
 	};
 }
 
-function startReading(source: NodeJS.ReadStream, onData: (chunk: string) => void): void {
-	source.setRawMode(true);
-	source.setEncoding('utf8');
-	source.on('data', onData);
-	source.resume();
-}
+const escKey: Key = {name: 'esc', text: undefined};
 
-function stopReading(source: NodeJS.ReadStream, onData: (chunk: string) => void): void {
-	source.off('data', onData);
-	source.pause();
-	source.setRawMode(false);
-}
-
-/** Node skips setting a mode it believes to be set already, so it is left first. */
-function retakeRawMode(source: NodeJS.ReadStream): void {
-	source.setRawMode(false);
-	source.setRawMode(true);
-}
-
-type TokenQueueOptions = {
-	readonly isReady: () => boolean;
-	readonly handle: (next: QueuedToken) => void;
-	/** Called once the queue is empty. */
-	readonly onIdle: () => void;
-};
-
-/** Hands out queued tokens, one per turn of the event loop, so that each key sees the effect of the previous one. */
-function createTokenQueue(source: NodeJS.ReadStream, {isReady, handle, onIdle}: TokenQueueOptions) {
+/** Dispatches keys from the terminal's input: one per turn of the event loop, so that each key sees the effect of the previous one. */
+export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
+	const ink = createInkInput();
+	let splitter = createKeySplitter();
 	let queue: QueuedToken[] = [];
+	let isReading = false;
 	let isTurnOver = true;
-	let isFull = false;
+	let cancelFlush: (() => void) | undefined;
+
+	const handle = ({token, arrival}: QueuedToken) => {
+		if (token.kind === 'paste') return options.onPaste(token.text, arrival);
+		const key = token.kind === 'key' ? keyFrom(token.text) : escKey;
+		if (key && options.isForInk(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
+		else if (key) options.onKey(key, arrival);
+	};
 
 	const pump = () => {
-		if (!isTurnOver || !isReady()) return;
+		if (!isTurnOver || !isReading || !options.isReady()) return;
 		const next = queue.shift();
-		if (isFull && queue.length === 0) {
-			isFull = false;
-			source.resume();
-		}
-
+		if (queue.length === 0 && source.isPaused()) source.resume();
 		if (!next) return;
 		isTurnOver = false;
 		setImmediate(() => {
@@ -136,56 +122,19 @@ function createTokenQueue(source: NodeJS.ReadStream, {isReady, handle, onIdle}: 
 			pump();
 		});
 		handle(next);
-		if (queue.length === 0) onIdle();
+		if (queue.length === 0) options.onIdle();
 	};
-
-	return {
-		pump,
-
-		add(token: KeyToken, at: number) {
-			queue.push({token, arrival: {at, isFollowing: queue.length > 0 || !isTurnOver}});
-			if (queue.length <= maxQueueLength) return;
-			isFull = true;
-			source.pause();
-		},
-
-		clear() {
-			isFull = false;
-			queue = [];
-		},
-	};
-}
-
-const escKey: Key = {name: 'esc', text: undefined};
-
-/** Dispatches keys from the terminal's input. */
-export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
-	const ink = createInkInput();
-	let splitter = createKeySplitter();
-	let isReading = false;
-	let cancelFlush: (() => void) | undefined;
-
-	const queue = createTokenQueue(source, {
-		isReady: () => isReading && options.isReady(),
-		onIdle: options.onIdle,
-
-		handle({token, arrival}) {
-			const key = token.kind === 'key' ? keyFrom(token.text) : token.kind === 'escape' ? escKey : undefined;
-			if (key && options.isForInk(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
-			else if (key) options.onKey(key, arrival);
-			if (token.kind === 'paste') options.onPaste(token.text, arrival);
-		},
-	});
 
 	const enqueue = (tokens: readonly KeyToken[]) => {
 		const at = options.now();
 		for (const token of tokens) {
 			if (token.kind === 'focus') options.onFocus(token.isFocused);
 			else if (token.kind === 'background' || token.kind === 'colors-changed') options.onColors(token);
-			else queue.add(token, at);
+			else queue.push({token, arrival: {at, isFollowing: queue.length > 0 || !isTurnOver}});
 		}
 
-		queue.pump();
+		if (queue.length > maxQueueLength) source.pause();
+		pump();
 	};
 
 	const onData = (chunk: string) => {
@@ -193,9 +142,8 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		const tokens = splitter.push(chunk);
 		const pending = splitter.pending();
 		if (pending !== 'nothing') {
-			cancelFlush = options.after(pending === 'sequence' ? sequencePauseMs : longPauseMs, () =>
-				enqueue(splitter.flush()),
-			);
+			const pauseMs = pending === 'sequence' ? sequencePauseMs : longPauseMs;
+			cancelFlush = options.after(pauseMs, () => enqueue(splitter.flush()));
 		}
 
 		enqueue(tokens);
@@ -203,25 +151,33 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 
 	return {
 		forInk: ink.stream,
-		wake: queue.pump,
+		wake: pump,
 
 		start() {
 			if (isReading) return;
 			isReading = true;
-			startReading(source, onData);
+			source.setRawMode(true);
+			source.setEncoding('utf8');
+			source.on('data', onData);
+			source.resume();
 		},
 
 		retake() {
-			if (isReading) retakeRawMode(source);
+			if (!isReading) return;
+			// Node skips setting a mode it believes to be set already.
+			source.setRawMode(false);
+			source.setRawMode(true);
 		},
 
 		stop() {
 			if (!isReading) return;
 			isReading = false;
 			cancelFlush?.();
-			stopReading(source, onData);
+			source.off('data', onData);
+			source.pause();
+			source.setRawMode(false);
 			splitter = createKeySplitter();
-			queue.clear();
+			queue = [];
 		},
 	};
 }

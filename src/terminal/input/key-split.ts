@@ -1,4 +1,4 @@
-import {type ColorReport, colorReportOf, isTerminalReply} from './color-report.ts';
+import {type ColorReport, colorReportOf, isTerminalReply} from '../os/colors.ts';
 
 /** One item of terminal input. */
 export type KeyToken =
@@ -47,12 +47,6 @@ const asOneLine = (text: string): string =>
 		.replace(/\r\n|[\r\n\t]/g, ' ')
 		.replace(/\p{Cc}/gu, '');
 
-/** Returns what a reply says. Nothing if landfall did not ask for it: a reply is never a key. */
-const takeReply = (reply: string): readonly KeyToken[] => {
-	const report = colorReportOf(reply);
-	return report ? [report] : [];
-};
-
 /** Whether the text from `at` on may become a sequence with the next chunk. */
 const isUnfinished = (text: string, at: number): boolean => {
 	const {length} = match(partialSequence, text, at) ?? '';
@@ -76,83 +70,71 @@ const isMorePaste = (chunk: string): boolean => {
 	return end === -1 ? /^[^\u001B]{2}/u.test(chunk) : end > 0 && (start === -1 || start > end);
 };
 
-/** Collects a paste that may arrive in several chunks. */
-function createPaste() {
-	let isOpen = false;
-	let collected = '';
-
-	const add = (text: string) => {
-		collected += text.slice(0, maxPasteLength - collected.length);
-	};
-
-	const close = (rest: string): KeyToken => {
-		add(rest);
-		const token: KeyToken = {kind: 'paste', text: asOneLine(collected)};
-		isOpen = false;
-		collected = '';
-		return token;
-	};
-
-	return {
-		isOpen: () => isOpen,
-		close,
-
-		open() {
-			isOpen = true;
-		},
-
-		/** Consumes the text from `at` on up to the end marker, or up to where a partial end marker may begin. Returns where it stopped. */
-		take(text: string, at: number, tokens: KeyToken[]): number {
-			const end = text.indexOf(pasteEnd, at);
-			if (end === -1) {
-				const certain = Math.max(at, text.length - pasteEnd.length + 1);
-				add(text.slice(at, certain));
-				return certain;
-			}
-
-			tokens.push(close(text.slice(at, end)));
-			return end + pasteEnd.length;
-		},
-	};
-}
-
 /** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. */
 export function createKeySplitter(): KeySplitter {
 	let buffer = '';
+	/** The part of a paste that has arrived, until its end marker does. */
+	let paste: string | undefined;
 	/** Whether a paste was taken as complete without its end marker, and nothing else has arrived since. A connection that stalls must not turn the rest into commands. */
 	let isPasteCut = false;
-	const paste = createPaste();
 	const graphemes = createGraphemeSplitter();
 
-	/** Consumes one sequence. An incomplete sequence is dropped, but a lone escape is the Escape key. */
-	const takeSequence = (at: number, tokens: KeyToken[]): number => {
-		const found = match(sequence, buffer, at) ?? '';
-		if (found === pasteStart) paste.open();
-		else if (found === focusIn || found === focusOut) tokens.push({kind: 'focus', isFocused: found === focusIn});
-		else if (isTerminalReply(found)) tokens.push(...takeReply(found));
-		else if (found !== '' && found !== pasteEnd) tokens.push({kind: 'key', text: found});
-		if (found !== '') return at + found.length;
+	const closePaste = (rest: string): KeyToken => {
+		const text = ((paste ?? '') + rest).slice(0, maxPasteLength);
+		paste = undefined;
+		return {kind: 'paste', text: asOneLine(text)};
+	};
 
-		const partial = match(partialSequence, buffer, at) ?? '\u001B';
-		if (partial === '\u001B') tokens.push({kind: 'escape'});
-		return at + partial.length;
+	/** Consumes a paste up to its end marker, or up to where a partial one may begin. */
+	const takePaste = (at: number, tokens: KeyToken[]): number => {
+		const end = buffer.indexOf(pasteEnd, at);
+		if (end !== -1) {
+			tokens.push(closePaste(buffer.slice(at, end)));
+			return end + pasteEnd.length;
+		}
+
+		const certain = Math.max(at, buffer.length - pasteEnd.length + 1);
+		paste = ((paste ?? '') + buffer.slice(at, certain)).slice(0, maxPasteLength);
+		return certain;
+	};
+
+	/** Consumes one sequence. An incomplete sequence is dropped, but a lone escape is the Escape key. A reply that landfall did not ask for is dropped, too: it is never a key. */
+	const takeSequence = (at: number, tokens: KeyToken[]): number => {
+		const found = match(sequence, buffer, at);
+		if (found === undefined) {
+			const partial = match(partialSequence, buffer, at) ?? '\u001B';
+			if (partial === '\u001B') tokens.push({kind: 'escape'});
+			return at + partial.length;
+		}
+
+		const report = isTerminalReply(found) ? colorReportOf(found) : undefined;
+		if (found === pasteStart) paste = '';
+		else if (found === focusIn || found === focusOut) tokens.push({kind: 'focus', isFocused: found === focusIn});
+		else if (report) tokens.push(report);
+		else if (found !== pasteEnd && !isTerminalReply(found)) tokens.push({kind: 'key', text: found});
+		return at + found.length;
+	};
+
+	/** Consumes characters up to the next control character, or that one. */
+	const takeText = (at: number, tokens: KeyToken[]): number => {
+		const run = match(plain, buffer, at);
+		const texts = run === undefined ? [buffer[at] ?? ''] : graphemes(run);
+		for (const text of texts) tokens.push({kind: 'key', text});
+		return at + (run?.length ?? 1);
 	};
 
 	const split = (isMoreToCome: boolean): readonly KeyToken[] => {
 		const tokens: KeyToken[] = [];
 		let at = 0;
 		while (at < buffer.length) {
-			if (paste.isOpen()) {
-				at = paste.take(buffer, at, tokens);
-				if (paste.isOpen()) break;
+			if (paste !== undefined) {
+				at = takePaste(at, tokens);
+				if (paste !== undefined) break;
 			} else if (buffer[at] === '\u001B') {
 				if (isMoreToCome && isUnfinished(buffer, at)) break;
 				at = takeSequence(at, tokens);
 			} else {
-				const run = match(plain, buffer, at);
-				if (run) tokens.push(...graphemes(run).map(text => ({kind: 'key', text}) as const));
-				else tokens.push({kind: 'key', text: buffer[at] ?? ''});
-				at += run?.length ?? 1;
+				at = takeText(at, tokens);
 			}
 		}
 
@@ -162,21 +144,21 @@ export function createKeySplitter(): KeySplitter {
 
 	return {
 		push(chunk) {
-			if (isPasteCut && isMorePaste(chunk)) paste.open();
+			if (isPasteCut && isMorePaste(chunk)) paste = '';
 			isPasteCut = false;
 			buffer += chunk;
 			return split(true);
 		},
 
 		pending() {
-			if (paste.isOpen()) return 'paste';
+			if (paste !== undefined) return 'paste';
 			if (partialReply.test(buffer)) return 'reply';
 			return buffer === '' ? 'nothing' : 'sequence';
 		},
 
 		flush() {
-			if (!paste.isOpen()) return split(false);
-			const token = paste.close(buffer);
+			if (paste === undefined) return split(false);
+			const token = closePaste(buffer);
 			isPasteCut = true;
 			buffer = '';
 			return [token];

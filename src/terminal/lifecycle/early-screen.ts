@@ -1,5 +1,4 @@
-import {enterScreen, leaveScreen} from './screen-modes.ts';
-import {endingSignals} from './signals.ts';
+import {endingSignals, enterScreen, leaveScreen} from './screen-modes.ts';
 
 /** A terminal that was taken over before the screens could be drawn. */
 export type EarlyScreen = {

@@ -5,6 +5,21 @@ import {isatty} from 'node:tty';
 /** The part of a terminal stream that a screen uses. */
 export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
+/** Returns the size of a terminal in cells. A size of zero means it was not measured yet, so it falls back to 80×24. */
+export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
+	columns: Math.max(1, columns || 80),
+	rows: Math.max(1, rows || 24),
+});
+
+/** Wraps a sequence so that tmux or screen, if landfall runs inside one, passes it to the outer terminal. */
+export function throughMultiplexer(
+	sequence: string,
+	{TMUX, STY}: Readonly<Record<string, string | undefined>>,
+): string {
+	if (TMUX) return `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
+	return STY ? `\u001BP${sequence}\u001B\\` : sequence;
+}
+
 type BufferedOutput = {
 	readonly output: Output;
 	/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */

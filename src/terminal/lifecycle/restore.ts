@@ -1,5 +1,5 @@
-import {bugSentence, type CrashFileOptions} from './crash-file.ts';
-import {endingSignals} from './signals.ts';
+import {bugSentence, type ReportOptions} from './report-files.ts';
+import {endingSignals} from './screen-modes.ts';
 
 export type GuardOptions = {
 	readonly process: NodeJS.Process;
@@ -11,7 +11,7 @@ export type GuardOptions = {
 	readonly steps: ReadonlyArray<() => void>;
 	/** Called on SIGCONT: the shell may have changed the terminal in the meantime. */
 	readonly onContinue?: () => void;
-	readonly crash: Omit<CrashFileOptions, 'now'> & {readonly now: () => number};
+	readonly crash: Omit<ReportOptions, 'now'> & {readonly now: () => number};
 };
 
 export type TerminalGuard = {

@@ -1,7 +1,7 @@
 import {plain, type SafeText, safe} from '../../text.ts';
-import {throughMultiplexer} from './multiplexer.ts';
+import {throughMultiplexer} from '../lifecycle/output.ts';
+import type {RunProgram} from './programs.ts';
 import {type Environment, windowsProgram} from './programs.ts';
-import type {RunProgram} from './run.ts';
 
 type ClipboardOptions = {
 	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;

@@ -1,6 +1,5 @@
 import type {ChildProcess} from 'node:child_process';
-import {type Environment, environmentFor, findProgram} from './programs.ts';
-import {isFile} from './run.ts';
+import {type Environment, startProgram} from './programs.ts';
 
 /** The first line that a command printed, or why there is none, phrased as the rest of a sentence that begins with the program. */
 type CommandOutput =
@@ -29,22 +28,21 @@ export const createReadOutput =
 	([program = '', ...args]) =>
 		new Promise(resolve => {
 			const fail = (why: string) => resolve({outcome: 'failed', why});
-			const found = findProgram(program, environment, platform, isFile);
-			if (found === undefined) return fail('was not found on PATH.');
-			const {spawn} = process.getBuiltinModule('node:child_process');
+			const failToStart = (error: unknown) => {
+				const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+				fail(isMissing ? 'was not found on PATH.' : 'could not be started.');
+			};
 			let child: ChildProcess;
 			try {
-				child = spawn(found, args, {
-					shell: false,
+				child = startProgram(program, args, {
+					environment,
+					platform,
 					// A session of its own has no controlling terminal.
 					detached: platform !== 'win32',
-					windowsHide: true,
 					stdio: ['ignore', 'pipe', 'ignore'],
-					env: {...environmentFor(environment, platform)},
 				});
-			} catch {
-				// `spawn` throws for an invalid name or argument.
-				return fail('could not be started.');
+			} catch (error) {
+				return failToStart(error);
 			}
 
 			let output = '';
@@ -66,8 +64,7 @@ export const createReadOutput =
 			});
 			child.on('error', error => {
 				release();
-				const isMissing = 'code' in error && error.code === 'ENOENT';
-				fail(isMissing ? 'was not found on PATH.' : 'could not be started.');
+				failToStart(error);
 			});
 			child.on('close', (code, signal) => {
 				release();

@@ -1,6 +1,6 @@
 import {type SafeText, safe} from '../../text.ts';
-import {throughMultiplexer} from './multiplexer.ts';
-import type {RunProgram} from './run.ts';
+import {throughMultiplexer} from '../lifecycle/output.ts';
+import type {RunProgram} from './programs.ts';
 
 /** The content of a notification and the channels it uses. */
 export type TerminalNotification = {

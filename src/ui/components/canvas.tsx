@@ -21,7 +21,7 @@ A box whose content bypasses React, for whatever changes with every key press or
 
 The box takes part in Ink's layout like any `Box`: give it a height, or let it grow. Its content does not: `draw` is a pure function from the state and the size of the box to at most `height` lines.
 
-With a compositor, Ink leaves the box empty, and the compositor overlays the lines on Ink's frame whenever the state changes or a second passes, without a React render. Without one, in tests and for a screen reader, the same lines are rendered as `Text`.
+On a terminal, Ink leaves the box empty, and the lines are laid over Ink's frame as a region of the screen (`terminal/screen`) whenever the state changes or a second passes, without a React render. In tests and for a screen reader, the same lines are rendered as `Text`.
 
 Use `Text` for everything that changes rarely: it wraps and takes part in the layout.
 */

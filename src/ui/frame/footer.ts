@@ -9,12 +9,14 @@ import type {Notice} from '../../store/model/notice.ts';
 import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {suggestion} from '../../store/state/guide.ts';
+import type {Dialog} from '../../store/state/interface/dialog.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {limitText, windowEnd} from '../../store/state/shown-pages.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
-import type {Binding} from '../contexts.ts';
+import type {Binding, Draw, DrawContext} from '../contexts.ts';
+import {bindingGroups, subjectOf} from '../keys/key-dispatch.ts';
 import {keyLabel} from '../keys/key-label.ts';
 import {queryRemark, rateTexts, typedSpans} from '../render/list-place.ts';
 
@@ -148,6 +150,18 @@ function withRate(line: Line, state: State, width: number, context: Context): Li
 	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }
 
+function statusIn(shown: DrawContext, width: number): readonly Line[] {
+	const {state, context, layers} = shown;
+	const {place, status} = layers.screens[currentScreen(state).name] ?? {};
+	return statusLines(state, width, context, place?.(state, context), status?.(shown, Math.floor(width / 2)));
+}
+
+/** Returns the status lines of a frame, which are computed once. */
+export const statusOf = (shown: DrawContext, width: number): readonly Line[] =>
+	shown.memo.latest(statusIn, shown, width);
+
+export const drawStatus: Draw = (shown, width, height) => statusOf(shown, width).slice(0, height);
+
 /** A question that takes no answer yet shows dots for its keys, except for the one that cancels. */
 const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 	const label = keyLabel(keys[0] ?? '');
@@ -157,7 +171,7 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 const hintWidth = ({keys, label}: Binding): number => cells(safe(`   ${keyLabel(keys[0] ?? '')} ${label}`));
 
 /** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc, and help before all others. Blocked keys, those with an `x` in `blocked`, are quiet. */
-export function hintsLine(hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line {
+function hintsLine(hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line {
 	const spans: SafeSpan[] = [];
 	const esc = hinted.find(({keys}) => keys.includes('esc'));
 	// Reserves the wide gap, because the hint for esc may not be the first.
@@ -176,3 +190,27 @@ export function hintsLine(hinted: readonly Binding[], blocked: string, isListeni
 
 	return fitSpans(spans, width);
 }
+
+/** The bindings to show. What a read-only connection refuses is not offered. */
+const hintedIn = (
+	dialog: Dialog | undefined,
+	isReadOnly: boolean,
+	...groups: ReadonlyArray<readonly Binding[]>
+): readonly Binding[] =>
+	groups.flat().flatMap(binding => {
+		if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
+		const label = binding.hint ? binding.hint(dialog) : binding.label;
+		return label === undefined ? [] : [{...binding, label}];
+	});
+
+export const drawHints: Draw = ({state, layers, memo, isListening}, width) => {
+	const {
+		connection,
+		interface: {dialog},
+	} = state;
+	const hinted = memo.latest(hintedIn, dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, layers));
+	const subject = subjectOf(state, layers);
+	let blocked = '';
+	for (const binding of hinted) blocked += binding.blocked?.(state, subject) === undefined ? '-' : 'x';
+	return [memo.latest(hintsLine, hinted, blocked, isListening, width)];
+};

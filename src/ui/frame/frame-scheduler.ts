@@ -1,80 +1,90 @@
 import {type Fact, isReading} from '../../store/facts.ts';
+import {isListening, openQuestionKey} from '../../store/reducers/key-guard.ts';
 import {isReadAgain} from '../../store/state/deployments/read-again.ts';
 import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
 import {awayMs, type Ticker} from '../render/ticker.ts';
 
-type Options = Pick<KeyContext, 'store' | 'clock'> & {
-	readonly ticker: Ticker;
-	readonly paint: () => void;
-};
-
-export type FrameScheduler = {
-	/** Paints at the end of this turn of the event loop. All calls in one turn share a frame. */
-	readonly schedule: () => void;
-	/** Paints a scheduled frame now, or as soon as Ink has drawn its part if it is going to. Does nothing if none is scheduled. */
-	readonly flush: () => void;
-	/** Tells that React is going to render, so that Ink draws its part of the next frame. */
-	readonly expectRender: () => void;
-	readonly stop: () => void;
-};
-
 /** The minimum time between two frames that show the progress of loading all pages. */
 const progressMs = 33;
 
-/** Schedules a frame after every event of the store and every tick. While all pages are loading, events of reads share a frame every `progressMs` of the local clock. While the terminal is not focused, those that say nothing new share one every `awayMs`. */
-export function startFrameScheduler({store, clock, ticker, paint}: Options): FrameScheduler {
-	let isScheduled = false;
-	let isStopped = false;
-	let isRenderExpected = false;
-	/** A frame that may wait for `delayMs`. */
-	let later: {readonly delayMs: number; readonly cancel: () => void} | undefined;
+/** How soon a question is painted again after the terminal has not accepted it. */
+const retryMs = 100;
 
-	const paintScheduled = () => {
-		if (!isScheduled || isStopped) return;
-		isScheduled = false;
-		isRenderExpected = false;
+/** How long the frame after a change may wait: while all pages are loading, and while nobody looks and nothing is new. */
+function delayOf(before: State, after: State, fact: Fact | undefined): number {
+	if (!after.presence.isFocused && !after.interface.dialog && isReadAgain(before, after)) return awayMs;
+	return after.projects.loadAll && isReading(fact) ? progressMs : 0;
+}
+
+type Options = Pick<KeyContext, 'store' | 'clock'> & {readonly ticker: Ticker; readonly paint: () => void};
+
+/** Calls `paint` once for all changes, ticks and calls of `schedule` in one turn of the event loop, at its end. */
+export function startFrameScheduler({store, clock, ticker, paint}: Options) {
+	/** When the pending frame is painted, by the clock's elapsed time. Infinite if none is pending. */
+	let dueAt = Number.POSITIVE_INFINITY;
+	let cancel = () => {};
+	let isStopped = false;
+
+	const paintNow = () => {
+		if (dueAt === Number.POSITIVE_INFINITY) return;
+		cancel();
+		dueAt = Number.POSITIVE_INFINITY;
 		paint();
 	};
-	const schedule = () => {
-		later?.cancel();
-		later = undefined;
-		if (isScheduled) return;
-		isScheduled = true;
-		setImmediate(paintScheduled);
-	};
 	const scheduleWithin = (delayMs: number) => {
-		if (isScheduled || (later && later.delayMs <= delayMs)) return;
-		later?.cancel();
-		later = {delayMs, cancel: clock.after(delayMs, schedule)};
+		const at = clock.elapsed() + delayMs;
+		if (isStopped || at >= dueAt) return;
+		cancel();
+		dueAt = at;
+		if (delayMs > 0) {
+			cancel = clock.after(delayMs, paintNow);
+		} else {
+			const immediate = setImmediate(paintNow);
+			cancel = () => clearImmediate(immediate);
+		}
 	};
-	const onEvent = (before: State, after: State, fact: Fact | undefined) => {
-		const {dialog} = after.interface;
-		if (!after.presence.isFocused && !dialog && isReadAgain(before, after)) return scheduleWithin(awayMs);
-		if (!after.projects.loadAll || !isReading(fact)) return schedule();
-		scheduleWithin(progressMs);
-	};
-
-	const unsubscribe = store.subscribe(onEvent);
+	const schedule = () => scheduleWithin(0);
+	const unsubscribe = store.subscribe((before, after, fact) => scheduleWithin(delayOf(before, after, fact)));
 	const stopTicks = ticker.subscribe(schedule);
 	return {
 		schedule,
-
-		flush() {
-			// React renders in a microtask that it has queued already.
-			if (isRenderExpected) queueMicrotask(paintScheduled);
-			else paintScheduled();
-		},
-
-		expectRender() {
-			isRenderExpected = true;
-		},
+		/** Paints a pending frame as soon as React has rendered its part, for which it has already queued a microtask. */
+		flush: () => queueMicrotask(paintNow),
 
 		stop() {
-			isStopped = true;
 			unsubscribe();
 			stopTicks();
-			later?.cancel();
+			cancel();
+			dueAt = Number.POSITIVE_INFINITY;
+			isStopped = true;
 		},
+	};
+}
+
+/** Tells the store when an open question is on the screen, since it takes answers only some time after that, and calls `repaint` once it does. */
+export function createQuestionTimer({store, clock}: Pick<KeyContext, 'store' | 'clock'>, repaint: () => void) {
+	let cancel: (() => void) | undefined;
+
+	const reportPainted = () => {
+		const state = store.get();
+		const key = openQuestionKey(state);
+		if (key === undefined || state.interface.paintedQuestion) return;
+		store.dispatch({type: 'question-painted', key, at: clock.now()});
+	};
+
+	return {
+		/** Call after each frame that Ink has drawn its part of. `isTaken`: the terminal has accepted it. */
+		framePainted(isTaken: boolean) {
+			cancel?.();
+			cancel = undefined;
+			if (isTaken) reportPainted();
+			const state = store.get();
+			const {paintedQuestion} = state.interface;
+			const at = clock.now();
+			if (isListening(state, at) || (isTaken && !paintedQuestion)) return;
+			cancel = clock.after(paintedQuestion ? paintedQuestion.listensAt - at : retryMs, repaint);
+		},
+		stop: () => cancel?.(),
 	};
 }

@@ -1,18 +1,13 @@
 import {type LocalTime, toServiceTime} from '../../clock.ts';
 import type {Context} from '../../present/column.ts';
-import type {Line} from '../../present/line.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
-import {isFirstRead} from '../../store/polling/freshness.ts';
-import type {Dialog} from '../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import type {Rectangle} from '../../terminal/render/compositor.ts';
-import type {Binding, Draw, DrawContext, Layers} from '../contexts.ts';
-import {bindingGroups, subjectOf} from '../keys/key-dispatch.ts';
-import {drawProjectDetails, drawProjects, projectPanes} from '../screens/projects/canvas.ts';
-import {projectsLayer} from '../screens/projects/keys.ts';
+import type {Rectangle} from '../../terminal/screen/regions.ts';
+import type {Draw, DrawContext, Layers} from '../contexts.ts';
+import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/projects/canvas.ts';
 import type {Theme} from '../theme.ts';
-import {hintsLine, statusLines} from './footer.ts';
-import {headerLine} from './header.ts';
+import {drawStatus, statusOf} from './footer.ts';
+import {drawHeader} from './header.ts';
 
 /** Returns the presentation context. `localNow` is by the local clock; `now` is the same moment by the service's clock. */
 export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Context => ({
@@ -24,79 +19,39 @@ export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Cont
 	pins: state.interface.pins,
 });
 
-export const drawHeader: Draw = ({state, context, layers, memo}) => [
-	headerLine(state, layers.screens[currentScreen(state).name]?.mainScreen, context.localNow, memo),
-];
-
-function statusIn(shown: DrawContext, width: number): readonly Line[] {
-	const {state, context, layers} = shown;
-	const {place, status} = layers.screens[currentScreen(state).name] ?? {};
-	return statusLines(state, width, context, place?.(state, context), status?.(shown, Math.floor(width / 2)));
-}
-
-/** The status lines, computed once per frame. */
-const statusOf = (shown: DrawContext, width: number): readonly Line[] => shown.memo.latest(statusIn, shown, width);
-
-export const drawStatus: Draw = (shown, width, height) =>
-	height > 1 ? statusOf(shown, width) : statusOf(shown, width).slice(0, 1);
-
 /** Returns the size of the screen with the number of status lines that the current message needs. */
 export function neededSize(shown: DrawContext): Size {
 	const {size} = shown.state.interface;
 	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
 }
 
-export const drawHints: Draw = ({state, layers, memo, isListening}, width) => {
-	const {
-		connection,
-		interface: {dialog},
-	} = state;
-	const hinted = memo.latest(hintedIn, dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, layers));
-	const subject = subjectOf(state, layers);
-	let blocked = '';
-	for (const binding of hinted) blocked += binding.blocked?.(state, subject) === undefined ? '-' : 'x';
-	return [memo.latest(hintsLine, hinted, blocked, isListening, width)];
-};
+/** Returns where the parts of the whole screen are, from the top to the bottom. The screens and dialogs share the body. */
+export function frameAreas(size: Size) {
+	const full = {x: 0, width: size.columns};
+	const header = {...full, y: 0, height: 1};
+	const body = {...full, y: header.height, height: bodyHeight(size)};
+	const status = {...full, y: body.y + body.height, height: statusHeight(size)};
+	const hints = {...full, y: status.y + status.height, height: 1};
+	return {header, body, status, hints} satisfies Record<string, Rectangle>;
+}
 
-/** The bindings to show. What a read-only connection refuses is not offered. */
-const hintedIn = (
-	dialog: Dialog | undefined,
-	isReadOnly: boolean,
-	...groups: ReadonlyArray<readonly Binding[]>
-): readonly Binding[] =>
-	groups.flat().flatMap(binding => {
-		if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
-		const label = binding.hint ? binding.hint(dialog) : binding.label;
-		return label === undefined ? [] : [{...binding, label}];
-	});
+type FirstCanvas = {readonly area: Rectangle; readonly draw: Draw};
 
-/** The layers available before Ink is loaded. */
-export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};
-
-/** Whether the whole screen can be drawn without Ink: the project list, or the frame around it while its first page is read. */
-export const isStartFrame = (state: State): boolean =>
-	currentScreen(state).name === 'projects' &&
-	!state.interface.dialog &&
-	(state.projects.list.rows.length > 0 || isFirstRead(state));
-
-type StartCanvas = {readonly rectangle: Rectangle; readonly draw: Draw};
-
-/** Returns the canvases of the frame and of the project list, if it is the current screen, at the same places that Ink's layout gives them. */
-export function startFrame(state: State): readonly StartCanvas[] {
-	const {columns, rows} = state.interface.size;
-	const height = bodyHeight(state.interface.size);
-	const {list, details} = projectPanes(state);
-	const status = statusHeight(state.interface.size);
-	const fullWidth = (y: number, lines = 1) => ({x: 0, y, width: columns, height: lines});
+/** Returns what is painted until Ink has drawn: the header, the status and the list of projects, where Ink's layout will put them. */
+export function firstFrame(state: State): readonly FirstCanvas[] {
+	const {header, body, status} = frameAreas(state.interface.size);
 	const frame = [
-		{rectangle: fullWidth(0), draw: drawHeader},
-		{rectangle: fullWidth(1 + height, status), draw: drawStatus},
-		{rectangle: fullWidth(1 + height + status), draw: drawHints},
-	].filter(({rectangle}) => rectangle.y < rows);
-	if (!isStartFrame(state)) return frame;
+		{area: header, draw: drawHeader},
+		{area: status, draw: drawStatus},
+	];
+	if (currentScreen(state).name !== 'projects') return frame;
+	const {list, details} = projectPanes(state);
 	return [
 		...frame,
-		{rectangle: {x: 0, y: 1, width: list, height}, draw: drawProjects},
-		{rectangle: {x: list, y: 1, width: details, height}, draw: drawProjectDetails},
+		{area: {...body, width: list}, draw: drawProjects},
+		{area: {...body, x: list, width: details}, draw: drawProjectDetails},
 	];
 }
+
+/** What the first frame says about its screen. There are no keys until Ink is loaded. */
+export const firstLayers: Layers = {screens: {projects: {...projectsHeading, keys: []}}, dialogs: {}};

@@ -1,7 +1,9 @@
 import type {LocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
-import {age, clockTime} from '../../present/format.ts';
+import {age, clockTime, countOrMore} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from '../../present/line.ts';
+import {shapeOf} from '../../present/outcome.ts';
+import {boardCounts} from '../../store/model/board.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../store/polling/freshness.ts';
@@ -10,8 +12,7 @@ import {keyIn} from '../../store/state/key-names.ts';
 import {nextTryAt, probingAt} from '../../store/state/retries.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
-import type {MainScreen} from '../contexts.ts';
-import type {LineMemo} from '../render/line-memo.ts';
+import type {Draw, MainScreen} from '../contexts.ts';
 import {nameSpan} from '../render/service-title.ts';
 
 /** The screens that a key opens from anywhere: a digit, unless the user has changed it. */
@@ -150,10 +151,21 @@ function lineOf(
 	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
 }
 
-/** Returns the first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
-export function headerLine(state: State, current: MainScreen | undefined, localNow: LocalTime, memo: LineMemo): Line {
-	const {connection} = state;
-	const {size, customKeys} = state.interface;
-	const {text, tone} = freshness(state, localNow);
-	return memo.latest(lineOf, size.columns, text, tone, connection, customKeys, current, subject(state));
+/** The first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
+export const drawHeader: Draw = ({state, context, layers, memo}) => {
+	const {
+		connection,
+		interface: {size, customKeys},
+	} = state;
+	const current = layers.screens[currentScreen(state).name]?.mainScreen;
+	const {text, tone} = freshness(state, context.localNow);
+	return [memo.latest(lineOf, size.columns, text, tone, connection, customKeys, current, subject(state))];
+};
+
+/** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. */
+export function titleOf(state: State, isAscii: boolean): SafeText {
+	const {failed, running, isFull} = boardCounts(state);
+	const part = (outcome: 'bad' | 'running', count: number) =>
+		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${countOrMore(count, isFull)} ` : plain``;
+	return plain`${part('bad', failed)}${part('running', running)}landfall`;
 }

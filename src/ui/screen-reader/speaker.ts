@@ -1,10 +1,11 @@
 import {isListening} from '../../store/reducers/key-guard.ts';
 import type {Output} from '../../terminal/lifecycle/output.ts';
-import type {Screen} from '../../terminal/render/screen.ts';
+import {createInkStdout} from '../../terminal/screen/ink.ts';
+import type {Screen} from '../../terminal/screen/screen.ts';
 import type {DrawContext, KeyContext} from '../contexts.ts';
 import {contextOf} from '../frame/frame.ts';
+import {createQuestionTimer} from '../frame/frame-scheduler.ts';
 import type {Painter} from '../frame/painter.ts';
-import {createQuestionTimer} from '../frame/question-timer.ts';
 import {createLineMemo} from '../render/line-memo.ts';
 import {spokenText} from '../render/spoken-text.ts';
 import type {Ticker} from '../render/ticker.ts';
@@ -74,7 +75,7 @@ export function startSpeaking({
 		if (isStopped) return;
 		const fresh = announce(lastLines);
 		if (fresh.length > 0) output.write(`${fresh.join('\r\n')}\r\n`);
-		questions.framePainted({isTaken: true, hasQuestion: true});
+		questions.framePainted(true);
 	};
 	// Ink may need several frames for one change: only the last of a turn is spoken.
 	const schedule = () => {
@@ -101,17 +102,12 @@ export function startSpeaking({
 	};
 }
 
-/** A terminal that is only written to from top to bottom. It reports pasted text as such. */
-export const createSpokenScreen = (output: Output): Screen => ({
+/** A terminal that is only written to from top to bottom. It reports pasted text as such. Ink draws for one size, whatever that of the window. */
+export const createSpokenScreen = (output: Output, onInkFrame: (lines: readonly string[]) => void): Screen => ({
 	open: () => void output.write('\u001B[?2004h'),
 	close: () => void output.write('\u001B[?2004l'),
 	draw: () => true,
+	region: () => () => {},
 	forget() {},
-});
-
-/** The terminal as Ink sees it: of one size, whatever that of the window. */
-export const spokenTerminal = (stdout: NodeJS.WriteStream) => ({
-	...spokenSize,
-	on: stdout.on.bind(stdout),
-	off: stdout.off.bind(stdout),
+	forInk: createInkStdout(spokenSize, onInkFrame),
 });

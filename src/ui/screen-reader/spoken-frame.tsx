@@ -5,8 +5,7 @@ import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
-import {statusLines} from '../frame/footer.ts';
-import {drawHints} from '../frame/frame.ts';
+import {drawHints, statusLines} from '../frame/footer.ts';
 import {useNow, useRuntime, useView} from '../runtime.tsx';
 
 /** Wide enough for any status line in one piece. */

@@ -1,11 +1,11 @@
 import {EventEmitter} from 'node:events';
-import type {CustomKeys} from '../../../src/app/keys/custom-keys.ts';
-import {showScreens} from '../../../src/app/screens.ts';
+import type {CustomKeys} from '../../../src/app/custom-keys.ts';
+import {showScreens} from '../../../src/app/screen-app.ts';
 import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
-import type {RunProgram} from '../../../src/terminal/os/run.ts';
+import type {RunProgram} from '../../../src/terminal/os/programs.ts';
 import type {Layers} from '../../../src/ui/contexts.ts';
-import {layers, mountInk, themes} from '../../../src/ui/ink.tsx';
+import {layers, mountInk} from '../../../src/ui/ink.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
 import {settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
@@ -84,12 +84,10 @@ export async function open(options: OpenOptions = {}) {
 		hasLinks,
 		isAscii,
 		speech: options.isSpoken ? speech : undefined,
-		customKeys: options.customKeys,
-		themes: options.preferences?.theme && themes,
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, layers, themes};
+			return {mountInk: observed.mountInk, layers, customKeys: options.customKeys?.(layers)};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {

@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events';
 import {render} from 'ink';
 import {currentScreen} from '../../../src/store/state/state.ts';
-import {createInkOutput} from '../../../src/terminal/render/ink-output.ts';
+import {createInkStdout, inkOptions} from '../../../src/terminal/screen/ink.ts';
 import {App} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import type {Theme} from '../../../src/ui/theme.ts';
@@ -33,7 +33,7 @@ export function mountPlainInk({store, clock, layers}: Pick<KeyContext, 'store' |
 		},
 	});
 	const size = Object.assign(new EventEmitter(), store.get().interface.size);
-	const stdout = createInkOutput(size as unknown as NodeJS.WriteStream, lines => {
+	const stdout = createInkStdout(size, lines => {
 		frame = lines;
 	});
 
@@ -59,10 +59,7 @@ export function mountPlainInk({store, clock, layers}: Pick<KeyContext, 'store' |
 	const instance = render(app(clock.now()), {
 		stdin: stdin as unknown as NodeJS.ReadStream,
 		stdout,
-		interactive: true,
-		debug: true,
-		exitOnCtrlC: false,
-		patchConsole: false,
+		...inkOptions,
 	});
 	const settle = async () => {
 		await instance.waitUntilRenderFlush();

@@ -5,7 +5,7 @@ import {createSystemClock} from '../../../src/clock.ts';
 import {createBrowse} from '../../../src/terminal/os/browser.ts';
 import {createCopy} from '../../../src/terminal/os/clipboard.ts';
 import {createNotifications} from '../../../src/terminal/os/notifications.ts';
-import {createRunProgram, type RunProgram} from '../../../src/terminal/os/run.ts';
+import {createRunProgram, type RunProgram} from '../../../src/terminal/os/programs.ts';
 import {plain, safe} from '../../../src/text.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 

@@ -5,8 +5,13 @@ import {createSystemClock} from '../../../src/clock.ts';
 import {createBrowse} from '../../../src/terminal/os/browser.ts';
 import {createCopy} from '../../../src/terminal/os/clipboard.ts';
 import {createEditor} from '../../../src/terminal/os/editor.ts';
-import {environmentFor, findProgram} from '../../../src/terminal/os/programs.ts';
-import {createRunInTerminal, createRunProgram, type RunProgram} from '../../../src/terminal/os/run.ts';
+import {
+	createRunInTerminal,
+	createRunProgram,
+	environmentFor,
+	findProgram,
+	type RunProgram,
+} from '../../../src/terminal/os/programs.ts';
 import {plain} from '../../../src/text.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {createCustomKeys} from '../../../src/app/keys/custom-keys.ts';
+import {createCustomKeys} from '../../../src/app/custom-keys.ts';
 import {keyName} from '../../../src/terminal/input/key-names.ts';
 import {layers} from '../../../src/ui/ink.tsx';
 import {commandId, scopesOf} from '../../../src/ui/keys/command-ids.ts';

@@ -33,7 +33,10 @@ import {detailsPane, focusableLines} from '../../render/details-pane.ts';
 import {indented} from '../../render/indented.ts';
 import type {LineMemo, RowStyle} from '../../render/line-memo.ts';
 import {listLines, type RowGroup} from '../../render/list-lines.ts';
-import {queryRemark} from '../../render/list-place.ts';
+import {projectsPlace, queryRemark} from '../../render/list-place.ts';
+
+/** What the frame around the list shows of it. */
+export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place: projectsPlace} as const;
 
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {

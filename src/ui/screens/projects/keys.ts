@@ -16,8 +16,7 @@ import {movementBindings} from '../../keys/movement-keys.ts';
 import {deploy, remove} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
 import {subjectAbout} from '../../keys/subject.ts';
-import {projectsPlace} from '../../render/list-place.ts';
-import {detailFields, hasDetails} from './canvas.ts';
+import {detailFields, hasDetails, projectsHeading} from './canvas.ts';
 
 /** In the palette, the subject is what was selected when it opened. */
 function withoutProject({projects: {goneRow}}: State, subject: Subject | undefined): string | undefined {
@@ -177,10 +176,8 @@ function selectProject(state: State): Subject | undefined {
 }
 
 export const projectsLayer = {
-	title: 'Projects',
-	mainScreen: 'projects',
+	...projectsHeading,
 	selects: selectProject,
-	place: projectsPlace,
 	keys: projectsKeys,
 	pane: detailsLayer(hasDetails, detailFields),
 } as const satisfies Layer;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {sliceLine} from '../../../src/terminal/render/slice-line.ts';
+import {sliceLine} from '../../../src/terminal/screen/line.ts';
 
 const red = '\u001B[31m';
 const off = '\u001B[39m';

@@ -1,20 +1,25 @@
 import {EventEmitter} from 'node:events';
-import {sizeOf} from './screen.ts';
+import {sizeOf} from '../lifecycle/output.ts';
+
+/** The options with which Ink must render to a stream of `createInkStdout`. */
+export const inkOptions = {
+	// Writes each frame as whole lines, without cursor movement.
+	debug: true,
+	// Ink would otherwise treat the terminal as non-interactive if a CI variable is set.
+	interactive: true,
+	exitOnCtrlC: false,
+	patchConsole: false,
+} as const;
 
 /** Besides frames, Ink writes mode changes for a terminal it believes it owns. */
 const isMode = (text: string): boolean => /^\u001B\[\?\d+[hl]$/.test(text);
 
-/**
-Returns a stand-in for Ink's stdout that passes the lines of each frame to `onFrame` instead of showing them.
-
-Relies on Ink's `debug` option, which makes Ink write every frame as plain lines, without cursor movement.
-*/
-export function createInkOutput(
-	terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows' | 'on' | 'off'>,
+/** Returns a stand-in for Ink's stdout that passes the lines of each frame to `onFrame` instead of showing them. Emit `resize` on it if the size of `terminal` has changed. */
+export function createInkStdout(
+	terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>,
 	onFrame: (lines: readonly string[]) => void,
 ): NodeJS.WriteStream {
-	const events = new EventEmitter();
-	const output = Object.assign(events, {
+	const output = Object.assign(new EventEmitter(), {
 		isTTY: true,
 		writable: true,
 

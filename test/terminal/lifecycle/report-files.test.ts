@@ -1,7 +1,8 @@
-import {readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, test} from 'vitest';
-import {writeCrashFile} from '../../../src/terminal/lifecycle/crash-file.ts';
+import {createRedaction} from '../../../src/redaction.ts';
+import {writeCrashFile, writeSupportFile} from '../../../src/terminal/lifecycle/report-files.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 let directory: string;
@@ -84,4 +85,28 @@ test('an existing file or link is not overwritten by a crash file', () => {
 test('a crash file that cannot be written is reported by undefined, not thrown', () => {
 	const options = {directory: '/dev/null/nowhere', now: 0, about: '', redact: (text: string) => text};
 	expect(writeCrashFile(new Error('a bug'), options)).toBeUndefined();
+});
+
+const noon = Date.UTC(2026, 5, 1, 12);
+
+test('a support report is readable only by its owner and contains no key', () => {
+	const {add, redact} = createRedaction();
+	add('sk-very-secret');
+	const written = writeSupportFile(['it failed with sk-very-secret'], {
+		directory,
+		now: noon,
+		about: 'landfall 1.2.3',
+		redact,
+	});
+	const path = 'path' in written ? written.path : '';
+	expect(path).toMatch(/support-2026-06-01T12-00-00-000Z\.txt$/);
+	expect(readFileSync(path, 'utf8')).toBe('2026-06-01T12:00:00.000Z\nlandfall 1.2.3\nit failed with [key]\n');
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a report never overwrites a file, and says why it could not be written', () => {
+	mkdirSync(directory, {recursive: true});
+	writeFileSync(join(directory, 'support-2026-06-01T12-00-00-000Z.txt'), 'mine');
+	const written = writeSupportFile([], {directory, now: noon, about: '', redact: text => text});
+	expect('fault' in written && written.fault).toContain('EEXIST');
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createTitle} from '../../../src/terminal/render/window-title.ts';
+import {createTitle} from '../../../src/terminal/os/window-title.ts';
 import {plain, safe} from '../../../src/text.ts';
 
 function terminal(isTTY = true) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {linkTo} from '../../../src/terminal/os/web-address.ts';
+import {linkTo} from '../../../src/terminal/os/browser.ts';
 
 test.each([
 	['https://docs.pages.example', 'https://docs.pages.example/'],

@@ -1,13 +1,13 @@
-import {nearest} from '../../command-line/did-you-mean.ts';
-import {exitCodes} from '../../command-line/exit-codes.ts';
-import {findDirectories} from '../../settings/directories.ts';
-import {type KeyProblem, parseKeyChanges} from '../../settings/key-changes.ts';
-import {readKeysFile} from '../../settings/keys-file.ts';
-import type {PrivateText} from '../../settings/private-file.ts';
-import {type SafeText, safe} from '../../text.ts';
-import type {Layers} from '../../ui/contexts.ts';
-import {customize} from '../../ui/keys/custom/custom-keys.ts';
-import {keyListing} from '../../ui/keys/custom/key-listing.ts';
+import {nearest} from '../command-line/did-you-mean.ts';
+import {exitCodes} from '../command-line/exit-codes.ts';
+import {findDirectories} from '../settings/directories.ts';
+import {type KeyProblem, parseKeyChanges} from '../settings/key-changes.ts';
+import {readKeysFile} from '../settings/keys-file.ts';
+import type {PrivateText} from '../settings/private-file.ts';
+import {type SafeText, safe} from '../text.ts';
+import type {Layers} from '../ui/contexts.ts';
+import {customize} from '../ui/keys/custom/custom-keys.ts';
+import {keyListing} from '../ui/keys/custom/key-listing.ts';
 
 /** The bindings with the keys of `keys.json`. */
 export type CustomKeys = {

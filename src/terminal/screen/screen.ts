@@ -1,0 +1,125 @@
+/*
+The screen: draws parts of an Ink app without Ink.
+
+Why. For each key, Ink runs React, lays everything out with Yoga and puts every character into a grid of cells. On a screen full of rows that takes 10 ms, and it happens again every second for ages that tick. Most of what changes is text within a rectangle whose place stays the same: a list, a header, a status line.
+
+How. Ink still does the layout and draws whatever is not in a hurry: forms, menus, borders. A component that is redrawn often renders only an empty <Box> and gives it a region here: where the box is, and a function that returns its lines.
+
+    Ink ──whole frame──► forInk ─┐
+    draw() ──► each region draws ┴─► rows ──► one write of what has changed
+                its lines            regions.ts      update.ts, scroll.ts
+
+`draw()` lays the lines of all regions over Ink's latest frame. The result is compared with what the terminal shows, row by row: a changed row is rewritten, and where a list has moved, the terminal scrolls it. An unchanged screen writes nothing. Each frame is one write within a synchronized update, so that it appears at once. If the terminal is slower than the frames, it gets only the newest.
+
+A row consists of pieces: one for each region that crosses it, and one for each part of Ink's frame between them. Only changed pieces are rewritten, so a list need not be written again when the pane beside it changes.
+
+What it relies on. With Ink's `debug` option, Ink writes each frame as plain lines to its stdout, here a stream that stands in for the terminal (ink.ts). Only that file knows; pass its `inkOptions` and `forInk` to Ink's `render`. Lines contain only text, SGR sequences and OSC 8 links, and a width is what Ink's string-width says. Terminals may disagree with it, so a row with such characters is written with cursor movements that put the rest in place (line.ts).
+
+What the caller does: call `draw` when something has changed or Ink has drawn, and `forget` when something else may have written to the terminal.
+*/
+
+import type {Output} from '../lifecycle/output.ts';
+import {enterScreen, leaveScreen} from '../lifecycle/screen-modes.ts';
+import {createInkStdout} from './ink.ts';
+import type {Row} from './line.ts';
+import {createRegions, type DrawLines, type Rectangle, type Size} from './regions.ts';
+import {screenUpdate} from './update.ts';
+
+type ScreenOptions = {
+	readonly output: Output;
+	/** Tells the size of the window. */
+	readonly terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
+	/** Whether the alternate screen is already active. */
+	readonly isEntered?: boolean;
+	/** Receives the lines of each frame of Ink's. The next `draw` shows them. */
+	readonly onInkFrame: (lines: readonly string[]) => void;
+	/** Changes a line of Ink's before it is shown. */
+	readonly adaptInkLine?: ((line: string) => string) | undefined;
+};
+
+export type Screen = {
+	/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */
+	readonly open: () => void;
+	/** Restores the terminal. Idempotent. */
+	readonly close: () => void;
+	/** Forgets what the terminal shows, so that the next frame is written in full. */
+	readonly forget: () => void;
+	/** Draws all regions and writes what has changed. Returns whether the terminal accepted it. */
+	readonly draw: (size: Size) => boolean;
+	/**
+	Shows a part of the screen over Ink's frame and over regions of lower layers. Returns a function that removes it.
+
+	`measure` returns where it is, and is called after each frame of Ink's. `draw` returns its lines for each frame. Without it, Ink's own output shows there.
+	*/
+	readonly region: (layer: number, measure: () => Rectangle, draw?: DrawLines) => () => void;
+	/** The stdout for Ink. Emit `resize` on it after the window was resized. */
+	readonly forInk: NodeJS.WriteStream;
+};
+
+/** Synchronized update: terminals that support it show a frame in one step. */
+const begin = '\u001B[?2026h';
+const end = '\u001B[?2026l';
+
+export function createScreen({output, terminal, isEntered = false, onInkFrame, adaptInkLine}: ScreenOptions): Screen {
+	const regions = createRegions();
+	let isOpen = false;
+	let mustEnter = !isEntered;
+	/** What the terminal shows. Empty if that is unknown. */
+	let shown: readonly Row[] = [];
+	/** The newest frame, while the terminal applies backpressure. */
+	let pending: readonly Row[] | undefined;
+
+	const write = (rows: readonly Row[]) => {
+		const update = screenUpdate(shown, rows);
+		shown = rows;
+		if (update !== '') output.write(begin + update + end);
+	};
+
+	const onDrain = () => {
+		const rows = pending;
+		pending = undefined;
+		if (rows && isOpen) write(rows);
+	};
+
+	return {
+		region: (layer, measure, draw) => regions.add({layer, measure, draw}),
+
+		forInk: createInkStdout(terminal, lines => {
+			regions.setInkLines(adaptInkLine ? lines.map(adaptInkLine) : lines);
+			onInkFrame(lines);
+		}),
+
+		open() {
+			if (!output.isTTY) return;
+			isOpen = true;
+			shown = [];
+			if (mustEnter) output.write(enterScreen);
+			mustEnter = true;
+		},
+
+		close() {
+			if (!isOpen) return;
+			isOpen = false;
+			pending = undefined;
+			output.off('drain', onDrain);
+			output.write(leaveScreen);
+		},
+
+		forget() {
+			shown = [];
+		},
+
+		draw(size) {
+			if (!isOpen) return false;
+			const rows = regions.compose(size);
+			if (pending || output.writableNeedDrain) {
+				if (!pending) output.once('drain', onDrain);
+				pending = rows;
+				return false;
+			}
+
+			write(rows);
+			return !output.writableNeedDrain;
+		},
+	};
+}

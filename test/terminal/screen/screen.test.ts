@@ -1,0 +1,320 @@
+import {EventEmitter} from 'node:events';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {type Output, sizeOf} from '../../../src/terminal/lifecycle/output.ts';
+import {createScreen} from '../../../src/terminal/screen/screen.ts';
+import {shownCells} from '../../kit/app/emulator-screen.ts';
+import {createTestTerminal} from '../../kit/app/streams.ts';
+
+const size = {columns: 40, rows: 12};
+
+/** Returns a screen on a terminal that records its writes and can simulate backpressure. */
+function recorded({isTTY = true, isEntered = false} = {}) {
+	const written: string[] = [];
+	const output = Object.assign(new EventEmitter(), {
+		isTTY,
+		writableNeedDrain: false,
+		write: (text: string) => written.push(text) > 0,
+	});
+	const screen = createScreen({
+		output: output as unknown as Output,
+		terminal: size,
+		isEntered,
+		onInkFrame() {},
+	});
+	const draw = (...lines: readonly string[]) => {
+		screen.forInk.write(lines.join('\n'));
+		return screen.draw({columns: size.columns, rows: lines.length});
+	};
+	return {written, output, screen, draw};
+}
+
+const enter = '\u001B[?1049h\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h\u001B[?2031h';
+const leave = '\u001B[?2026l\u001B[m\u001B[r\u001B[?2031l\u001B[?1004l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[?1049l';
+const frame = (update: string) => `\u001B[?2026h${update}\u001B[?2026l`;
+
+test('a screen enters the alternate screen, writes each frame at once, and restores the terminal', () => {
+	const {written, screen, draw} = recorded();
+	screen.open();
+	draw('a', 'b');
+	draw('a', 'c');
+	draw('a', 'c');
+	screen.close();
+	screen.close();
+	expect(written).toEqual([
+		enter,
+		frame('\u001B[1;1H\u001B[Ka\u001B[2;1H\u001B[Kb'),
+		frame('\u001B[2;1H\u001B[Kc'),
+		leave,
+	]);
+});
+
+test('an early screen is not entered twice, but is entered again after another program had the terminal', () => {
+	const {written, screen} = recorded({isEntered: true});
+	screen.open();
+	expect(written).toEqual([]);
+	screen.close();
+	screen.open();
+	expect(written).toEqual([leave, enter]);
+});
+
+test('after forgetting what the terminal shows, the whole frame is written again', () => {
+	const {written, screen, draw} = recorded();
+	screen.open();
+	draw('a', 'b');
+	screen.forget();
+	draw('a', 'b');
+	expect(written[2]).toBe(written[1]);
+});
+
+test('a terminal under backpressure gets only the newest frame once it drains', () => {
+	const {written, output, screen, draw} = recorded();
+	screen.open();
+	expect(draw('a')).toBe(true);
+	output.writableNeedDrain = true;
+	expect(draw('b')).toBe(false);
+	expect(draw('c')).toBe(false);
+	expect(written).toHaveLength(2);
+	output.writableNeedDrain = false;
+	output.emit('drain');
+	expect(written.slice(2)).toEqual([frame('\u001B[1;1H\u001B[Kc')]);
+	expect(output.listenerCount('drain')).toBe(0);
+	expect(draw('c')).toBe(true);
+});
+
+test('nothing is drawn before the screen is opened, after it is closed, or without a terminal', () => {
+	const {written, screen, draw} = recorded();
+	draw('a');
+	screen.open();
+	screen.close();
+	draw('a');
+	expect(written).toEqual([enter, leave]);
+	const none = recorded({isTTY: false});
+	none.screen.open();
+	none.draw('a');
+	none.screen.close();
+	expect(none.written).toEqual([]);
+});
+
+test.each([
+	[0, 0, 80, 24],
+	[1, 1, 1, 1],
+	[500, 200, 500, 200],
+])('a terminal that reports %i×%i cells is drawn at %i×%i', (reportedColumns, reportedRows, columns, rows) => {
+	expect(sizeOf({columns: reportedColumns, rows: reportedRows})).toEqual({columns, rows});
+});
+
+test('characters that terminals measure differently do not shift what follows', () => {
+	const {written, screen, draw} = recorded({isEntered: true});
+	screen.open();
+	draw('漢字 docs');
+	expect(written).toEqual([frame('\u001B[1;1H\u001B[K漢字\u001B[5G docs')]);
+});
+
+test('a row with such characters is rewritten from its start, because what it shows is uncertain', () => {
+	const {written, screen, draw} = recorded({isEntered: true});
+	let pane = '漢字';
+	screen.region(
+		0,
+		() => ({x: 6, y: 0, width: 9, height: 1}),
+		() => [pane],
+	);
+	screen.open();
+	draw('a list');
+	pane = 'kanji';
+	screen.draw({columns: size.columns, rows: 1});
+	expect(written[1]).toBe(frame('\u001B[1;1H\u001B[Ka list\u001B[1;7Hkanji'));
+});
+
+test('a style or link that a line does not end ends with the line', () => {
+	const {written, screen, draw} = recorded({isEntered: true});
+	screen.open();
+	draw('\u001B[31ma', '\u001B]8;;https://a.example/\u001B\\b');
+	expect(written[0]).toContain('a\u001B[m\u001B[2;1H');
+	expect(written[0]).toContain('b\u001B[m\u001B]8;;\u001B\\');
+});
+
+/** What a list, a pane beside it and a box of Ink's over both show. */
+type Frame = {
+	readonly list: readonly string[];
+	readonly pane: readonly string[] | undefined;
+	readonly box: readonly string[] | undefined;
+	readonly edges: readonly string[];
+};
+
+const listAt = {x: 0, y: 1, width: 24, height: 9};
+const paneAt = {x: 24, y: 1, width: 16, height: 9};
+const boxAt = {x: 9, y: 3, width: 20, height: 4};
+
+/** Opens a screen on an emulator. */
+function emulated() {
+	const terminal = createTestTerminal(size.columns, size.rows);
+	const screen = createScreen({output: terminal.stdout, terminal: size, onInkFrame() {}});
+	let now: Frame | undefined;
+	let remove: ReadonlyArray<() => void> = [];
+	screen.open();
+	return {
+		terminal,
+
+		show(next: Frame) {
+			for (const removeRegion of remove) removeRegion();
+			remove = [
+				screen.region(
+					0,
+					() => (now?.pane ? listAt : {...listAt, width: size.columns}),
+					() => now?.list ?? [],
+				),
+				...(next.pane
+					? [
+							screen.region(
+								0,
+								() => paneAt,
+								() => now?.pane ?? [],
+							),
+						]
+					: []),
+				...(next.box ? [screen.region(1, () => boxAt)] : []),
+			];
+			now = next;
+			const ink = Array.from({length: size.rows}, (_, y) => {
+				const boxLine = next.box?.[y - boxAt.y];
+				return boxLine === undefined ? (next.edges[y] ?? '') : ' '.repeat(boxAt.x) + boxLine;
+			});
+			screen.forInk.write(ink.join('\n'));
+			screen.draw(size);
+		},
+
+		/** Returns what drawing again writes. */
+		drawAgain() {
+			const {length} = terminal.writes;
+			screen.draw(size);
+			return terminal.writes.slice(length);
+		},
+	};
+}
+
+/** Writes everything of a frame at its place, from the back to the front. */
+function expectedRows({list, pane, box, edges}: Frame): readonly string[] {
+	const terminal = createTestTerminal(size.columns, size.rows);
+	terminal.stdout.write('\u001B[?7l');
+	const put = (lines: readonly string[], {x, y, width, height}: typeof listAt) => {
+		for (let row = 0; row < height; row++) {
+			const place = `\u001B[${y + row + 1};${x + 1}H`;
+			terminal.stdout.write(`${place}${' '.repeat(width)}${place}${lines[row] ?? ''}\u001B[m\u001B]8;;\u001B\\`);
+		}
+	};
+	put(edges, {x: 0, y: 0, width: size.columns, height: size.rows});
+	put(list, pane ? listAt : {...listAt, width: size.columns});
+	if (pane) put(pane, paneAt);
+	if (box) put(box, boxAt);
+	const rows = terminal.lines();
+	terminal.close();
+	return rows;
+}
+
+const styles = [
+	['', ''],
+	['\u001B[1m', '\u001B[22m'],
+	['\u001B[2m', '\u001B[22m'],
+	['\u001B[36m', ''],
+	['\u001B[7m', '\u001B[27m'],
+	['\u001B[38;5;200m', '\u001B[39m'],
+	['\u001B[1;4;48;2;1;2;3m', '\u001B[0m'],
+	['\u001B]8;;https://a.example/\u001B\\', '\u001B]8;;\u001B\\'],
+	['\u001B]8;;https://b.example/\u001B\\\u001B[2m', '\u001B[22m\u001B]8;;\u001B\\'],
+] as const;
+
+const words = fc.constantFrom('api', 'docs', '   ', '▌', ' ', 'v42', '漢字', '✔', 'naïve', '…');
+const styled = fc.tuple(words, fc.constantFrom(...styles)).map(([word, [on, off]]) => ({
+	width: word === '漢字' ? 4 : word.length,
+	text: `${on}${word}${off}`,
+}));
+
+/** A line that takes at most `width` cells. */
+const line = (width: number) =>
+	fc.array(styled, {maxLength: 9}).map(parts => {
+		let used = 0;
+		return parts
+			.filter(part => {
+				used += part.width;
+				return used <= width;
+			})
+			.map(({text}) => text)
+			.join('');
+	});
+const lines = (width: number, length: number) => fc.array(line(width), {minLength: length, maxLength: length});
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, {nil: undefined, freq: 2});
+
+/** Frames of a list that is scrolled and in which a few lines change, beside a pane and behind a box that come and go. */
+const frames: fc.Arbitrary<readonly Frame[]> = fc
+	.tuple(
+		lines(listAt.width, 30),
+		fc.array(
+			fc.record({
+				by: fc.integer({min: -3, max: 3}),
+				changes: fc.array(fc.tuple(fc.nat(8), line(listAt.width)), {maxLength: 2}),
+				pane: maybe(lines(paneAt.width, 9)),
+				box: maybe(lines(boxAt.width, 4)),
+				edges: lines(size.columns, size.rows),
+			}),
+			{minLength: 1, maxLength: 8},
+		),
+	)
+	.map(([all, steps]) => {
+		let top = 10;
+		return steps.map(({by, changes, ...rest}) => {
+			top = Math.min(20, Math.max(0, top + by));
+			const list = all.slice(top, top + 9);
+			for (const [at, changed] of changes) list[at] = changed;
+			return {...rest, list};
+		});
+	});
+
+test('after any frames, the terminal shows exactly the last one, and drawing it again writes nothing', () => {
+	fc.assert(
+		fc.property(frames, run => {
+			const {terminal, show, drawAgain} = emulated();
+			const fresh = emulated();
+			for (const next of run) show(next);
+			const last = run.at(-1) as Frame;
+			fresh.show(last);
+			expect(terminal.lines()).toEqual(expectedRows(last));
+			expect(shownCells(terminal.emulator)).toEqual(shownCells(fresh.terminal.emulator));
+			expect(drawAgain()).toEqual([]);
+			terminal.close();
+			fresh.terminal.close();
+		}),
+		{numRuns: 100},
+	);
+});
+
+const noEdges = {edges: [], box: undefined};
+const project = (index: number) => ` project ${index}`.padEnd(listAt.width);
+
+test('a list that moves is scrolled, in both directions, whatever is beside it', () => {
+	const framesOf = (top: number): Frame => ({
+		...noEdges,
+		list: Array.from({length: 9}, (_, row) => project(top + row)),
+		pane: [`│ project ${top}`, '│'],
+	});
+	for (const [before, next, scroll] of [
+		[0, 1, '\u001B[2;10r\u001B[10H\n\u001B[r'],
+		[3, 1, '\u001B[2;10r\u001B[2H\u001BM\u001BM\u001B[r'],
+	] as const) {
+		const {terminal, show} = emulated();
+		show(framesOf(before));
+		show(framesOf(next));
+		expect(terminal.writes.at(-1)).toContain(scroll);
+		expect(terminal.writes.at(-1)?.length).toBeLessThan(250);
+		terminal.close();
+	}
+});
+
+test('a changed pane is written without the list beside it', () => {
+	const {terminal, show} = emulated();
+	const list = Array.from({length: 9}, (_, row) => project(row));
+	show({...noEdges, list, pane: ['5s ago']});
+	show({...noEdges, list, pane: ['6s ago']});
+	expect(terminal.writes.at(-1)).toBe(frame('\u001B[2;25H\u001B[K6s ago'));
+	terminal.close();
+});
