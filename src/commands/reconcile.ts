@@ -60,8 +60,8 @@ async function reconcile(run: WriteRun, {intended, isHeld}: UnsettledWrite, isDi
 	writes.recover([{intended, isHeld}]);
 	const outcome = await looking;
 	if (outcome.kind === 'done') {
-		const {event} = outcome;
-		tell('done', event.remark, {}, 'project' in event ? encodeProject(event.project) : {});
+		const {done} = outcome;
+		tell('done', done.remark, {}, 'project' in done ? encodeProject(done.project) : {});
 		return exitCodes.done;
 	}
 

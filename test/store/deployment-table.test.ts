@@ -4,6 +4,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {hasReadAllDeployments} from '../../src/store/model/deployments/project-deployments.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
+import {withDone} from '../../src/store/reducers/writes.ts';
 import {
 	deploymentsOf,
 	newestDeployment,
@@ -43,8 +44,8 @@ const rowCount = ({deployments: {table}}: State): number =>
 test('deleting a project removes its deployments from the table', () => {
 	const read = reduce(connected(), deploymentsArrived('web', history('web', 5), at(0)));
 	expect(rowCount(read)).toBe(5);
-	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
-	const gone = reduce(read, {type: 'project-deleted', write, remark: plain`Deleted`, at: now} as Event);
+	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
+	const gone = withDone(read, {kind: 'deleted', ref, remark: plain`Deleted`}, now);
 	expect(gone.deployments.table.size).toBe(0);
 });
 

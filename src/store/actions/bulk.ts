@@ -7,8 +7,10 @@ import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import type {Write, WriteRef} from '../model/writes/write-intent.ts';
 import {markedProjects} from '../reducers/marks.ts';
+import {withBulk, withBulkResult} from '../reducers/writes.ts';
 import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
+import {withoutMark} from '../state/selection.ts';
 import type {ActionContext} from './action-context.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
@@ -32,7 +34,7 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			if (error !== undefined && !(error instanceof ApiError)) throw error;
 			if (error?.kind !== 'missing') continue;
 			missingCount++;
-			store.dispatch({type: 'marked-project-missing', projectId});
+			store.change(state => withoutMark(state, projectId));
 		}
 
 		const isOpen = store.get().projects.list.end === 'open';
@@ -46,19 +48,14 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 	}
 
 	/** Writes to one project of a bulk operation. Leaves out protected projects. */
-	async function carryOut(
-		bulkId: string,
-		kind: 'deploy' | 'delete',
-		target: BulkTarget,
-		ref: WriteRef,
-	): Promise<BulkResult> {
+	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget, ref: WriteRef): Promise<BulkResult> {
 		const {id: projectId, title} = target;
 		if (isProtected(store.get().connection?.guards, target)) {
 			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
 		}
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
-		return resultOf(await writes.mutate({ref, write, bulkId}));
+		return resultOf(await writes.mutate({ref, write, isInBulk: true}));
 	}
 
 	/** Returns what to show in the project's row. */
@@ -66,10 +63,10 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 		const key = keyOf(store.get(), 'unconfirmed-changes', plain`u`);
 		switch (outcome.kind) {
 			case 'done': {
-				const {event} = outcome;
-				return event.type === 'deployment-triggered'
-					? {kind: 'done', text: plain`started`, deploymentId: event.deployment.id}
-					: {kind: 'done', text: event.remark};
+				const {done} = outcome;
+				return done.kind === 'deployed'
+					? {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}
+					: {kind: 'done', text: done.remark};
 			}
 
 			case 'refused':
@@ -116,22 +113,22 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
 			if (typed.trim() !== String(targets.length)) {
 				const problem = plain`Type ${targets.length}, the number of projects.`;
-				return store.dispatch({type: 'bulk-changed', bulkId, change: {problem}});
+				return store.change(state => withBulk(state, bulkId, () => ({problem})));
 			}
 
-			store.dispatch({type: 'bulk-changed', bulkId, change: {isRunning: true, problem: undefined}});
+			store.change(state => withBulk(state, bulkId, () => ({isRunning: true, problem: undefined})));
 			for (const target of targets) {
 				await writes.ready();
 				const now = store.get().interface.dialog;
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
-				const write = writes.newWrite(target.id, target.title);
-				const result = await carryOut(bulkId, kind, target, write);
-				store.dispatch({type: 'bulk-item-finished', bulkId, write, result});
+				const ref = writes.newWrite(target.id, target.title);
+				const result = await carryOut(kind, target, ref);
+				store.change(state => withBulkResult(state, bulkId, ref, result));
 				if (result.kind === 'unconfirmed') break;
 			}
 
-			store.dispatch({type: 'bulk-changed', bulkId, change: {isRunning: false}});
+			store.change(state => withBulk(state, bulkId, () => ({isRunning: false})));
 		},
 	};
 }

@@ -9,13 +9,14 @@ import {type Connection, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
 import {type FormProblem, problemOf} from '../model/form.ts';
 import {
+	type Done,
 	parseIntent,
 	serializeIntent,
 	type Write,
 	type WriteIntent,
 	type WriteRef,
 } from '../model/writes/write-intent.ts';
-import type {DoneEvent} from '../reducers/writes/outcomes.ts';
+import {withDone, withLost, withoutUnconfirmed, withRejection} from '../reducers/writes.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {EffectContext} from './effect-context.ts';
@@ -31,7 +32,7 @@ export type UnsettledWrite = {
 
 /** What became of a write. */
 export type Outcome =
-	| {readonly kind: 'done'; readonly event: DoneEvent}
+	| {readonly kind: 'done'; readonly done: Done}
 	/** Nothing has changed. */
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
@@ -110,13 +111,13 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 
 	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
 	function mutate(intent: Intent): Promise<Outcome> {
-		const {ref, bulkId, retry = resendWhileBusy(ref)} = intent;
+		const {ref, retry = resendWhileBusy(ref)} = intent;
 		pending.add(ref.id);
 		const done = ready()
 			.then(() => retry(count => attempt(intent, count)))
 			.catch((error: unknown): Outcome => {
 				if (!(error instanceof ApiError)) throw error;
-				reject(ref, problemOf(error), bulkId);
+				reject(intent, problemOf(error));
 				return {kind: 'refused', error};
 			})
 			.finally(() => pending.delete(ref.id));
@@ -127,7 +128,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
 	async function attempt({onAnswer, signal, ...intent}: Intent, count: number): Promise<Outcome> {
-		const {ref, bulkId} = intent;
+		const {ref} = intent;
 		const write = await withKnown(ref, intent.write);
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection} = store.get();
@@ -141,16 +142,16 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		const {intended, by} = record(connection, ref, write);
 		if (by) {
 			const reason = unconfirmedText(by);
-			reject(ref, {sentence: reason, error: undefined}, bulkId);
+			reject(intent, {sentence: reason, error: undefined});
 			return {kind: 'blocked', by, reason};
 		}
 
 		const journal = journalOf(connection);
 		try {
 			const options = {...userRequest, attempt: count, ...(onAnswer && {onAnswer})};
-			const event = await sendRequest(client, {...intent, write}, clock, options);
-			conclude(event, connection);
-			return {kind: 'done', event};
+			const done = await sendRequest(client, {...intent, write}, options);
+			conclude(done, connection);
+			return {kind: 'done', done};
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			if (error.details.phase !== 'maybe-executed') {
@@ -165,11 +166,19 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		}
 	}
 
-	/** Reports what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
-	function conclude(event: DoneEvent, connection = store.get().connection) {
-		store.dispatch(event);
-		journalOf(connection).settle(event.write.id);
+	/** Shows what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
+	function conclude(done: Done, connection = store.get().connection) {
+		store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
+		journalOf(connection).settle(done.ref.id);
 	}
+
+	/** Shows why a write was not made, in a bulk operation only in its dialog. */
+	const reject = ({ref, isInBulk}: Pick<Intent, 'ref' | 'isInBulk'>, problem: FormProblem) =>
+		store.change((state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)), {
+			type: 'write-rejected',
+			ref,
+			problem,
+		});
 
 	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
 	async function withKnown({connectionId}: WriteRef, write: Write): Promise<Write> {
@@ -196,8 +205,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		return {intended, by: parsed && {intended: parsed, isHeld: by.isHeld}};
 	}
 
-	const reject = (write: WriteRef, problem: FormProblem, bulkId: string | undefined) =>
-		store.dispatch({type: 'write-rejected', write, problem, at: clock.now(), bulkId});
+	/** Shows until when a write waits, by the local clock. */
+	const waitUntil = (waitingUntil: LocalTime | undefined) =>
+		store.change(state => ({...state, writes: {...state.writes, waitingUntil}}));
 
 	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
 	const resendWhileBusy =
@@ -207,13 +217,13 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 				const isConnected = () => !stopped.signal.aborted && store.get().connection?.id === connectionId;
 				const until = resendAt(error, attempts, clock.now());
 				if (until === undefined || !isConnected()) throw error;
-				store.dispatch({type: 'write-delayed', until});
+				waitUntil(until);
 				const left = new AbortController();
 				const unsubscribe = store.subscribe(() => isConnected() || left.abort());
 				await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
 				unsubscribe();
 				if (!isConnected()) throw error;
-				store.dispatch({type: 'write-delayed', until: undefined});
+				waitUntil(undefined);
 			});
 
 	/** Says why a deployment is not sent while this one is unsettled. */
@@ -224,7 +234,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 
 	/** Shows a write whose answer is lost, and looks for its outcome at once or after the usual pause. */
 	function track(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
-		store.dispatch({type: 'answer-lost', intended, reason, at: clock.now()});
+		store.change((state, now) => withLost(state, intended, reason, now), {type: 'write-lost', intended, reason});
 		void findOutcome(intended, isImmediate);
 	}
 
@@ -250,13 +260,14 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	/** Forgets a write whose outcome no longer matters. */
 	function settle(id: string) {
 		currentJournal().settle(id);
-		store.dispatch({type: 'write-settled', id});
+		store.change(state => withoutUnconfirmed(state, id));
 	}
 
 	return {
 		mutate,
 		ready,
 		recover,
+		reject,
 		settle,
 		unsettled,
 
@@ -275,7 +286,10 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		},
 
 		/** Looks for the outcome of an unconfirmed write once more. */
-		lookAgain: (intended: WriteIntent) => findOutcome(intended, true),
+		lookAgain(id: string) {
+			const unconfirmed = store.get().writes.unconfirmed.get(id);
+			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
+		},
 
 		/** Returns why `unsettled` may lack writes: the journal cannot be used. Undefined if it can. */
 		journalFailure(): SafeText | undefined {

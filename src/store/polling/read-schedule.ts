@@ -225,8 +225,8 @@ function tell({discovery}: ReadOrder, fact: Fact, before: State, after: State): 
 			break;
 		}
 
-		case 'project-deleted':
-			discovery.forgetProject(fact.write.projectId ?? '');
+		case 'write-done':
+			if (fact.kind === 'deleted') discovery.forgetProject(fact.ref.projectId);
 			break;
 	}
 }

@@ -15,18 +15,12 @@ import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
 import {reduceWatches, type WatchEvent} from './watches.ts';
-import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
-import {type FormEvent, reduceForms} from './writes/forms.ts';
-import {type OutcomeEvent, reduceOutcomes} from './writes/outcomes.ts';
 
 /** Everything that can happen: responses of the service, key presses of the user, timers. */
 export type Event =
 	| KeyGuardEvent
-	| BulkEvent
 	| DocumentEvent
 	| TextEvent
-	| FormEvent
-	| OutcomeEvent
 	| ReadEvent
 	| WatchEvent
 	| MarkEvent
@@ -87,11 +81,8 @@ const reducers: Reducers = {
 	'mark-toggled': reduceMarks,
 	'all-marked': reduceMarks,
 	'marks-cleared': reduceMarks,
-	'marked-project-missing': reduceMarks,
 	'range-toggled': reduceMarks,
 	'range-cancelled': reduceMarks,
-	'bulk-changed': reduceBulk,
-	'bulk-item-finished': reduceBulk,
 	'question-painted': reduceKeyGuard,
 	'key-ignored': reduceKeyGuard,
 	'remark-expired': reduceKeyGuard,
@@ -103,11 +94,6 @@ const reducers: Reducers = {
 	'command-run': reducePalette,
 	'text-edited': reduceText,
 	'edit-undone': reduceText,
-	'answer-lost': reduceOutcomes,
-	'write-checked': reduceOutcomes,
-	'write-found': reduceOutcomes,
-	'write-settled': reduceOutcomes,
-	'write-delayed': reduceOutcomes,
 	'watch-toggled': reduceWatches,
 	'board-row-removed': reduceWatches,
 	'watches-read': reduceWatches,
@@ -115,21 +101,6 @@ const reducers: Reducers = {
 	'preferences-read': reduceWatches,
 	'word-pinned': reduceWatches,
 	'absence-reported': reduceWatches,
-	'field-typed': reduceForms,
-	'form-filled': reduceForms,
-	'field-focused': reduceForms,
-	'write-started': reduceForms,
-	'input-refused': reduceForms,
-	'second-confirmation-asked': reduceForms,
-	'conflict-found': reduceForms,
-	'conflict-chosen': reduceForms,
-	'conflict-resolved': reduceForms,
-	'write-rejected': reduceOutcomes,
-	'project-created': reduceOutcomes,
-	'project-saved': reduceOutcomes,
-	'project-deleted': reduceOutcomes,
-	'deployment-triggered': reduceOutcomes,
-	'request-executed': reduceOutcomes,
 	'pause-toggled': reduceDisplay,
 	'preview-toggled': reduceDisplay,
 	'time-style-toggled': reduceDisplay,

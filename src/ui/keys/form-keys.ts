@@ -1,4 +1,6 @@
 import type {Actions} from '../../store/actions/actions.ts';
+import {focusMoved} from '../../store/model/form.ts';
+import {withForm} from '../../store/state/current-form.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Binding} from '../contexts.ts';
 import {blockedWhileSending, leaveForm} from './common-keys.ts';
@@ -13,7 +15,7 @@ function isInLastField(state: State): boolean {
 const moveFocus =
 	(by: number): Binding['run'] =>
 	({store}) =>
-		store.dispatch({type: 'field-focused', by});
+		store.change(state => withForm(state, form => focusMoved(form, by)));
 
 export const fieldMovement: readonly Binding[] = [
 	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: moveFocus(1)},
@@ -43,9 +45,9 @@ export const sentFromLastField = (label: string, send: (actions: Actions) => Pro
 		label: `next field / ${label}`,
 		isHinted: true,
 		blocked: blockedWhileSending,
-		run({store, actions}, state) {
-			if (isInLastField(state)) void send(actions);
-			else store.dispatch({type: 'field-focused', by: 1});
+		run(keyContext, state, ...pressed) {
+			if (isInLastField(state)) void send(keyContext.actions);
+			else moveFocus(1)(keyContext, state, ...pressed);
 		},
 	},
 	leaveForm,

@@ -1,4 +1,4 @@
-import type {Project, ProjectChanges} from '../../../api/types.ts';
+import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../../clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../../../text.ts';
 
@@ -32,7 +32,7 @@ export type WriteIntent = {
 	readonly write: Write;
 };
 
-/** Identifies the write that an event is about. A handler changes only state that belongs to this write. */
+/** Identifies a write. Its outcome changes only state that belongs to this write. */
 export type WriteRef = {
 	readonly id: string;
 	/** The connection it was sent on: its outcome says nothing about another service. */
@@ -42,6 +42,21 @@ export type WriteRef = {
 	/** The project's title. */
 	readonly project: string;
 };
+
+/** What a write has changed. */
+export type Done = {
+	readonly ref: WriteRef;
+	readonly remark: SafeText;
+	/** Whether it is part of a bulk operation, whose dialog shows it. */
+	readonly isInBulk?: boolean | undefined;
+} & (
+	| {readonly kind: 'created'; readonly name: string; readonly project: Project}
+	| {readonly kind: 'saved'; readonly sent: ProjectChanges; readonly project: Project}
+	| {readonly kind: 'deleted'}
+	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
+	/** Any other request succeeded. */
+	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
+);
 
 export const refOf = ({id, project, write}: WriteIntent, connectionId: number): WriteRef => ({
 	id,
