@@ -1,7 +1,6 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {Outcome} from '../effects/mutate.ts';
 import {createNotify} from '../effects/notify.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
@@ -47,19 +46,15 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 		notify(text, 'bad');
 	}
 
-	/** Writes to one project of a bulk operation. Leaves out protected projects. */
-	async function carryOut(kind: 'deploy' | 'delete', target: BulkTarget, ref: WriteRef): Promise<BulkResult> {
+	/** Writes to one project of a bulk operation, unless it is protected. Returns what to show in its row. */
+	async function writeTo(kind: 'deploy' | 'delete', target: BulkTarget, ref: WriteRef): Promise<BulkResult> {
 		const {id: projectId, title} = target;
 		if (isProtected(store.get().connection?.guards, target)) {
 			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
 		}
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
-		return resultOf(await writes.mutate({ref, write, isInBulk: true}));
-	}
-
-	/** Returns what to show in the project's row. */
-	function resultOf(outcome: Outcome): BulkResult {
+		const outcome = await writes.mutate({ref, write, isInBulk: true});
 		const key = keyOf(store.get(), 'unconfirmed-changes', plain`u`);
 		switch (outcome.kind) {
 			case 'done': {
@@ -110,25 +105,25 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
 			const {id: bulkId, kind, targets, typed} = dialog;
+			const show = (change: Parameters<typeof withBulk>[2]) => store.change(state => withBulk(state, bulkId, change));
 			if (targets.some(({result}) => result !== undefined)) return store.dispatch({type: 'dialog-closed'});
 			if (typed.trim() !== String(targets.length)) {
-				const problem = plain`Type ${targets.length}, the number of projects.`;
-				return store.change(state => withBulk(state, bulkId, () => ({problem})));
+				return show({problem: plain`Type ${targets.length}, the number of projects.`});
 			}
 
-			store.change(state => withBulk(state, bulkId, () => ({isRunning: true, problem: undefined})));
+			show({isRunning: true, problem: undefined});
 			for (const target of targets) {
 				await writes.ready();
 				const now = store.get().interface.dialog;
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const ref = writes.newWrite(target.id, target.title);
-				const result = await carryOut(kind, target, ref);
+				const result = await writeTo(kind, target, ref);
 				store.change(state => withBulkResult(state, bulkId, ref, result));
 				if (result.kind === 'unconfirmed') break;
 			}
 
-			store.change(state => withBulk(state, bulkId, () => ({isRunning: false})));
+			show({isRunning: false});
 		},
 	};
 }

@@ -5,7 +5,7 @@ import {confirmationOf, isConfirmed} from '../../project-title.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {serviceOf} from '../model/connection.ts';
-import {changes, problemOf, sentAs, valuesFrom} from '../model/form.ts';
+import {changes, sentAs, valuesFrom} from '../model/form.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
@@ -49,7 +49,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			return await client?.readProject(ref.projectId, new AbortController().signal, userRequest);
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			writes.reject({ref}, problemOf(error));
+			writes.reject({ref}, error);
 			return undefined;
 		}
 	}

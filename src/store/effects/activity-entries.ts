@@ -121,10 +121,7 @@ function entryOfFact(fact: Fact, {before, origin}: Step, now: LocalTime): Happen
 		case 'write-done':
 			return ofDone(fact);
 		case 'write-rejected': {
-			const {
-				ref,
-				problem: {error},
-			} = fact;
+			const {ref, error} = fact;
 			return error && ref.projectId !== ''
 				? entry('not accepted', ref, error.message, {requestId: error.details.requestId})
 				: undefined;

@@ -7,7 +7,7 @@ import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
-import {type FormProblem, problemOf} from '../model/form.ts';
+import {problemOf} from '../model/form.ts';
 import {
 	type Done,
 	parseIntent,
@@ -21,7 +21,7 @@ import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {EffectContext} from './effect-context.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
-import {type ReadyWrite, sendRequest} from './write-requests.ts';
+import {sendRequest} from './write-requests.ts';
 
 /** A write in the journal whose outcome is unknown. */
 export type UnsettledWrite = {
@@ -49,7 +49,13 @@ export type Outcome =
 type Retry = <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
 
 /** A write to send. */
-type Intent = ReadyWrite & {
+type Intent = {
+	readonly ref: WriteRef;
+	readonly write: Write;
+	/** The body of a request of kind `other`. */
+	readonly body?: object | undefined;
+	/** Whether it is part of a bulk operation, whose dialog shows its outcome. */
+	readonly isInBulk?: boolean | undefined;
 	/** Default: tries again a few times while the service is too busy. */
 	readonly retry?: Retry | undefined;
 	/** Aborted if the write is not to be sent any more. One that was sent cannot be stopped. */
@@ -117,7 +123,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 			.then(() => retry(count => attempt(intent, count)))
 			.catch((error: unknown): Outcome => {
 				if (!(error instanceof ApiError)) throw error;
-				reject(intent, problemOf(error));
+				reject(intent, error);
 				return {kind: 'refused', error};
 			})
 			.finally(() => pending.delete(ref.id));
@@ -127,8 +133,8 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	}
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
-	async function attempt({onAnswer, signal, ...intent}: Intent, count: number): Promise<Outcome> {
-		const {ref} = intent;
+	async function attempt(intent: Intent, count: number): Promise<Outcome> {
+		const {ref, body, isInBulk, onAnswer, signal} = intent;
 		const write = await withKnown(ref, intent.write);
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection} = store.get();
@@ -142,15 +148,15 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		const {intended, by} = record(connection, ref, write);
 		if (by) {
 			const reason = unconfirmedText(by);
-			reject(intent, {sentence: reason, error: undefined});
+			reject(intent, reason);
 			return {kind: 'blocked', by, reason};
 		}
 
 		const journal = journalOf(connection);
 		try {
 			const options = {...userRequest, attempt: count, ...(onAnswer && {onAnswer})};
-			const done = await sendRequest(client, {...intent, write}, options);
-			conclude(done, connection);
+			const done = await sendRequest(client, ref, write, body, options);
+			conclude(done, connection, isInBulk);
 			return {kind: 'done', done};
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
@@ -167,18 +173,20 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	}
 
 	/** Shows what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
-	function conclude(done: Done, connection = store.get().connection) {
-		store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
+	function conclude(done: Done, connection = store.get().connection, isInBulk?: boolean) {
+		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
 		journalOf(connection).settle(done.ref.id);
 	}
 
 	/** Shows why a write was not made, in a bulk operation only in its dialog. */
-	const reject = ({ref, isInBulk}: Pick<Intent, 'ref' | 'isInBulk'>, problem: FormProblem) =>
+	function reject({ref, isInBulk}: Pick<Intent, 'ref' | 'isInBulk'>, why: ApiError | SafeText) {
+		const problem = why instanceof ApiError ? problemOf(why) : {sentence: why, error: undefined};
 		store.change((state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)), {
 			type: 'write-rejected',
 			ref,
-			problem,
+			error: problem.error,
 		});
+	}
 
 	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
 	async function withKnown({connectionId}: WriteRef, write: Write): Promise<Write> {
@@ -289,13 +297,6 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		lookAgain(id: string) {
 			const unconfirmed = store.get().writes.unconfirmed.get(id);
 			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
-		},
-
-		/** Returns why `unsettled` may lack writes: the journal cannot be used. Undefined if it can. */
-		journalFailure(): SafeText | undefined {
-			const journal = currentJournal();
-			journal.recover();
-			return journal.failure();
 		},
 
 		/** Whether a write is in flight, or its outcome is unknown. */

@@ -17,15 +17,6 @@ import {
 } from '../model/writes/write-intent.ts';
 import type {EditField} from '../state/interface/screen.ts';
 
-/** A write that is ready to be sent. */
-export type ReadyWrite = {
-	readonly ref: WriteRef;
-	readonly write: Write;
-	/** The body of a request of kind `other`. */
-	readonly body?: object | undefined;
-	readonly isInBulk?: boolean | undefined;
-};
-
 /** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
 export function differencesText(project: Project, sent: ProjectChanges): SafeText | undefined {
 	const kept = baseOf(project).values;
@@ -53,41 +44,42 @@ async function deleteProject(client: Client, {projectId, project}: WriteRef, sig
 	}
 }
 
-/** Sends a write. Returns what it changed. */
+/** Sends a write. `body`: of a request of kind `other`. Returns what the write changed. */
 export async function sendRequest(
 	client: Client,
-	{ref, write, body, isInBulk}: ReadyWrite,
+	ref: WriteRef,
+	write: Write,
+	body: object | undefined,
 	options: RequestOptions,
 ): Promise<Done> {
 	const {signal} = new AbortController();
-	const sent = {ref, isInBulk};
 	switch (write.kind) {
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, signal, options);
 			const remark = withDifferences(safe(`Added ${name}`, 300), project, {name});
-			return {kind: 'created', name, project, remark, ...sent};
+			return {kind: 'created', ref, name, project, remark};
 		}
 
 		case 'edit': {
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, signal, options);
 			const remark = withDifferences(plain`Saved ${projectTitle(project)}`, project, changes);
-			return {kind: 'saved', sent: changes, project, remark, ...sent};
+			return {kind: 'saved', ref, sent: changes, project, remark};
 		}
 
 		case 'delete':
-			return {kind: 'deleted', remark: await deleteProject(client, ref, signal, options), ...sent};
+			return {kind: 'deleted', ref, remark: await deleteProject(client, ref, signal, options)};
 		case 'deploy': {
 			const fields = parseBody(write.body) ?? {};
 			const deployment = await client.triggerDeployment(write.projectId, fields, signal, options);
-			return {kind: 'deployed', deployment, body: write.body, remark: safe(`Deploying ${ref.project}`), ...sent};
+			return {kind: 'deployed', ref, deployment, body: write.body, remark: safe(`Deploying ${ref.project}`)};
 		}
 
 		case 'other': {
 			const call: RawCall = {method: write.method as RawCall['method'], path: write.path, ...(body && {body})};
 			const {requestId} = await client.sendRaw(call, signal, options);
-			return {kind: 'executed', requestId, remark: plain`Sent ${safe(ref.project, 200)}`, ...sent};
+			return {kind: 'executed', ref, requestId, remark: plain`Sent ${safe(ref.project, 200)}`};
 		}
 	}
 }

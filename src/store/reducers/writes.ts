@@ -40,11 +40,11 @@ export function withRejection(
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
 }
 
-/** Shows what a write has changed. */
-export function withDone(state: State, done: Done, now: LocalTime): State {
+/** Shows what a write has changed. `isInBulk`: whether it is part of a bulk operation, whose dialog says so. */
+export function withDone(state: State, done: Done, now: LocalTime, isInBulk = false): State {
 	if (isElsewhere(state, done.ref)) return state;
 	const next = withChange(withoutUnconfirmed(state, done.ref.id), done, now);
-	if (done.isInBulk) return next;
+	if (isInBulk) return next;
 	return withNotice({...next, writes: {...next.writes, last: done}}, done.remark, 'good', now);
 }
 
@@ -193,18 +193,22 @@ export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
 
+const openBulk = ({interface: {dialog}}: State, bulkId: string): Bulk | undefined =>
+	dialog?.name === 'bulk' && dialog.id === bulkId ? dialog : undefined;
+
 /** Changes the dialog of a bulk operation if it is still open. */
-export function withBulk(state: State, bulkId: string, change: (bulk: Bulk) => Partial<Bulk>): State {
-	const {dialog} = state.interface;
-	if (dialog?.name !== 'bulk' || dialog.id !== bulkId) return state;
-	return withInterface(state, {dialog: {...dialog, ...change(dialog)}});
+export function withBulk(state: State, bulkId: string, changes: Partial<Bulk>): State {
+	const bulk = openBulk(state, bulkId);
+	return bulk ? withInterface(state, {dialog: {...bulk, ...changes}}) : state;
 }
 
 /** Shows what became of the write to one project of a bulk operation. Unmarks the project only if the write succeeded. */
 export function withBulkResult(state: State, bulkId: string, ref: WriteRef, result: BulkResult): State {
 	const {projectId} = ref;
 	if (isElsewhere(state, ref)) return state;
-	return withBulk(result.kind === 'done' ? withoutMark(state, projectId) : state, bulkId, ({targets}) => ({
+	const next = result.kind === 'done' ? withoutMark(state, projectId) : state;
+	const targets = openBulk(state, bulkId)?.targets ?? [];
+	return withBulk(next, bulkId, {
 		targets: targets.map(target => (target.id === projectId ? {...target, result} : target)),
-	}));
+	});
 }

@@ -47,8 +47,6 @@ export type WriteRef = {
 export type Done = {
 	readonly ref: WriteRef;
 	readonly remark: SafeText;
-	/** Whether it is part of a bulk operation, whose dialog shows it. */
-	readonly isInBulk?: boolean | undefined;
 } & (
 	| {readonly kind: 'created'; readonly name: string; readonly project: Project}
 	| {readonly kind: 'saved'; readonly sent: ProjectChanges; readonly project: Project}

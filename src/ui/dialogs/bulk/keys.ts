@@ -38,7 +38,7 @@ export const bulkKeys: readonly Binding[] = [
 		hint: dialog => (isFinished(dialog) ? undefined : isRunning(dialog) ? 'stop' : 'cancel'),
 		run({store}, {interface: {dialog}}) {
 			if (dialog?.name === 'bulk' && dialog.isRunning) {
-				store.change(current => withBulk(current, dialog.id, () => ({isStopped: true})));
+				store.change(current => withBulk(current, dialog.id, {isStopped: true}));
 			} else store.dispatch({type: 'dialog-closed'});
 		},
 	},
