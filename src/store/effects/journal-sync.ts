@@ -7,8 +7,7 @@ import {type Connection, serviceOf} from '../model/connection.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import type {Done} from '../model/writes/write-intent.ts';
 import {isArrival} from '../reducers/reads.ts';
-import type {Screen} from '../state/interface/screen.ts';
-import {isSamePlace} from '../state/previous-place.ts';
+import {hasFormChanged} from '../state/current-form.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
@@ -30,12 +29,6 @@ const recallAfterMs = 300;
 
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
-
-/** Whether the text in the open form has changed. The text of a form that has just opened is saved already. */
-function isFormEdited(before: Screen, after: Screen): boolean {
-	if (!('form' in before && 'form' in after)) return false;
-	return isSamePlace(before, after) && before.form.values !== after.form.values;
-}
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {
@@ -100,7 +93,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(journal, service, after, clock.now());
 		if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
-		if (isFormEdited(currentScreen(before), currentScreen(after))) saveOpenDraft(journal, service, after);
+		if (hasFormChanged(before, after)) saveOpenDraft(journal, service, after);
 		if (isArrival(fact)) saveVisit(connection);
 		recallProject(connection, after);
 	}

@@ -49,7 +49,7 @@ export type Outcome =
 type Retry = <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
 
 /** A write to send. */
-type Intent = {
+type PendingWrite = {
 	readonly ref: WriteRef;
 	readonly write: Write;
 	/** The body of a request of kind `other`. */
@@ -116,14 +116,14 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
 
 	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
-	function mutate(intent: Intent): Promise<Outcome> {
-		const {ref, retry = resendWhileBusy(ref)} = intent;
+	function mutate(toSend: PendingWrite): Promise<Outcome> {
+		const {ref, retry = resendWhileBusy(ref)} = toSend;
 		pending.add(ref.id);
 		const done = ready()
-			.then(() => retry(count => attempt(intent, count)))
+			.then(() => retry(count => attempt(toSend, count)))
 			.catch((error: unknown): Outcome => {
 				if (!(error instanceof ApiError)) throw error;
-				reject(intent, error);
+				reject(toSend, error);
 				return {kind: 'refused', error};
 			})
 			.finally(() => pending.delete(ref.id));
@@ -133,9 +133,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	}
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
-	async function attempt(intent: Intent, count: number): Promise<Outcome> {
-		const {ref, body, isInBulk, onAnswer, signal} = intent;
-		const write = await withKnown(ref, intent.write);
+	async function attempt(toSend: PendingWrite, count: number): Promise<Outcome> {
+		const {ref, body, isInBulk, onAnswer, signal} = toSend;
+		const write = await withKnown(ref, toSend.write);
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
@@ -148,7 +148,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		const {intended, by} = record(connection, ref, write);
 		if (by) {
 			const reason = unconfirmedText(by);
-			reject(intent, reason);
+			reject(toSend, reason);
 			return {kind: 'blocked', by, reason};
 		}
 
@@ -179,7 +179,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	}
 
 	/** Shows why a write was not made, in a bulk operation only in its dialog. */
-	function reject({ref, isInBulk}: Pick<Intent, 'ref' | 'isInBulk'>, why: ApiError | SafeText) {
+	function reject({ref, isInBulk}: Pick<PendingWrite, 'ref' | 'isInBulk'>, why: ApiError | SafeText) {
 		const problem = why instanceof ApiError ? problemOf(why) : {sentence: why, error: undefined};
 		store.change((state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)), {
 			type: 'write-rejected',
