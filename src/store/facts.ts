@@ -7,8 +7,8 @@ import type {Event} from './reducers/reduce.ts';
 /** What became of a write. Told even if the user has left its service. */
 type WriteFact =
 	| ({readonly type: 'write-done'} & Done)
-	/** Nothing has changed. `error` is undefined if landfall did not send it. */
-	| {readonly type: 'write-rejected'; readonly ref: WriteRef; readonly error: ApiError | undefined}
+	/** Nothing has changed. */
+	| {readonly type: 'write-rejected'; readonly ref: WriteRef; readonly error: ApiError}
 	/** Its answer was lost. `reason` is undefined for a write of an earlier run. */
 	| {readonly type: 'write-lost'; readonly intended: WriteIntent; readonly reason: SafeText | undefined}
 	/** Reading the service has shown, or cannot show, what became of a lost write. */

@@ -122,7 +122,7 @@ function entryOfFact(fact: Fact, {before, origin}: Step, now: LocalTime): Happen
 			return ofDone(fact);
 		case 'write-rejected': {
 			const {ref, error} = fact;
-			return error && ref.projectId !== ''
+			return ref.projectId !== ''
 				? entry('not accepted', ref, error.message, {requestId: error.details.requestId})
 				: undefined;
 		}

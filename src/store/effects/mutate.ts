@@ -46,7 +46,7 @@ export type Outcome =
 	  };
 
 /** Makes attempts until one returns. An attempt throws an `ApiError` if it has changed nothing; the last one is thrown. */
-type Retry = <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
+type Retry = (attempt: (count: number) => Promise<Outcome>) => Promise<Outcome>;
 
 /** A write to send. */
 type PendingWrite = {
@@ -181,11 +181,11 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	/** Shows why a write was not made, in a bulk operation only in its dialog. */
 	function reject({ref, isInBulk}: Pick<PendingWrite, 'ref' | 'isInBulk'>, why: ApiError | SafeText) {
 		const problem = why instanceof ApiError ? problemOf(why) : {sentence: why, error: undefined};
-		store.change((state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)), {
-			type: 'write-rejected',
-			ref,
-			error: problem.error,
-		});
+		const {error} = problem;
+		store.change(
+			(state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)),
+			error && {type: 'write-rejected', ref, error},
+		);
 	}
 
 	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
