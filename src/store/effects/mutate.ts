@@ -4,6 +4,7 @@ import {type RequestOptions, userRequest} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {nextAttemptAt} from '../../api/retry-delay.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
+import type {UnsettledIntent} from '../../journal/entries.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
@@ -73,6 +74,12 @@ const maxResends = 2;
 
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
+
+/** Undefined for a write that this version does not understand. */
+function unsettledOf(saved: UnsettledIntent): UnsettledWrite | undefined {
+	const intended = parseIntent(saved);
+	return intended && {intended, isHeld: saved.isHeld};
+}
 
 const isDeployOf = (intended: WriteIntent | undefined, projectId: string): intended is WriteIntent =>
 	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
@@ -207,10 +214,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		const by = journal.saveIntent(
 			service,
 			{id, at, content: serializeIntent(intended)},
-			other => write.kind === 'deploy' && isDeployOf(parseIntent(other.id, other.at, other.content), projectId),
+			other => write.kind === 'deploy' && isDeployOf(parseIntent(other), projectId),
 		);
-		const parsed = by && parseIntent(by.id, by.at, by.content);
-		return {intended, by: parsed && {intended: parsed, isHeld: by.isHeld}};
+		return {intended, by: by && unsettledOf(by)};
 	}
 
 	/** Shows until when a write waits, by the local clock. */
@@ -250,11 +256,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	function unsettled(): readonly UnsettledWrite[] {
 		const {connection} = store.get();
 		if (!connection) return [];
-		const intents = journalOf(connection).unsettled(serviceOf(connection));
-		return intents.flatMap(({id, at, content, isHeld}) => {
-			const intended = parseIntent(id, at, content);
-			return intended ? [{intended, isHeld}] : [];
-		});
+		return journalOf(connection)
+			.unsettled(serviceOf(connection))
+			.flatMap(saved => unsettledOf(saved) ?? []);
 	}
 
 	/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */

@@ -1,5 +1,6 @@
 import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../../clock.ts';
+import type {Intent} from '../../../journal/entries.ts';
 import {isVisible, plain, type SafeText, safe} from '../../../text.ts';
 
 /** The part of a project that is compared to detect that it was changed elsewhere. */
@@ -101,7 +102,7 @@ export const contestedFields = (changes: ProjectChanges, base: Base, now: Base):
 export const serializeIntent = ({id: _id, at: _at, ...intended}: WriteIntent): string => JSON.stringify(intended);
 
 /** Restores an intent from the journal. Returns undefined for content that this version does not understand. */
-export function parseIntent(id: string, at: LocalTime, content: string): WriteIntent | undefined {
+export function parseIntent({id, at, content}: Intent): WriteIntent | undefined {
 	try {
 		const parsed = JSON.parse(content) as Omit<WriteIntent, 'id' | 'at'>;
 		if (typeof parsed.project !== 'string' || !Object.hasOwn(verbs, parsed.write.kind)) return undefined;
