@@ -22,8 +22,8 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 		const started: Wanted[] = [];
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
-			if (!options.isFollowed || outcome.kind !== 'done' || !('deployment' in outcome.event)) return outcome;
-			started.push({project, deploymentId: outcome.event.deployment.id, which: 'newest'});
+			if (!options.isFollowed || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
+			started.push({project, deploymentId: outcome.done.deployment.id, which: 'newest'});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;
 		});

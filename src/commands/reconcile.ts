@@ -14,7 +14,9 @@ export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandCo
 		const {intentId} = options;
 		const unsettled = run.writes.unsettled();
 		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
-		const failure = run.writes.journalFailure();
+		// A journal that cannot be used may lack writes.
+		run.journal.recover();
+		const failure = run.journal.failure();
 		if (chosen.length === 0 && failure) {
 			throw new CommandError(exitCodes.usage, plain`We don't know whether every write is settled. ${failure}`);
 		}
@@ -60,8 +62,8 @@ async function reconcile(run: WriteRun, {intended, isHeld}: UnsettledWrite, isDi
 	writes.recover([{intended, isHeld}]);
 	const outcome = await looking;
 	if (outcome.kind === 'done') {
-		const {event} = outcome;
-		tell('done', event.remark, {}, 'project' in event ? encodeProject(event.project) : {});
+		const {done} = outcome;
+		tell('done', done.remark, {}, 'project' in done ? encodeProject(done.project) : {});
 		return exitCodes.done;
 	}
 

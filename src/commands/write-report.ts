@@ -8,8 +8,7 @@ import {versionText} from '../present/column.ts';
 import {projectTitle} from '../project-title.ts';
 import {shellWord} from '../shell-word.ts';
 import {differencesText} from '../store/effects/write-requests.ts';
-import {type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
-import type {DoneEvent} from '../store/reducers/writes/outcomes.ts';
+import {type Done, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {type CommandContext, serviceWords} from './headless/context.ts';
 import {type CommandError, exitCodeFor} from './headless/errors.ts';
@@ -33,7 +32,7 @@ export type WriteOutcome =
 
 export type DoneOutcome = {
 	readonly kind: 'done';
-	readonly event: DoneEvent;
+	readonly done: Done;
 	/** The answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
 	readonly sent: Json | undefined;
 };
@@ -139,28 +138,28 @@ function describe({project, title}: Subject, outcome: Exclude<WriteOutcome, Unkn
 		return {record: encodeProject(outcome.project), line, remark: undefined};
 	}
 
-	const {event} = outcome;
-	switch (event.type) {
-		case 'project-created': {
-			const line = plain`${projectTitle(event.project)} was added: ${safe(event.project.id)}`;
-			return {record: encodeProject(event.project), line, remark: differencesText(event.project, {name: event.name})};
+	const {done} = outcome;
+	switch (done.kind) {
+		case 'created': {
+			const line = plain`${projectTitle(done.project)} was added: ${safe(done.project.id)}`;
+			return {record: encodeProject(done.project), line, remark: differencesText(done.project, {name: done.name})};
 		}
 
-		case 'project-saved': {
-			const line = plain`${projectTitle(event.project)} was changed`;
-			return {record: encodeProject(event.project), line, remark: differencesText(event.project, event.sent)};
+		case 'saved': {
+			const line = plain`${projectTitle(done.project)} was changed`;
+			return {record: encodeProject(done.project), line, remark: differencesText(done.project, done.sent)};
 		}
 
-		case 'deployment-triggered': {
-			const {id, uploadVersion, environmentId} = event.deployment;
+		case 'deployed': {
+			const {id, uploadVersion, environmentId} = done.deployment;
 			const environment = environmentId && plain`to ${environmentId.shown}`;
 			const what = [versionText(uploadVersion), environment].filter(part => part).join(' ');
 			const line = safe(`${title} was deployed: ${[what, id].filter(part => part).join(', ')}`, 500);
-			return {record: encodeDeployment(event.deployment), line, remark: undefined};
+			return {record: encodeDeployment(done.deployment), line, remark: undefined};
 		}
 
-		case 'project-deleted':
-		case 'request-executed':
-			return {record: project ? encodeProject(project) : {}, line: event.remark, remark: undefined};
+		case 'deleted':
+		case 'executed':
+			return {record: project ? encodeProject(project) : {}, line: done.remark, remark: undefined};
 	}
 }

@@ -232,7 +232,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 	const outcome = await orGivenUp(run, ref.id, sending);
 	switch (outcome.kind) {
 		case 'done':
-			return {kind: 'done', event: outcome.event, sent: objectAsSent(answerBody) ?? {}};
+			return {...outcome, sent: objectAsSent(answerBody) ?? {}};
 		case 'refused':
 			throw outcome.error;
 		case 'blocked': {
@@ -292,17 +292,17 @@ export async function findOutcome(run: WriteRun, intended: WriteIntent): Promise
 	const {promise: ended, resolve: end} = Promise.withResolvers<DoneOutcome | UnknownOutcome | undefined>();
 	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
 		({kind: 'unknown', intended, reason, candidates}) as const;
-	const unsubscribe = store.subscribe((_before, _after, event) => {
-		if (!event) return;
-		if ('remark' in event && event.write.id === intended.id) end({kind: 'done', event, sent: undefined});
-		else if (event.type === 'write-found' && event.id === intended.id) {
-			const {finding} = event;
-			if (finding.kind === 'unclear') end(unknown(plain`${finding.text}.`, finding.candidates));
-			// It may still take effect, and a script that repeats it must know that.
-			if (finding.kind === 'absent') end({...unknown(plain`${absentText(intended, clock.now())}.`), isAbsent: true});
-		} else if (event.type === 'write-checked' && event.id === intended.id) {
-			const when = wholeDuration(Math.max(0, event.nextAt - clock.now()));
-			output.progress(plain`Looking for the outcome: check ${event.checks + 1} in ${when}…`);
+	const unsubscribe = store.subscribe((before, after, fact) => {
+		if (fact?.type === 'write-done' && fact.ref.id === intended.id) end({kind: 'done', done: fact, sent: undefined});
+		const lost = after.writes.unconfirmed.get(intended.id);
+		if (!lost || lost === before.writes.unconfirmed.get(intended.id)) return;
+		const {finding, nextAt, checks} = lost;
+		if (finding?.kind === 'unclear') end(unknown(plain`${finding.text}.`, finding.candidates));
+		// It may still take effect, and a script that repeats it must know that.
+		if (finding?.kind === 'absent') end({...unknown(plain`${absentText(intended, clock.now())}.`), isAbsent: true});
+		if (nextAt !== undefined) {
+			const when = wholeDuration(Math.max(0, nextAt - clock.now()));
+			output.progress(plain`Looking for the outcome: check ${checks + 1} in ${when}…`);
 		}
 	});
 	const cancelTimeout = clock.after(options.waitForOutcomeMs, () => end(undefined));

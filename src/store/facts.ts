@@ -5,7 +5,10 @@ import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/type
 import type {LocalTime} from '../clock.ts';
 import type {JournalSnapshot} from '../journal/journal.ts';
 import type {Watch} from '../journal/observations.ts';
+import type {SafeText} from '../text.ts';
 import type {ReadRequest} from './model/requests/read-request.ts';
+import type {Finding} from './model/writes/reconcile.ts';
+import type {Done, WriteIntent, WriteRef} from './model/writes/write-intent.ts';
 import type {Event} from './reducers/reduce.ts';
 
 /** A successful read. `askedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
@@ -44,8 +47,18 @@ export type ReadFact =
 	/** What the user watches in any window. */
 	| {readonly type: 'watches-read'; readonly watches: readonly Watch[]};
 
+/** What became of a write. Told even if the user has left its service. */
+type WriteFact =
+	| ({readonly type: 'write-done'} & Done)
+	/** Nothing has changed. */
+	| {readonly type: 'write-rejected'; readonly ref: WriteRef; readonly error: ApiError}
+	/** Its answer was lost. `reason` is undefined for a write of an earlier run. */
+	| {readonly type: 'write-lost'; readonly intended: WriteIntent; readonly reason: SafeText | undefined}
+	/** Reading the service has shown, or cannot show, what became of a lost write. */
+	| {readonly type: 'write-found'; readonly intended: WriteIntent; readonly finding: Finding};
+
 /** What has happened, for those who listen for it. */
-export type Fact = Event | ReadFact;
+export type Fact = Event | ReadFact | WriteFact;
 
 /** Whether a fact is an answer of the service or the progress of a request. */
 export const isReading = (fact: Fact | undefined): boolean =>

@@ -261,9 +261,8 @@ async function runOnce(kind: Kind, seed: number): Promise<Result> {
 	let isDone = false;
 	const observeDone = () => {
 		const {store} = app.session;
-		const done = new Set(['project-created', 'project-saved', 'project-deleted', 'deployment-triggered']);
 		store.subscribe((_before, _after, fact) => {
-			if (fact && done.has(fact.type)) isDone = true;
+			if (fact?.type === 'write-done') isDone = true;
 		});
 	};
 	observeDone();

@@ -4,8 +4,8 @@ import type {Deployment} from '../../src/api/types.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {hasReadAllDeployments} from '../../src/store/model/deployments/project-deployments.ts';
 import {openProject} from '../../src/store/reducers/navigation.ts';
-import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {toggleWatch} from '../../src/store/reducers/watches.ts';
+import {withDone} from '../../src/store/reducers/writes.ts';
 import {
 	deploymentsOf,
 	newestDeployment,
@@ -64,8 +64,8 @@ const rowCount = ({deployments: {table}}: State): number =>
 test('deleting a project removes its deployments from the table', () => {
 	const known = after(read('web', history('web', 5), at(0)));
 	expect(rowCount(known)).toBe(5);
-	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
-	const gone = reduce(known, {type: 'project-deleted', write, remark: plain`Deleted`, at: now} as Event);
+	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
+	const gone = withDone(known, {kind: 'deleted', ref, remark: plain`Deleted`}, now);
 	expect(gone.deployments.table.size).toBe(0);
 });
 

@@ -7,7 +7,7 @@ import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
 import {withActivityEntry} from '../../src/store/reducers/activity.ts';
 import {goToActivity} from '../../src/store/reducers/navigation.ts';
-import {reduce} from '../../src/store/reducers/reduce.ts';
+import {withDone} from '../../src/store/reducers/writes.ts';
 import {
 	concludedSince,
 	deploymentsOf,
@@ -17,7 +17,7 @@ import {
 } from '../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {plain, serviceText} from '../../src/text.ts';
-import {learned} from '../kit/fixtures/changed.ts';
+import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, deployment} from '../present/records.ts';
@@ -115,9 +115,11 @@ test.each([
 		0,
 	],
 ])('the response to a trigger %s', (_what, before, status, watchCount) => {
-	const write = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
+	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const deployment = withStatus('queued');
-	const state = reduce(before, {type: 'deployment-triggered', write, remark: plain``, deployment, body: '{}', at: now});
+	const state = changed(before, current =>
+		withDone(current, {kind: 'deployed', ref, remark: plain``, deployment, body: '{}'}, now),
+	);
 	expect(knownDeployment(state, 'web', deployment.id)?.deployment.status?.exact).toBe(status);
 	expect(state.presence.watches.size).toBe(watchCount);
 });

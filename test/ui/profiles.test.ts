@@ -4,6 +4,7 @@ import {createInProcessTransport, type Handle} from '../../src/api/transport/in-
 import type {Profile} from '../../src/store/model/connection.ts';
 import type {LoginResult} from '../../src/store/model/login.ts';
 import {withActivityEntry} from '../../src/store/reducers/activity.ts';
+import {withLost} from '../../src/store/reducers/writes.ts';
 import {openDialog} from '../../src/store/state/dialogs.ts';
 import {plain, safe} from '../../src/text.ts';
 import {boxIn, expectToFit, sizes} from '../kit/app/frames.ts';
@@ -410,7 +411,7 @@ async function openLeaving(count: number, size: {readonly columns?: number; read
 	for (let index = 0; index < count; index++) {
 		const write = {kind: 'delete', projectId: `p${index}`} as const;
 		const intended = {id: `${index}`, at: 0, serviceAt: 0, project: `project-${index}`, write};
-		store.dispatch({type: 'answer-lost', intended, reason: undefined, at: 0});
+		store.change(state => withLost(state, intended, undefined, 0));
 	}
 
 	store.change(state => openDialog(state, {name: 'switch', destination: {kind: 'demo'}}));

@@ -1,15 +1,16 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {Outcome} from '../effects/mutate.ts';
 import {createNotify} from '../effects/notify.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import type {Write, WriteRef} from '../model/writes/write-intent.ts';
 import {markedProjects} from '../reducers/marks.ts';
+import {withBulk, withBulkResult} from '../reducers/writes.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
+import {withoutMark} from '../state/selection.ts';
 import type {ActionContext} from './action-context.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
@@ -33,7 +34,7 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			if (error !== undefined && !(error instanceof ApiError)) throw error;
 			if (error?.kind !== 'missing') continue;
 			missingCount++;
-			store.dispatch({type: 'marked-project-missing', projectId});
+			store.change(state => withoutMark(state, projectId));
 		}
 
 		const isOpen = store.get().projects.list.end === 'open';
@@ -46,31 +47,22 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 		notify(text, 'bad');
 	}
 
-	/** Writes to one project of a bulk operation. Leaves out protected projects. */
-	async function carryOut(
-		bulkId: string,
-		kind: 'deploy' | 'delete',
-		target: BulkTarget,
-		ref: WriteRef,
-	): Promise<BulkResult> {
+	/** Writes to one project of a bulk operation, unless it is protected. Returns what to show in its row. */
+	async function writeTo(kind: 'deploy' | 'delete', target: BulkTarget, ref: WriteRef): Promise<BulkResult> {
 		const {id: projectId, title} = target;
 		if (isProtected(store.get().connection?.guards, target)) {
 			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
 		}
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
-		return resultOf(await writes.mutate({ref, write, bulkId}));
-	}
-
-	/** Returns what to show in the project's row. */
-	function resultOf(outcome: Outcome): BulkResult {
+		const outcome = await writes.mutate({ref, write, isInBulk: true});
 		const key = keyOf(store.get(), 'unconfirmed-changes', plain`u`);
 		switch (outcome.kind) {
 			case 'done': {
-				const {event} = outcome;
-				return event.type === 'deployment-triggered'
-					? {kind: 'done', text: plain`started`, deploymentId: event.deployment.id}
-					: {kind: 'done', text: event.remark};
+				const {done} = outcome;
+				return done.kind === 'deployed'
+					? {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}
+					: {kind: 'done', text: done.remark};
 			}
 
 			case 'refused':
@@ -112,25 +104,25 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
 			const {id: bulkId, kind, targets, typed} = dialog;
+			const show = (change: Parameters<typeof withBulk>[2]) => store.change(state => withBulk(state, bulkId, change));
 			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
 			if (typed.trim() !== String(targets.length)) {
-				const problem = plain`Type ${targets.length}, the number of projects.`;
-				return store.dispatch({type: 'bulk-changed', bulkId, change: {problem}});
+				return show({problem: plain`Type ${targets.length}, the number of projects.`});
 			}
 
-			store.dispatch({type: 'bulk-changed', bulkId, change: {isRunning: true, problem: undefined}});
+			show({isRunning: true, problem: undefined});
 			for (const target of targets) {
 				await writes.ready();
 				const now = store.get().interface.dialog;
 				// Leaving the dialog, or connecting to another service, cancels the rest.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
-				const write = writes.newWrite(target.id, target.title);
-				const result = await carryOut(bulkId, kind, target, write);
-				store.dispatch({type: 'bulk-item-finished', bulkId, write, result});
+				const ref = writes.newWrite(target.id, target.title);
+				const result = await writeTo(kind, target, ref);
+				store.change(state => withBulkResult(state, bulkId, ref, result));
 				if (result.kind === 'unconfirmed') break;
 			}
 
-			store.dispatch({type: 'bulk-changed', bulkId, change: {isRunning: false}});
+			show({isRunning: false});
 		},
 	};
 }

@@ -5,8 +5,10 @@ import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
 import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
+import {withRefusal, withSending} from '../reducers/forms.ts';
 import {connectTo, openConnect, withProfiles} from '../reducers/login.ts';
 import {restorePlace} from '../reducers/place.ts';
+import {withRejection} from '../reducers/writes.ts';
 import type {ConnectField, ConnectForm} from '../state/interface/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
@@ -24,23 +26,23 @@ async function tryService({client}: Service): Promise<ApiError | undefined> {
 }
 
 /** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
-async function logIn({store, access, clock, newId}: ActionContext, {values}: ConnectForm) {
+async function logIn({store, access, newId}: ActionContext, {values}: ConnectForm) {
 	const {baseUrl, apiKey, profile, keep} = values;
 	const login: Login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
 	const entry = access.enterLogin(login);
 	if ('denial' in entry) {
 		const {sentence, field} = entry.denial;
-		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}, field});
+		store.change(state => withRefusal(state, {sentence, error: undefined}, field));
 		return undefined;
 	}
 
 	const connectionId = store.get().connection?.id ?? -1;
-	const write: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
-	store.dispatch({type: 'write-started', writeId: write.id});
+	const ref: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
+	store.change(state => withSending(state, ref.id));
 	const error = await tryService(entry.service);
 	if (error) {
 		const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-		store.dispatch({type: 'write-rejected', write, problem: problemOf(error), field, at: clock.now()});
+		store.change((state, now) => withRejection(state, ref, problemOf(error), now, field));
 		return undefined;
 	}
 

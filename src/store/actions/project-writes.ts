@@ -5,14 +5,17 @@ import {confirmationOf, isConfirmed} from '../../project-title.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
 import {serviceOf} from '../model/connection.ts';
-import {changes, problemOf, valuesFrom} from '../model/form.ts';
+import {changes, sentAs, valuesFrom} from '../model/form.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/writes/write-intent.ts';
+import {withConflict, withConflictResolved, withRefusal, withSending} from '../reducers/forms.ts';
 import {goBack} from '../reducers/navigation.ts';
+import {withoutUnconfirmed} from '../reducers/writes.ts';
+import {withFormOf} from '../state/current-form.ts';
 import {openDialog} from '../state/dialogs.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {currentScreen, type State, withInterface} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */
@@ -27,8 +30,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 	const notify = createNotify({store, clock});
 
 	/** Shows in the form or dialog why its input was not sent. */
-	const refuseInput = (sentence: SafeText) =>
-		store.dispatch({type: 'input-refused', problem: {sentence, error: undefined}});
+	const refuseInput = (sentence: SafeText) => store.change(state => withRefusal(state, {sentence, error: undefined}));
 
 	function nothingToSend() {
 		store.change(goBack);
@@ -38,18 +40,18 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 	/** Marks the open form or dialog as being sent. */
 	function begin(projectId: string, project: string): WriteRef {
 		const ref = writes.newWrite(projectId, project);
-		store.dispatch({type: 'write-started', writeId: ref.id});
+		store.change(state => withSending(state, ref.id));
 		return ref;
 	}
 
 	/** Reads the project that a form changes. Returns undefined, and reports why, if it cannot be read. */
-	async function readFirst(write: WriteRef): Promise<Project | undefined> {
-		const client = connections.clientOf(write.connectionId);
+	async function readFirst(ref: WriteRef): Promise<Project | undefined> {
+		const client = connections.clientOf(ref.connectionId);
 		try {
-			return await client?.readProject(write.projectId, new AbortController().signal, userRequest);
+			return await client?.readProject(ref.projectId, new AbortController().signal, userRequest);
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
-			store.dispatch({type: 'write-rejected', write, problem: problemOf(error), at: clock.now()});
+			writes.reject({ref}, error);
 			return undefined;
 		}
 	}
@@ -75,7 +77,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			if (!theirs) return;
 			const now = baseOf(theirs);
 			if (contestedFields(changed, base, now).length > 0) {
-				return store.dispatch({type: 'conflict-found', write: ref, theirs, changes: changed});
+				return store.change(state => withConflict(state, ref, theirs, changed));
 			}
 
 			await writes.mutate({ref, write: {kind: 'edit', projectId, changes: changed, base: now}});
@@ -88,7 +90,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			const {projectId, base, fields} = dialog;
 			const mine = valuesFrom(fields.filter(({isMine}) => isMine).map(({field, mine: text}) => [field, text]));
 			const changed: ProjectChanges = {...dialog.changes, ...mine};
-			store.dispatch({type: 'conflict-resolved'});
+			store.change(withConflictResolved);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
 			await writes.mutate({ref, write: {kind: 'edit', projectId, changes: changed, base}});
@@ -133,20 +135,14 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			const unconfirmed = writes.findUnconfirmedDeploy(projectId);
 			if (unconfirmed) return refuseInput(unconfirmed);
 			if (isProtected(connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
-				return store.dispatch({type: 'second-confirmation-asked'});
+				return store.change(state => withInterface(state, {dialog: {...dialog, isAskedAgain: true}}));
 			}
 
 			await writes.mutate({ref: begin(projectId, title), write: {kind: 'deploy', projectId, body, known: undefined}});
 		},
 
-		/** Looks for the outcome of a write once more. */
-		lookAgain(id: string) {
-			const unconfirmed = store.get().writes.unconfirmed.get(id);
-			if (unconfirmed) void writes.lookAgain(unconfirmed.intended);
-		},
-
-		/** Forgets a write: its outcome no longer matters. */
-		dismissUnconfirmed: (id: string) => writes.settle(id),
+		lookAgain: writes.lookAgain,
+		dismissUnconfirmed: writes.settle,
 
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
 		async sendAgain(id: string) {
@@ -155,7 +151,7 @@ export function createProjectWrites({store, clock, connections, journalOf, write
 			if (finding?.kind !== 'absent' || !intended || !state.connection) return;
 			const {write} = intended;
 			// It stays in the journal until it is recorded again under its id.
-			store.dispatch({type: 'write-settled', id, isSentAgain: true});
+			store.change(current => withFormOf(withoutUnconfirmed(current, id), id, form => sentAs(form, id)));
 			const again = write.kind === 'create' ? creationOf(write.name, store.get()) : write;
 			await writes.mutate({ref: refOf(intended, state.connection.id), write: again});
 		},

@@ -8,7 +8,7 @@ import type {Connection} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {absentText} from '../model/writes/reconcile.ts';
-import {projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
+import {type Done, projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
 import {absenceCounts, absenceReport} from '../reducers/absence.ts';
 import type {State} from '../state/state.ts';
 
@@ -91,7 +91,7 @@ function detectedEntries(state: State): readonly Happening[] {
 	];
 }
 
-function entryOfFact(fact: Fact, {before, origin}: Step, now: LocalTime): Happening | undefined {
+function entryOfFact(fact: Fact, {origin}: Step, now: LocalTime): Happening | undefined {
 	const entry = (
 		kind: Entry['kind'],
 		{projectId, project}: {readonly projectId: string; readonly project: string},
@@ -110,43 +110,45 @@ function entryOfFact(fact: Fact, {before, origin}: Step, now: LocalTime): Happen
 	const ofIntended = (kind: Entry['kind'], {write, project}: WriteIntent, text: SafeText) =>
 		entry(kind, {projectId: projectIdOf(write), project}, text);
 
+	const ofDone = (done: Done): Happening => {
+		const {ref, remark} = done;
+		switch (done.kind) {
+			case 'created':
+			case 'saved': {
+				const {project} = done;
+				const called = {projectId: project.id, project: projectTitle(project)};
+				return entry(done.kind === 'created' ? 'added' : 'saved', called, remark, {
+					requestId: project.requestId?.shown,
+				});
+			}
+
+			case 'deleted':
+				return entry('deleted', ref, remark);
+			case 'deployed': {
+				const {id: deploymentId, projectId, requestId} = done.deployment;
+				return entry('deployed', {...ref, projectId}, remark, {deploymentId, requestId: requestId?.shown});
+			}
+
+			case 'executed':
+				return entry('saved', {...ref, projectId: ''}, remark, {requestId: done.requestId});
+		}
+	};
+
 	switch (fact.type) {
-		case 'project-created':
-		case 'project-saved': {
-			const {project, remark} = fact;
-			const kind = fact.type === 'project-created' ? 'added' : 'saved';
-			const called = {projectId: project.id, project: projectTitle(project)};
-			return entry(kind, called, remark, {requestId: project.requestId?.shown});
-		}
-
-		case 'project-deleted':
-			return entry('deleted', fact.write, fact.remark);
-		case 'deployment-triggered': {
-			const {id, projectId, requestId} = fact.deployment;
-			return entry('deployed', {...fact.write, projectId}, fact.remark, {
-				deploymentId: id,
-				requestId: requestId?.shown,
-			});
-		}
-
-		case 'request-executed':
-			return entry('saved', {...fact.write, projectId: ''}, fact.remark, {requestId: fact.requestId});
+		case 'write-done':
+			return ofDone(fact);
 		case 'write-rejected': {
-			const {
-				write,
-				problem: {error},
-			} = fact;
-			return error && write.projectId !== ''
-				? entry('not accepted', write, error.message, {requestId: error.details.requestId})
+			const {ref, error} = fact;
+			return ref.projectId !== ''
+				? entry('not accepted', ref, error.message, {requestId: error.details.requestId})
 				: undefined;
 		}
 
-		case 'answer-lost':
+		case 'write-lost':
 			return fact.reason && ofIntended('no answer', fact.intended, fact.reason);
 		case 'write-found': {
-			const {intended} = before.writes.unconfirmed.get(fact.id) ?? {};
-			const text = fact.finding.kind === 'absent' ? intended && absentText(intended, now) : fact.finding.text;
-			return intended && text && ofIntended('found out', intended, text);
+			const {intended, finding} = fact;
+			return ofIntended('found out', intended, finding.kind === 'absent' ? absentText(intended, now) : finding.text);
 		}
 
 		default:

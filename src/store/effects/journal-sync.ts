@@ -5,9 +5,11 @@ import {safe} from '../../text.ts';
 import type {Fact} from '../facts.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import {watchKey} from '../model/deployments/watches.ts';
+import type {Done} from '../model/writes/write-intent.ts';
 import {withActivityEntry} from '../reducers/activity.ts';
 import {withProjectRecalled} from '../reducers/journal-recall.ts';
 import {withWatches} from '../reducers/watches.ts';
+import {hasFormChanged} from '../state/current-form.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {learn, type Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
@@ -29,14 +31,6 @@ const recallAfterMs = 300;
 
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
-
-/** The events that change the text in a form. */
-const draftEvents: ReadonlySet<Fact['type']> = new Set([
-	'text-edited',
-	'edit-undone',
-	'form-filled',
-	'conflict-resolved',
-]);
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {
@@ -100,22 +94,23 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(journal, service, after, clock.now());
 		if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
-		if (fact && draftEvents.has(fact.type)) saveOpenDraft(journal, service, after);
+		if (hasFormChanged(before, after)) saveOpenDraft(journal, service, after);
 		if (fact && 'answer' in fact) saveVisit(connection);
 		recallProject(connection, after);
 	}
 
-	/** Saves the result of a write, also to a service that the user has left. */
-	function saveResult(fact: Fact, origin: Connection, after: State) {
+	/** Saves what a write has changed, also at a service that the user has left. */
+	function saveResult(done: Done, origin: Connection, after: State) {
 		const isHere = origin.id === after.connection?.id;
 		const journal = journalOf(origin);
-		if (fact?.type === 'project-created' || fact?.type === 'project-saved' || fact?.type === 'project-deleted') {
-			const {projectId} = fact.write;
+		if (done.kind === 'deployed') {
+			const {projectId, id: deploymentId} = done.deployment;
+			const watch = {projectId, deploymentId, project: safe(done.ref.project), isMine: true};
+			if (!isHere && !isConcluded(done.deployment)) journal.saveWatch(serviceOf(origin), watch);
+		} else if (done.kind !== 'executed') {
+			const {projectId} = done.ref;
 			if (isHere) saveDraft(journal, serviceOf(origin), after, projectId);
 			else journal.saveDraft(serviceOf(origin), projectId, undefined);
-		} else if (fact?.type === 'deployment-triggered' && !isHere && !isConcluded(fact.deployment)) {
-			const {projectId, id: deploymentId} = fact.deployment;
-			journal.saveWatch(serviceOf(origin), {projectId, deploymentId, project: safe(fact.write.project), isMine: true});
 		}
 	}
 
@@ -137,10 +132,10 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 			save(fact, connection, before, after);
 		}
 
-		const sentTo = fact && 'write' in fact ? connections.get(fact.write.connectionId) : undefined;
-		if (fact && sentTo) saveResult(fact, sentTo, after);
+		const sentTo = fact && 'ref' in fact ? connections.get(fact.ref.connectionId) : undefined;
+		if (fact?.type === 'write-done' && sentTo) saveResult(fact, sentTo, after);
 		const origin = sentTo ?? before.connection;
-		const journal = journalOf(fact && 'write' in fact ? origin : connection);
+		const journal = journalOf(fact && 'ref' in fact ? origin : connection);
 		for (const entry of activityEntries(fact, {before, after, origin}, clock.now())) {
 			const saved = journal.record({...entry, at: clock.wall()});
 			store.change(state => withActivityEntry(state, saved));

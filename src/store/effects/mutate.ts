@@ -4,23 +4,25 @@ import {type RequestOptions, userRequest} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {nextAttemptAt} from '../../api/retry-delay.ts';
 import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
+import type {UnsettledIntent} from '../../journal/entries.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
-import {type FormProblem, problemOf} from '../model/form.ts';
+import {problemOf} from '../model/form.ts';
 import {
+	type Done,
 	parseIntent,
 	serializeIntent,
 	type Write,
 	type WriteIntent,
 	type WriteRef,
 } from '../model/writes/write-intent.ts';
-import type {DoneEvent} from '../reducers/writes/outcomes.ts';
+import {withDone, withLost, withoutUnconfirmed, withRejection} from '../reducers/writes.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {keyOf} from '../state/key-names.ts';
 import type {EffectContext} from './effect-context.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
-import {type ReadyWrite, sendRequest} from './write-requests.ts';
+import {sendRequest} from './write-requests.ts';
 
 /** A write in the journal whose outcome is unknown. */
 export type UnsettledWrite = {
@@ -31,7 +33,7 @@ export type UnsettledWrite = {
 
 /** What became of a write. */
 export type Outcome =
-	| {readonly kind: 'done'; readonly event: DoneEvent}
+	| {readonly kind: 'done'; readonly done: Done}
 	/** Nothing has changed. */
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
@@ -45,10 +47,16 @@ export type Outcome =
 	  };
 
 /** Makes attempts until one returns. An attempt throws an `ApiError` if it has changed nothing; the last one is thrown. */
-type Retry = <Value>(attempt: (count: number) => Promise<Value>) => Promise<Value>;
+type Retry = (attempt: (count: number) => Promise<Outcome>) => Promise<Outcome>;
 
 /** A write to send. */
-type Intent = ReadyWrite & {
+type PendingWrite = {
+	readonly ref: WriteRef;
+	readonly write: Write;
+	/** The body of a request of kind `other`. */
+	readonly body?: object | undefined;
+	/** Whether it is part of a bulk operation, whose dialog shows its outcome. */
+	readonly isInBulk?: boolean | undefined;
 	/** Default: tries again a few times while the service is too busy. */
 	readonly retry?: Retry | undefined;
 	/** Aborted if the write is not to be sent any more. One that was sent cannot be stopped. */
@@ -66,6 +74,12 @@ const maxResends = 2;
 
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
+
+/** Undefined for a write that this version does not understand. */
+function unsettledOf(saved: UnsettledIntent): UnsettledWrite | undefined {
+	const intended = parseIntent(saved);
+	return intended && {intended, isHeld: saved.isHeld};
+}
 
 const isDeployOf = (intended: WriteIntent | undefined, projectId: string): intended is WriteIntent =>
 	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
@@ -109,14 +123,14 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
 
 	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
-	function mutate(intent: Intent): Promise<Outcome> {
-		const {ref, bulkId, retry = resendWhileBusy(ref)} = intent;
+	function mutate(toSend: PendingWrite): Promise<Outcome> {
+		const {ref, retry = resendWhileBusy(ref)} = toSend;
 		pending.add(ref.id);
 		const done = ready()
-			.then(() => retry(count => attempt(intent, count)))
+			.then(() => retry(count => attempt(toSend, count)))
 			.catch((error: unknown): Outcome => {
 				if (!(error instanceof ApiError)) throw error;
-				reject(ref, problemOf(error), bulkId);
+				reject(toSend, error);
 				return {kind: 'refused', error};
 			})
 			.finally(() => pending.delete(ref.id));
@@ -126,9 +140,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	}
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
-	async function attempt({onAnswer, signal, ...intent}: Intent, count: number): Promise<Outcome> {
-		const {ref, bulkId} = intent;
-		const write = await withKnown(ref, intent.write);
+	async function attempt(toSend: PendingWrite, count: number): Promise<Outcome> {
+		const {ref, body, isInBulk, onAnswer, signal} = toSend;
+		const write = await withKnown(ref, toSend.write);
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
@@ -141,16 +155,16 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		const {intended, by} = record(connection, ref, write);
 		if (by) {
 			const reason = unconfirmedText(by);
-			reject(ref, {sentence: reason, error: undefined}, bulkId);
+			reject(toSend, reason);
 			return {kind: 'blocked', by, reason};
 		}
 
 		const journal = journalOf(connection);
 		try {
 			const options = {...userRequest, attempt: count, ...(onAnswer && {onAnswer})};
-			const event = await sendRequest(client, {...intent, write}, clock, options);
-			conclude(event, connection);
-			return {kind: 'done', event};
+			const done = await sendRequest(client, ref, write, body, options);
+			conclude(done, connection, isInBulk);
+			return {kind: 'done', done};
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			if (error.details.phase !== 'maybe-executed') {
@@ -165,10 +179,20 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		}
 	}
 
-	/** Reports what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
-	function conclude(event: DoneEvent, connection = store.get().connection) {
-		store.dispatch(event);
-		journalOf(connection).settle(event.write.id);
+	/** Shows what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
+	function conclude(done: Done, connection = store.get().connection, isInBulk?: boolean) {
+		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
+		journalOf(connection).settle(done.ref.id);
+	}
+
+	/** Shows why a write was not made, in a bulk operation only in its dialog. */
+	function reject({ref, isInBulk}: Pick<PendingWrite, 'ref' | 'isInBulk'>, why: ApiError | SafeText) {
+		const problem = why instanceof ApiError ? problemOf(why) : {sentence: why, error: undefined};
+		const {error} = problem;
+		store.change(
+			(state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)),
+			error && {type: 'write-rejected', ref, error},
+		);
 	}
 
 	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
@@ -190,14 +214,14 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		const by = journal.saveIntent(
 			service,
 			{id, at, content: serializeIntent(intended)},
-			other => write.kind === 'deploy' && isDeployOf(parseIntent(other.id, other.at, other.content), projectId),
+			other => write.kind === 'deploy' && isDeployOf(parseIntent(other), projectId),
 		);
-		const parsed = by && parseIntent(by.id, by.at, by.content);
-		return {intended, by: parsed && {intended: parsed, isHeld: by.isHeld}};
+		return {intended, by: by && unsettledOf(by)};
 	}
 
-	const reject = (write: WriteRef, problem: FormProblem, bulkId: string | undefined) =>
-		store.dispatch({type: 'write-rejected', write, problem, at: clock.now(), bulkId});
+	/** Shows until when a write waits, by the local clock. */
+	const waitUntil = (waitingUntil: LocalTime | undefined) =>
+		store.change(state => ({...state, writes: {...state.writes, waitingUntil}}));
 
 	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
 	const resendWhileBusy =
@@ -207,13 +231,13 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 				const isConnected = () => !stopped.signal.aborted && store.get().connection?.id === connectionId;
 				const until = resendAt(error, attempts, clock.now());
 				if (until === undefined || !isConnected()) throw error;
-				store.dispatch({type: 'write-delayed', until});
+				waitUntil(until);
 				const left = new AbortController();
 				const unsubscribe = store.subscribe(() => isConnected() || left.abort());
 				await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
 				unsubscribe();
 				if (!isConnected()) throw error;
-				store.dispatch({type: 'write-delayed', until: undefined});
+				waitUntil(undefined);
 			});
 
 	/** Says why a deployment is not sent while this one is unsettled. */
@@ -224,7 +248,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 
 	/** Shows a write whose answer is lost, and looks for its outcome at once or after the usual pause. */
 	function track(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
-		store.dispatch({type: 'answer-lost', intended, reason, at: clock.now()});
+		store.change((state, now) => withLost(state, intended, reason, now), {type: 'write-lost', intended, reason});
 		void findOutcome(intended, isImmediate);
 	}
 
@@ -232,11 +256,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	function unsettled(): readonly UnsettledWrite[] {
 		const {connection} = store.get();
 		if (!connection) return [];
-		const intents = journalOf(connection).unsettled(serviceOf(connection));
-		return intents.flatMap(({id, at, content, isHeld}) => {
-			const intended = parseIntent(id, at, content);
-			return intended ? [{intended, isHeld}] : [];
-		});
+		return journalOf(connection)
+			.unsettled(serviceOf(connection))
+			.flatMap(saved => unsettledOf(saved) ?? []);
 	}
 
 	/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
@@ -250,13 +272,14 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 	/** Forgets a write whose outcome no longer matters. */
 	function settle(id: string) {
 		currentJournal().settle(id);
-		store.dispatch({type: 'write-settled', id});
+		store.change(state => withoutUnconfirmed(state, id));
 	}
 
 	return {
 		mutate,
 		ready,
 		recover,
+		reject,
 		settle,
 		unsettled,
 
@@ -275,13 +298,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Effe
 		},
 
 		/** Looks for the outcome of an unconfirmed write once more. */
-		lookAgain: (intended: WriteIntent) => findOutcome(intended, true),
-
-		/** Returns why `unsettled` may lack writes: the journal cannot be used. Undefined if it can. */
-		journalFailure(): SafeText | undefined {
-			const journal = currentJournal();
-			journal.recover();
-			return journal.failure();
+		lookAgain(id: string) {
+			const unconfirmed = store.get().writes.unconfirmed.get(id);
+			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
 		},
 
 		/** Whether a write is in flight, or its outcome is unknown. */

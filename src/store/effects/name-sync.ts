@@ -72,9 +72,9 @@ export function startNameSync({store, clock, journalOf}: NameSyncOptions): () =>
 		// A demo leaves nothing on disk.
 		if (!connection || connection.isDemo) return;
 		for (const project of changedIn(projects, before.projects)) unkept.set(project.id, project);
-		if (fact?.type === 'project-deleted' && fact.write.connectionId === connection.id) {
-			unkept.delete(fact.write.projectId);
-			journalOf(connection).dropProject(serviceOf(connection), fact.write.projectId);
+		if (fact?.type === 'write-done' && fact.kind === 'deleted' && fact.ref.connectionId === connection.id) {
+			unkept.delete(fact.ref.projectId);
+			journalOf(connection).dropProject(serviceOf(connection), fact.ref.projectId);
 		}
 
 		if (unkept.size > 0) keepSoon();

@@ -16,10 +16,10 @@ import {
 	unclearFinding,
 	undecidable,
 } from '../model/writes/reconcile.ts';
-import {refOf, type WriteIntent} from '../model/writes/write-intent.ts';
-import type {DoneEvent} from '../reducers/writes/outcomes.ts';
+import {type Done, refOf, type WriteIntent} from '../model/writes/write-intent.ts';
+import {withFinding, withUnconfirmed} from '../reducers/writes.ts';
 import type {EffectContext} from './effect-context.ts';
-import {foundEvent} from './write-requests.ts';
+import {foundDone} from './write-requests.ts';
 
 /** The maximum number of pages searched for one project. */
 const maxPages = 40;
@@ -94,7 +94,7 @@ The service is checked for a missing result a few times with growing pauses; a f
 export function createOutcomeFinder(
 	{store, connections, clock}: Pick<EffectContext, 'store' | 'connections' | 'clock'>,
 	signal: AbortSignal,
-	conclude: (event: DoneEvent) => void,
+	conclude: (done: Done) => void,
 ) {
 	function pauseAfterFailure(error: ApiError, id: string, failingSince: number): number {
 		const now = clock.now();
@@ -113,9 +113,13 @@ export function createOutcomeFinder(
 			return signal.aborted || current?.id !== connection.id || !writes.unconfirmed.has(id);
 		};
 		const report = (finding: Finding) => {
-			store.dispatch({type: 'write-found', id, finding, at: clock.now()});
-			if (finding.kind === 'confirmed')
-				conclude(foundEvent(intended, refOf(intended, connection.id), finding, clock.now()));
+			const isConfirmed = finding.kind === 'confirmed';
+			store.change((state, now) => (isConfirmed ? state : withFinding(state, id, finding, now)), {
+				type: 'write-found',
+				intended,
+				finding,
+			});
+			if (isConfirmed) conclude(foundDone(intended, refOf(intended, connection.id), finding));
 		};
 
 		let checks = 0;
@@ -123,7 +127,8 @@ export function createOutcomeFinder(
 		let problem: SafeText | undefined;
 		let failingSince: number | undefined;
 		for (;;) {
-			store.dispatch({type: 'write-checked', id, checks, nextAt: clock.now() + pauseMs, problem});
+			const check = {checks, nextAt: clock.now() + pauseMs, problem, finding: undefined};
+			store.change(state => withUnconfirmed(state, id, check));
 			await sleep(clock, pauseMs, signal);
 			if (isOver()) return;
 			try {

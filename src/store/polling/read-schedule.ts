@@ -224,8 +224,9 @@ function tell({discovery}: ReadOrder, fact: Fact, before: State, after: State): 
 			break;
 		}
 
-		case 'project-deleted':
-			if (fact.write.connectionId === after.connection?.id) discovery.forgetProject(fact.write.projectId ?? '');
+		case 'write-done':
+			if (fact.kind === 'deleted' && fact.ref.connectionId === after.connection?.id)
+				discovery.forgetProject(fact.ref.projectId);
 			break;
 	}
 }

@@ -1,6 +1,6 @@
 import {knownProject} from '../model/projects/known-project.ts';
 import {listedIndex, listedRows} from '../model/projects/project-rows.ts';
-import {selectedProject, withoutMark} from '../state/selection.ts';
+import {selectedProject} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 
 export type MarkEvent =
@@ -12,9 +12,7 @@ export type MarkEvent =
 	| {readonly type: 'mark-toggled'}
 	/** All loaded projects in the list are marked, or unmarked if all of them are marked already. */
 	| {readonly type: 'all-marked'}
-	| {readonly type: 'marks-cleared'}
-	/** The service does not know a marked project. */
-	| {readonly type: 'marked-project-missing'; readonly projectId: string};
+	| {readonly type: 'marks-cleared'};
 
 function toggled(state: State): State {
 	const id = selectedProject(state)?.id;
@@ -79,7 +77,5 @@ export function reduceMarks(state: State, event: MarkEvent): State {
 
 		case 'marks-cleared':
 			return {...state, projects: {...state.projects, marks: new Set()}};
-		case 'marked-project-missing':
-			return withoutMark(state, event.projectId);
 	}
 }

@@ -9,18 +9,12 @@ import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type PaletteEvent, reducePalette} from './palette.ts';
 import {reduceText, type TextEvent} from './text-editing.ts';
-import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
-import {type FormEvent, reduceForms} from './writes/forms.ts';
-import {type OutcomeEvent, reduceOutcomes} from './writes/outcomes.ts';
 
 /** Everything that can happen: responses of the service, key presses of the user, timers. */
 export type Event =
 	| KeyGuardEvent
-	| BulkEvent
 	| DocumentEvent
 	| TextEvent
-	| FormEvent
-	| OutcomeEvent
 	| MarkEvent
 	| MovementEvent
 	/** A field of the details pane has the focus, or the list has it again. */
@@ -61,11 +55,8 @@ const reducers: Reducers = {
 	'mark-toggled': reduceMarks,
 	'all-marked': reduceMarks,
 	'marks-cleared': reduceMarks,
-	'marked-project-missing': reduceMarks,
 	'range-toggled': reduceMarks,
 	'range-cancelled': reduceMarks,
-	'bulk-changed': reduceBulk,
-	'bulk-item-finished': reduceBulk,
 	'question-painted': reduceKeyGuard,
 	'key-ignored': reduceKeyGuard,
 	'remark-expired': reduceKeyGuard,
@@ -77,26 +68,6 @@ const reducers: Reducers = {
 	'command-run': reducePalette,
 	'text-edited': reduceText,
 	'edit-undone': reduceText,
-	'answer-lost': reduceOutcomes,
-	'write-checked': reduceOutcomes,
-	'write-found': reduceOutcomes,
-	'write-settled': reduceOutcomes,
-	'write-delayed': reduceOutcomes,
-	'field-typed': reduceForms,
-	'form-filled': reduceForms,
-	'field-focused': reduceForms,
-	'write-started': reduceForms,
-	'input-refused': reduceForms,
-	'second-confirmation-asked': reduceForms,
-	'conflict-found': reduceForms,
-	'conflict-chosen': reduceForms,
-	'conflict-resolved': reduceForms,
-	'write-rejected': reduceOutcomes,
-	'project-created': reduceOutcomes,
-	'project-saved': reduceOutcomes,
-	'project-deleted': reduceOutcomes,
-	'deployment-triggered': reduceOutcomes,
-	'request-executed': reduceOutcomes,
 	'pause-toggled': reduceDisplay,
 	'preview-toggled': reduceDisplay,
 	'time-style-toggled': reduceDisplay,

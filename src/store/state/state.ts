@@ -18,8 +18,8 @@ import {createProjectList, type ProjectList} from '../model/projects/project-lis
 import type {GoneRow} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
-import type {LastWrite} from '../model/writes/last-write.ts';
-import type {UnconfirmedWrites} from '../model/writes/unconfirmed-write.ts';
+import type {UnconfirmedWrite} from '../model/writes/reconcile.ts';
+import type {Done} from '../model/writes/write-intent.ts';
 import {type InterfaceState, initialInterface} from './interface/interface-state.ts';
 import type {ConnectForm, EditField, Screen} from './interface/screen.ts';
 
@@ -114,8 +114,9 @@ type WritesState = {
 		readonly edits: ReadonlyMap<string, Readonly<Record<EditField, string>>>;
 	};
 	/** The writes with an unknown outcome, by id. */
-	readonly unconfirmed: UnconfirmedWrites;
-	readonly last: LastWrite | undefined;
+	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
+	/** The last write that succeeded. */
+	readonly last: Done | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
 	readonly waitingUntil: LocalTime | undefined;
 };

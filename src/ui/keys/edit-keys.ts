@@ -2,9 +2,10 @@ import {changeNames, encodeProject} from '../../api/decode/decode.ts';
 import type {Project} from '../../api/types.ts';
 import {shellWord} from '../../shell-word.ts';
 import {createNotify} from '../../store/effects/notify.ts';
-import {valuesFrom} from '../../store/model/form.ts';
+import {typed, valuesFrom} from '../../store/model/form.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
 import {openEdit} from '../../store/reducers/navigation.ts';
+import {withForm} from '../../store/state/current-form.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {withoutWritableProject} from './subject.ts';
@@ -30,7 +31,11 @@ function openInEditor({store, clock, editText}: KeyContext, project: Project) {
 	}
 
 	store.change((state, now) => openEdit(state, project, now));
-	store.dispatch({type: 'form-filled', values: parsed.changes});
+	store.change(state =>
+		withForm(state, form =>
+			Object.entries(parsed.changes).reduce((filled, [name, value]) => typed(filled, name, value), form),
+		),
+	);
 	edited.forget();
 }
 

@@ -1,6 +1,8 @@
 import type {Actions} from '../../store/actions/actions.ts';
+import {focusMoved} from '../../store/model/form.ts';
+import {withForm} from '../../store/state/current-form.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import type {Binding} from '../contexts.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
 import {blockedWhileSending, leaveForm} from './common-keys.ts';
 import {lineEditing} from './text-keys.ts';
 
@@ -10,14 +12,12 @@ function isInLastField(state: State): boolean {
 	return 'form' in screen && screen.form.focus === screen.form.order.length - 1;
 }
 
-const moveFocus =
-	(by: number): Binding['run'] =>
-	({store}) =>
-		store.dispatch({type: 'field-focused', by});
+const moveFocusBy = ({store}: KeyContext, by: number): void =>
+	store.change(state => withForm(state, form => focusMoved(form, by)));
 
 export const fieldMovement: readonly Binding[] = [
-	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: moveFocus(1)},
-	{keys: ['shift+tab', 'up'], label: 'previous field', run: moveFocus(-1)},
+	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: keyContext => moveFocusBy(keyContext, 1)},
+	{keys: ['shift+tab', 'up'], label: 'previous field', run: keyContext => moveFocusBy(keyContext, -1)},
 ];
 
 /** Returns the keys of a form that enter submits from any field. */
@@ -43,9 +43,9 @@ export const sentFromLastField = (label: string, send: (actions: Actions) => Pro
 		label: `next field / ${label}`,
 		isHinted: true,
 		blocked: blockedWhileSending,
-		run({store, actions}, state) {
-			if (isInLastField(state)) void send(actions);
-			else store.dispatch({type: 'field-focused', by: 1});
+		run(keyContext, state) {
+			if (isInLastField(state)) void send(keyContext.actions);
+			else moveFocusBy(keyContext, 1);
 		},
 	},
 	leaveForm,

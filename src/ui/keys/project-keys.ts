@@ -1,5 +1,5 @@
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
-import {isDeployUnconfirmed} from '../../store/reducers/writes/outcomes.ts';
+import {isDeployUnconfirmed} from '../../store/reducers/writes.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {plain} from '../../text.ts';

@@ -1,9 +1,17 @@
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {startNameSync} from '../../../src/store/effects/name-sync.ts';
+import type {WriteRef} from '../../../src/store/model/writes/write-intent.ts';
+import {withDone} from '../../../src/store/reducers/writes.ts';
+import type {Store} from '../../../src/store/store.ts';
 import {learn} from '../../../src/store/store.ts';
 import {safe} from '../../../src/text.ts';
 import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
+
+function finishDeletion({change}: Store, ref: WriteRef) {
+	const done = {kind: 'deleted', ref, remark: safe('Deleted')} as const;
+	change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
+}
 
 /** Opens a session whose names are kept, and records each time that they are written. */
 async function keepNames(options: SessionOptions = {}) {
@@ -88,8 +96,7 @@ test('a deleted project is dropped, and its name is not kept later', async () =>
 	const connectionId = session.store.get().connection?.id ?? 0;
 	const [first] = session.store.get().projects.list.rows;
 	const projectId = first?.id ?? '';
-	const write = {id: 'w', connectionId, projectId, project: ''};
-	session.store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now()});
+	finishDeletion(session.store, {id: 'w', connectionId, projectId, project: ''});
 	stop();
 	expect(dropped).toEqual([projectId]);
 	expect(written).toHaveLength(1);
@@ -104,10 +111,10 @@ test('a page that was requested before a project was deleted does not bring its 
 	const {rows} = projects.list;
 	const request = {connectionId, kind: 'projects', cursor: undefined} as const;
 	const answer = {projects: rows, nextCursor: undefined, requestId: undefined, unreadable: 0};
-	const write = {id: 'w', connectionId, projectId: rows[0]?.id ?? '', project: ''};
+	const ref = {id: 'w', connectionId, projectId: rows[0]?.id ?? '', project: ''};
 	const askedAt = clock.now();
 	await clock.advance(1);
-	session.store.dispatch({type: 'project-deleted', write, remark: safe('Deleted'), at: clock.now()});
+	finishDeletion(session.store, ref);
 	learn(session.store, {type: 'page-read', request, answer, askedAt, at: clock.now()});
 	stop();
 	expect(written.slice(1).flat()).toEqual([]);

@@ -6,7 +6,7 @@ import {project} from '../../present/records.ts';
 const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
 
 test('an intent is restored from its journal entry', () => {
-	expect(parseIntent('id', 7, journaled('delete'))).toEqual({
+	expect(parseIntent({id: 'id', at: 7, content: journaled('delete')})).toEqual({
 		id: 'id',
 		at: 7,
 		serviceAt: 5,
@@ -19,7 +19,7 @@ test.each(['publish', 'constructor', 'toString', '__proto__'])(
 	'a journaled write of the unknown kind %s is ignored',
 	{tags: ['fault-84']},
 	kind => {
-		expect(parseIntent('id', 7, journaled(kind))).toBeUndefined();
+		expect(parseIntent({id: 'id', at: 7, content: journaled(kind)})).toBeUndefined();
 	},
 );
 

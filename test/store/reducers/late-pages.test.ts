@@ -5,11 +5,11 @@ import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectNameOf} from '../../../src/store/model/projects/known-project.ts';
 import {indexOfId} from '../../../src/store/model/projects/project-list.ts';
 import {openProject} from '../../../src/store/reducers/navigation.ts';
-import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
+import {withDone} from '../../../src/store/reducers/writes.ts';
 import {knownDeployment} from '../../../src/store/state/deployments/known-deployment.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
-import {learned} from '../../kit/fixtures/changed.ts';
+import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment, bareProject} from '../../present/records.ts';
@@ -32,11 +32,17 @@ const recordOf = (project: Project, askedAt: number): AnswerFact => ({
 	at: now + askedAt + 900,
 });
 
-const write = {id: 'w', connectionId: 0, projectId: 'a', project: 'a'};
-const done = (at: number) => ({write, remark: plain``, at: now + at});
+type Step = AnswerFact | ((state: State) => State);
 
-const after = (...steps: ReadonlyArray<AnswerFact | Event>): State =>
-	steps.reduce<State>((state, step) => ('answer' in step ? learned(state, step) : reduce(state, step)), connected());
+const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, remark: plain``};
+
+const deleted: Step = state => withDone(state, {kind: 'deleted', ...written}, now + 200);
+
+const after = (...steps: readonly Step[]): State =>
+	steps.reduce<State>(
+		(state, step) => (typeof step === 'function' ? changed(state, step) : learned(state, step)),
+		connected(),
+	);
 
 function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
 	const index = indexOfId(list.rows, id);
@@ -44,7 +50,8 @@ function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
 }
 
 test('a page that was requested before a change was saved does not bring back the old name', () => {
-	const saved: Event = {type: 'project-saved', project: named('new'), sent: {name: 'new'}, ...done(200)};
+	const saved: Step = state =>
+		withDone(state, {kind: 'saved', project: named('new'), sent: {name: 'new'}, ...written}, now + 200);
 	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('old')], 100)))).toBe('new');
 	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('newer')], 300)))).toBe('newer');
 });
@@ -58,7 +65,7 @@ test('a page that was requested before a listed project was opened brings what i
 });
 
 test('a page that was requested before a project was deleted does not bring it back', () => {
-	const [first, deleted] = [pageOf([named('a'), named('b', 'b')], 0), {type: 'project-deleted', ...done(200)} as const];
+	const first = pageOf([named('a'), named('b', 'b')], 0);
 	const late = after(first, deleted, pageOf([named('a'), named('b', 'b')], 100));
 	expect([nameOf(late), nameOf(late, 'b')]).toEqual([undefined, 'b']);
 	expect(nameOf(after(first, deleted, pageOf([named('a'), named('b', 'b')], 300)))).toBe('a');
@@ -67,7 +74,7 @@ test('a page that was requested before a project was deleted does not bring it b
 test('deployments that were requested before their project was deleted do not come back to the board', () => {
 	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
 	const late = listRead('a', [running], {askedAt: now + 100, at: now + 900});
-	const state = after(pageOf([named('a')], 0), {type: 'project-deleted', ...done(200)}, late);
+	const state = after(pageOf([named('a')], 0), deleted, late);
 	expect(state.deployments.board.size).toBe(0);
 	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();
 });

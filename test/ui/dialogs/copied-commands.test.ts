@@ -5,8 +5,9 @@ import {parseOptions} from '../../../src/command-line/options.ts';
 import {typedWords} from '../../../src/command-line/shells.ts';
 import {shellWord} from '../../../src/shell-word.ts';
 import {isSortKey, sortKeys} from '../../../src/store/model/projects/sorting.ts';
-import {pasteable} from '../../../src/text.ts';
+import {pasteable, plain} from '../../../src/text.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../../src/ui/dialogs/copy/commands.ts';
+import {bareDeployment, bareProject} from '../../present/records.ts';
 
 /** Texts of signs that mean something to a shell or to landfall. */
 const text = fc
@@ -16,6 +17,13 @@ const text = fc
 		fc.string({minLength: 1}),
 	)
 	.filter(value => value.trim() !== '');
+
+const wrote = (projectId: string) => ({
+	ref: {id: 'w', connectionId: 0, projectId, project: ''},
+	remark: plain``,
+	project: bareProject,
+	deployment: bareDeployment,
+});
 
 type Target = {readonly baseUrl: string; readonly profile?: string; readonly isDemo?: boolean};
 
@@ -84,24 +92,24 @@ test('the command of a change makes the same change', () => {
 		fc.property(target, text, text, text, (given, projectId, name, url) => {
 			const writes = [
 				[
-					{kind: 'create', name},
+					{kind: 'created', name, ...wrote('')},
 					{command: 'create', name},
 				],
 				[
-					{kind: 'delete', projectId},
+					{kind: 'deleted', ...wrote(projectId)},
 					{command: 'delete', project: projectId, isConfirmed: false},
 				],
 				[
-					{kind: 'edit', projectId, changes: {name, url}},
+					{kind: 'saved', sent: {name, url}, ...wrote(projectId)},
 					{command: 'edit', project: projectId, changes: {name, url, slug: undefined, uploadMode: undefined}},
 				],
 				[
-					{kind: 'deploy', projectId, body: '{}'},
+					{kind: 'deployed', body: '{}', ...wrote(projectId)},
 					{command: 'deploy', project: projectId, bodyFile: undefined},
 				],
 			] as const;
-			for (const [write, wanted] of writes) {
-				const line = writeCommand(given, write);
+			for (const [done, wanted] of writes) {
+				const line = writeCommand(given, done);
 				if (line !== undefined)
 					expect(parsed(line), line).toMatchObject({ok: true, options: {...wanted, ...service(given)}});
 			}
@@ -115,7 +123,7 @@ test('a request body goes through standard input exactly as it was, in a real sh
 		value =>
 			writeCommand(
 				{baseUrl: 'https://a.example'},
-				{kind: 'deploy', projectId: 'prj_1', body: JSON.stringify({value})},
+				{kind: 'deployed', body: JSON.stringify({value}), ...wrote('prj_1')},
 			) ?? [],
 	);
 	expect(lines.length).toBeGreaterThan(50);
@@ -130,8 +138,8 @@ test('a request body goes through standard input exactly as it was, in a real sh
 });
 
 test('an emptied field is sent as JSON', () => {
-	const write = {kind: 'edit', projectId: 'prj_1', changes: {url: ''}} as const;
-	expect(writeCommand({baseUrl: 'http://x', isDemo: true}, write)).toBe(
+	const done = {kind: 'saved', sent: {url: ''}, ...wrote('prj_1')} as const;
+	expect(writeCommand({baseUrl: 'http://x', isDemo: true}, done)).toBe(
 		`printf %s '{"url":""}' | landfall edit prj_1 --json - --demo`,
 	);
 });

@@ -16,6 +16,23 @@ export type Finding =
 	| {readonly kind: 'absent'}
 	| {readonly kind: 'unclear'; readonly text: SafeText; readonly candidates: readonly SafeText[]};
 
+/** A write whose response was lost, and what reconciling it has found so far. */
+export type UnconfirmedWrite = {
+	readonly intended: WriteIntent;
+	/** Why there is no response. Undefined for a write from an earlier run. */
+	readonly reason: SafeText | undefined;
+	/** How many times the service has been checked since. */
+	readonly checks: number;
+	/** When the next check starts. Undefined during a check and after the last one. */
+	readonly nextAt: LocalTime | undefined;
+	/** Why the last check failed. */
+	readonly problem: SafeText | undefined;
+	/** The outcome. Undefined until it is decided. A write that is confirmed is not unconfirmed any more. */
+	readonly finding: Exclude<Finding, {kind: 'confirmed'}> | undefined;
+	/** When the outcome was decided. */
+	readonly foundAt: LocalTime | undefined;
+};
+
 /** How far the two clocks may differ beyond the measured skew. */
 const skewToleranceMs = 120_000;
 

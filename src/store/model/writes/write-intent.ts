@@ -1,5 +1,6 @@
-import type {Project, ProjectChanges} from '../../../api/types.ts';
+import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../../clock.ts';
+import type {Intent} from '../../../journal/entries.ts';
 import {isVisible, plain, type SafeText, safe} from '../../../text.ts';
 
 /** The part of a project that is compared to detect that it was changed elsewhere. */
@@ -32,7 +33,7 @@ export type WriteIntent = {
 	readonly write: Write;
 };
 
-/** Identifies the write that an event is about. A handler changes only state that belongs to this write. */
+/** Identifies a write. Its outcome changes only state that belongs to this write. */
 export type WriteRef = {
 	readonly id: string;
 	/** The connection it was sent on: its outcome says nothing about another service. */
@@ -42,6 +43,19 @@ export type WriteRef = {
 	/** The project's title. */
 	readonly project: string;
 };
+
+/** What a write has changed. */
+export type Done = {
+	readonly ref: WriteRef;
+	readonly remark: SafeText;
+} & (
+	| {readonly kind: 'created'; readonly name: string; readonly project: Project}
+	| {readonly kind: 'saved'; readonly sent: ProjectChanges; readonly project: Project}
+	| {readonly kind: 'deleted'}
+	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
+	/** Any other request succeeded. */
+	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
+);
 
 export const refOf = ({id, project, write}: WriteIntent, connectionId: number): WriteRef => ({
 	id,
@@ -88,7 +102,7 @@ export const contestedFields = (changes: ProjectChanges, base: Base, now: Base):
 export const serializeIntent = ({id: _id, at: _at, ...intended}: WriteIntent): string => JSON.stringify(intended);
 
 /** Restores an intent from the journal. Returns undefined for content that this version does not understand. */
-export function parseIntent(id: string, at: LocalTime, content: string): WriteIntent | undefined {
+export function parseIntent({id, at, content}: Intent): WriteIntent | undefined {
 	try {
 		const parsed = JSON.parse(content) as Omit<WriteIntent, 'id' | 'at'>;
 		if (typeof parsed.project !== 'string' || !Object.hasOwn(verbs, parsed.write.kind)) return undefined;

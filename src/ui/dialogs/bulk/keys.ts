@@ -1,3 +1,4 @@
+import {withBulk} from '../../../store/reducers/writes.ts';
 import {withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import type {State} from '../../../store/state/state.ts';
@@ -38,7 +39,7 @@ export const bulkKeys: readonly Binding[] = [
 		hint: dialog => (isFinished(dialog) ? undefined : isRunning(dialog) ? 'stop' : 'cancel'),
 		run({store}, {interface: {dialog}}) {
 			if (dialog?.name === 'bulk' && dialog.isRunning) {
-				store.dispatch({type: 'bulk-changed', bulkId: dialog.id, change: {isStopped: true}});
+				store.change(current => withBulk(current, dialog.id, {isStopped: true}));
 			} else store.change(withoutDialog);
 		},
 	},

@@ -1,5 +1,5 @@
+import {withChoice} from '../../../store/reducers/forms.ts';
 import {withDialog} from '../../../store/state/dialogs.ts';
-import type {State} from '../../../store/state/state.ts';
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
 
@@ -12,9 +12,9 @@ const moveSelection =
 	};
 
 const choose =
-	(isMine: (state: State) => boolean): Binding['run'] =>
-	({store}, state) =>
-		store.dispatch({type: 'conflict-chosen', isMine: isMine(state)});
+	(isMine: boolean): Binding['run'] =>
+	({store}) =>
+		store.change(state => withChoice(state, isMine));
 
 export const conflictKeys: readonly Binding[] = [
 	{
@@ -26,8 +26,8 @@ export const conflictKeys: readonly Binding[] = [
 			void actions.saveChosen();
 		},
 	},
-	{keys: ['left', 'h', 'm'], label: 'mine', isHinted: true, run: choose(() => true)},
-	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(() => false)},
+	{keys: ['left', 'h', 'm'], label: 'mine', isHinted: true, run: choose(true)},
+	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(false)},
 	{keys: ['down', 'j'], label: 'down', run: moveSelection(1)},
 	{keys: ['up', 'k'], label: 'up', run: moveSelection(-1)},
 	{...closeDialog, label: 'cancel'},

@@ -60,7 +60,7 @@ export function otherChoices(state: State): ReadonlyArray<readonly [label: SafeT
 		listsProjects(screen) && view && !isUnfiltered(view) && !isOfCells
 			? listCommand(connection, view.query, view.sort)
 			: undefined;
-	const again = last?.connectionId === connection.id ? writeCommand(connection, last.write) : undefined;
+	const again = last?.ref.connectionId === connection.id ? writeCommand(connection, last) : undefined;
 	const texts = [
 		[plain`list`, list ?? projects],
 		[plain`again`, again],

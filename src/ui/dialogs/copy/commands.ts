@@ -3,7 +3,7 @@ import {shellWord} from '../../../shell-word.ts';
 import type {Connection} from '../../../store/model/connection.ts';
 import {type Sort, typedSort} from '../../../store/model/projects/sorting.ts';
 import {emptyBody} from '../../../store/model/writes/confirmation.ts';
-import type {LastWrite} from '../../../store/model/writes/last-write.ts';
+import type {Done} from '../../../store/model/writes/write-intent.ts';
 import {pasteable} from '../../../text.ts';
 
 /** The service that a command talks to. */
@@ -76,27 +76,31 @@ const piped = (text: string, command: string | undefined): string | undefined =>
 	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${shellWord(text)} | ${command}`;
 
 /** Returns the command that makes a change again. */
-export function writeCommand(target: Target, write: LastWrite['write']): string | undefined {
-	switch (write.kind) {
-		case 'create':
-			return commandLine(target, ['create', write.name]);
-		case 'delete':
-			return commandLine(target, ['delete', write.projectId]);
-		case 'edit': {
-			const {name, slug, url, uploadMode} = write.changes;
+export function writeCommand(target: Target, done: Done): string | undefined {
+	const {projectId} = done.ref;
+	switch (done.kind) {
+		case 'created':
+			return commandLine(target, ['create', done.name]);
+		case 'deleted':
+			return commandLine(target, ['delete', projectId]);
+		case 'saved': {
+			const {name, slug, url, uploadMode} = done.sent;
 			const changes = {name, slug, url, 'upload-mode': uploadMode};
 			const options = Object.entries(changes).flatMap(([key, value]): Option[] =>
 				value === undefined ? [] : [[key, value]],
 			);
-			if (!options.some(([, value]) => value === '')) return commandLine(target, ['edit', write.projectId], options);
-			const body = JSON.stringify(encodeChanges(write.changes));
-			return piped(body, commandLine(target, ['edit', write.projectId], [['json', '-']]));
+			if (!options.some(([, value]) => value === '')) return commandLine(target, ['edit', projectId], options);
+			const body = JSON.stringify(encodeChanges(done.sent));
+			return piped(body, commandLine(target, ['edit', projectId], [['json', '-']]));
 		}
 
-		case 'deploy': {
-			if (write.body === emptyBody) return commandLine(target, ['deploy', write.projectId]);
+		case 'deployed': {
+			if (done.body === emptyBody) return commandLine(target, ['deploy', projectId]);
 			// Its input is the body, so it cannot ask: for a protected project, the user has to add --yes.
-			return piped(write.body, commandLine(target, ['deploy', write.projectId], [['json', '-']]));
+			return piped(done.body, commandLine(target, ['deploy', projectId], [['json', '-']]));
 		}
+
+		case 'executed':
+			return undefined;
 	}
 }

@@ -2,8 +2,7 @@ import type {LocalTime} from '../../../clock.ts';
 import {duration} from '../../../duration.ts';
 import {dateTime} from '../../../present/format.ts';
 import {type Tone, wrappedLines} from '../../../present/line.ts';
-import {absentText} from '../../../store/model/writes/reconcile.ts';
-import type {UnconfirmedWrite} from '../../../store/model/writes/unconfirmed-write.ts';
+import {absentText, type UnconfirmedWrite} from '../../../store/model/writes/reconcile.ts';
 import {projectIdOf, writeText} from '../../../store/model/writes/write-intent.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
@@ -28,8 +27,6 @@ function progressSentences({nextAt, checks, problem}: UnconfirmedWrite, localNow
 /** The outcome of a write, once it is known, and what the user can do. */
 function findingSentences({finding, intended, foundAt}: UnconfirmedWrite, localNow: LocalTime): readonly Sentence[] {
 	switch (finding?.kind) {
-		case 'confirmed':
-			return [{text: finding.text, tone: 'good'}];
 		case 'absent':
 			return [
 				{text: plain`${absentText(intended, foundAt ?? localNow)}.`, tone: 'strong'},

@@ -1,5 +1,7 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
+import {typed} from '../../../store/model/form.ts';
+import {withForm} from '../../../store/state/current-form.ts';
 import type {ConnectField} from '../../../store/state/interface/screen.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
@@ -64,7 +66,7 @@ function ConnectScreen() {
 		void keyContext.actions.connect();
 	};
 	const choose = (field: ConnectField) => (value: string) =>
-		keyContext.store.dispatch({type: 'field-typed', field, value});
+		keyContext.store.change(state => withForm(state, open => typed(open, field, value)));
 	const profiles = view.state.interface.profiles.map(
 		({name, host}): MenuItem<string> => ({value: name, key: name, label: plain`${safe(name)} · ${host}`}),
 	);
