@@ -1,5 +1,6 @@
 import {startNotifier} from '../store/effects/notifier.ts';
 import {createNotify} from '../store/effects/notify.ts';
+import {resizeTo} from '../store/reducers/movement.ts';
 import type {Session} from '../store/session.ts';
 import type {State} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
@@ -170,7 +171,7 @@ function openScreens(options: ScreenOptions) {
 		crash: {...crash, now: clock.now},
 	});
 	options.early?.release();
-	if (speech) store.dispatch({type: 'resized', size: speech.spokenSize});
+	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 	terminal.take();
 	const ticker = startTicker(keyContext);
 	const painter = speech
@@ -190,7 +191,7 @@ export async function showScreens(options: ScreenOptions): Promise<void> {
 		// Spoken lines do not depend on the size of the window.
 		if (options.speech) return;
 		screen.forget();
-		store.dispatch({type: 'resized', size: sizeOf(stdout)});
+		store.change(state => resizeTo(state, sizeOf(stdout)));
 		inkOutput.emit('resize');
 		painter.repaint();
 	};

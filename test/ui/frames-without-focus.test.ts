@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {type Event, reduce} from '../../src/store/reducers/reduce.ts';
 import {isReadAgain} from '../../src/store/state/deployments/read-again.ts';
-import type {State} from '../../src/store/state/state.ts';
+import {type State, withNotice} from '../../src/store/state/state.ts';
 import {createStore} from '../../src/store/store.ts';
 import {plain, serviceText} from '../../src/text.ts';
 import {startFrameScheduler} from '../../src/ui/frame/frame-scheduler.ts';
@@ -37,7 +37,6 @@ const answered = (status: number, at: number): Event => ({
 	},
 });
 
-const noticed: Event = {type: 'noticed', text: plain`Copied`, tone: 'quiet', at: now};
 const away: Event = {type: 'focus-changed', isFocused: false, at: now};
 const known = (): State => [read(10), away].reduce<State>(reduce, reading());
 
@@ -50,7 +49,6 @@ test.each<readonly [what: string, event: Event, isNothingNew: boolean]>([
 	['one deployment less', read(20, [one]), false],
 	['a request that the service throttles', answered(429, 20), false],
 	['a request that fails', answered(500, 20), false],
-	['a notice', noticed, false],
 ])('%s is distinguished from an answer without news', (_, event, isNothingNew) => {
 	const before = known();
 	const after = reduce(before, event);
@@ -77,7 +75,8 @@ test('without focus, answers without news share a frame every ten seconds, and n
 	expect(await after(read(10_020))).toBe(1);
 	const changed = [{...one, status: serviceText('uploading')}, other];
 	expect(await after(read(10_030, changed))).toBe(2);
-	expect(await after(noticed)).toBe(3);
+	store.change((state, now) => withNotice(state, plain`Copied`, 'quiet', now));
+	expect(await after()).toBe(3);
 	expect(await after(read(10_040, changed))).toBe(3);
 	expect(await after({type: 'focus-changed', isFocused: true, at: now + 10_050})).toBe(4);
 	expect(await after(read(10_060, changed))).toBe(5);

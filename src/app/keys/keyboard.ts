@@ -1,5 +1,6 @@
 import type {Clock} from '../../clock.ts';
 import {createNotify} from '../../store/effects/notify.ts';
+import {withInterface} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
 import {createKeyInput} from '../../terminal/input/key-input.ts';
 import {plain} from '../../text.ts';
@@ -34,7 +35,7 @@ export function createKeyboard({stdin, clock, keyContext, ink, askForBackground,
 		onPaste: (text, arrival) => paste(keyContext, text, arrival),
 		onIdle,
 		onColors(report) {
-			if (report.kind === 'background') store.dispatch({type: 'background-reported', color: report.color});
+			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));
 			else askForBackground();
 		},
 		onFocus: isFocused => store.dispatch({type: 'focus-changed', isFocused, at: clock.now()}),
@@ -56,7 +57,7 @@ export const createCustomize =
 	(layers: Layers): Layers => {
 		if (!customKeys) return layers;
 		const {layers: custom, changed, problems} = customKeys(layers);
-		store.dispatch({type: 'keys-customized', keys: changed});
+		store.change(state => withInterface(state, {customKeys: changed}));
 		const [first, ...others] = problems;
 		const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
 		if (first !== undefined && Object.keys(layers.dialogs).length > 0)

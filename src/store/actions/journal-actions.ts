@@ -3,6 +3,7 @@ import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
+import {withInterface} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum number of entries on the activity screen. */
@@ -31,7 +32,7 @@ export function createJournalActions({store, journalOf, clock, preferences}: Act
 
 		/** Uses a theme, now and in later runs. */
 		async chooseTheme(theme: ThemeName) {
-			store.dispatch({type: 'theme-changed', theme});
+			store.change(state => withInterface(state, {theme}));
 			store.dispatch({type: 'dialog-closed'});
 			notifyIfAny(await preferences.saveTheme(theme), 'bad');
 		},

@@ -6,6 +6,7 @@ import type {Fact} from '../facts.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import {isArrival} from '../reducers/reads.ts';
+import {hasFormChanged} from '../state/current-form.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
@@ -27,14 +28,6 @@ const recallAfterMs = 300;
 
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
-
-/** The events that change the text in a form. */
-const draftEvents: ReadonlySet<Fact['type']> = new Set([
-	'text-edited',
-	'edit-undone',
-	'form-filled',
-	'conflict-resolved',
-]);
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {
@@ -99,7 +92,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(journal, service, after, clock.now());
 		if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
-		if (fact && draftEvents.has(fact.type)) saveOpenDraft(journal, service, after);
+		if (hasFormChanged(before, after)) saveOpenDraft(journal, service, after);
 		if (isArrival(fact)) saveVisit(connection);
 		recallProject(connection, after);
 	}

@@ -1,7 +1,8 @@
 import type {Clock, LocalTime} from '../../clock.ts';
 import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
 import {absenceText, hasLookedEverywhere, isCaughtUp} from '../reducers/absence.ts';
-import type {Event} from '../reducers/reduce.ts';
+import {withoutOldRemark} from '../reducers/key-guard.ts';
+import {withFoundProjects} from '../reducers/palette.ts';
 import {probingAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -11,8 +12,8 @@ type Planned = {
 	/** While this stays the same, the time goes on. */
 	readonly key: unknown;
 	readonly delayMs: number;
-	/** Returns what has happened by then. Without an event, the state is asked again. */
-	readonly event: (state: State, at: LocalTime) => Event | undefined;
+	/** Changes the state then. If it does not, the state is asked again. */
+	readonly run: (store: Store, at: LocalTime) => void;
 };
 
 type Plan = (state: State, now: LocalTime) => Planned | undefined;
@@ -22,7 +23,7 @@ const endRemark: Plan = ({interface: {remark}}, now) =>
 	remark && {
 		key: remark.until,
 		delayMs: remark.until - now,
-		event: (_state, at) => ({type: 'remark-expired', at}),
+		run: store => store.change(withoutOldRemark),
 	};
 
 /** Searches the loaded projects for the text in the palette, after the typed character is drawn. */
@@ -32,11 +33,11 @@ const searchPalette: Plan = ({interface: {dialog}}) => {
 	return {
 		key: typed,
 		delayMs: 0,
-		event: ({projects}) => ({
-			type: 'palette-searched',
-			typed,
-			projects: findProjects(projects.list, projectPartOf(typed)),
-		}),
+		run: store =>
+			store.change(state => {
+				const projects = findProjects(state.projects.list, projectPartOf(typed));
+				return withFoundProjects(state, {typed, projects});
+			}),
 	};
 };
 
@@ -55,12 +56,13 @@ const reportAbsence: Plan = ({presence: {away}}) =>
 		: {
 				key: 'away',
 				delayMs: absenceCheckMs,
-				event(state, at) {
+				run(store, at) {
+					const state = store.get();
 					const {away} = state.presence;
-					if (away?.until === undefined || !isReportDue(state, at - away.until)) return undefined;
+					if (away?.until === undefined || !isReportDue(state, at - away.until)) return;
 					const isUneventful = away.concluded.size === 0 && away.until - away.since < minUneventfulMs;
 					const isBad = [...away.concluded.values()].some(name => name !== undefined);
-					return {type: 'absence-reported', text: isUneventful ? undefined : absenceText(state), isBad, at};
+					store.dispatch({type: 'absence-reported', text: isUneventful ? undefined : absenceText(state), isBad, at});
 				},
 			};
 
@@ -83,8 +85,7 @@ function startTimer(store: Store, clock: Clock, plan: Plan): () => void {
 		cancel = planned
 			? clock.after(planned.delayMs, () => {
 					key = undefined;
-					const event = planned.event(store.get(), clock.now());
-					if (event) store.dispatch(event);
+					planned.run(store, clock.now());
 					update();
 				})
 			: () => {};

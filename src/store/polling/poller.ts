@@ -4,7 +4,7 @@ import type {Clock} from '../../clock.ts';
 import type {Clients} from '../effects/clients.ts';
 import {listLimit} from '../model/deployments/list-evidence.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {isMovement} from '../reducers/movement.ts';
+import {hasMoved} from '../reducers/movement.ts';
 import {isReadEvent} from '../reducers/reads.ts';
 import type {Event} from '../reducers/reduce.ts';
 import type {State} from '../state/state.ts';
@@ -149,11 +149,12 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		schedule.observe(before, after, fact);
 		if (fact?.type === 'woke-up') wake();
-		if (isMovement(fact)) stillSince = clock.now();
+		const isMovement = hasMoved(before, after);
+		if (isMovement) stillSince = clock.now();
 		// It was scheduled, so nothing else is to be read because of it.
 		if (fact?.type === 'request-sent') return;
 		// While all pages are loading, the next one is asked for first.
-		if (isMovement(fact) || (isReadEvent(fact) && !after.projects.loadAll)) pollAfterFrame();
+		if (isMovement || (isReadEvent(fact) && !after.projects.loadAll)) pollAfterFrame();
 		else poll();
 	});
 	poll();

@@ -1,3 +1,4 @@
+import {isSameList} from '../../base/memo.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/deployments/arrangement.ts';
@@ -16,37 +17,40 @@ import {
 } from '../model/position.ts';
 import {withNextQuickFilter} from '../model/projects/project-filter.ts';
 import {listsProjects, type Screen} from '../state/interface/screen.ts';
-import {boundsOf, projectBounds, withSelected} from '../state/lists.ts';
+import {boundsOf, projectBounds, showsSameList} from '../state/lists.ts';
 import {withFilter, withMatch, withoutGoneRow} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {viewOf} from './documents.ts';
 import {withLoadAll} from './load-all.ts';
 import {withRange} from './marks.ts';
 
-/** Events that move the selection or the viewport of a list, or the rows under them. */
-export type MovementEvent =
-	| {readonly type: 'resized'; readonly size: Size}
-	| {readonly type: 'moved'; readonly by: number}
-	/** The first visible row becomes the selected one, because none was. */
-	| {readonly type: 'row-selected'; readonly id: string}
-	| {readonly type: 'paged'; readonly screens: number}
-	| {readonly type: 'jumped-to-end'; readonly to: 'first' | 'last'; readonly at: LocalTime}
-	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
-	/** A list other than that of projects is sorted by one of its columns, or is in its own order again. */
-	| {readonly type: 'list-sorted'; readonly sort: ListSort | undefined}
-	/** The current list gets the next quick filter. */
-	| {readonly type: 'filter-cycled'; readonly at: LocalTime}
-	/** The user asks to load all pages. */
-	| {readonly type: 'load-all-started'; readonly at: LocalTime}
-	| {readonly type: 'load-all-stopped'}
-	| {readonly type: 'entry-recorded'; readonly entry: SavedEntry};
+export type MovementEvent = {readonly type: 'entry-recorded'; readonly entry: SavedEntry};
 
-/** Whether an event only moves through loaded rows. */
-export const isMovement = (fact: {readonly type: string} | undefined): boolean =>
-	fact?.type === 'moved' ||
-	fact?.type === 'paged' ||
-	fact?.type === 'jumped-to-end' ||
-	fact?.type === 'row-selected' ||
-	fact?.type === 'dialog-scrolled';
+/** What decides which rows the current screen lists. */
+const rowsShownIn = ({
+	projects: {list, view},
+	deployments,
+	interface: {size, activity, arrangements, dialog},
+}: State) => [list, view, deployments, size, activity, arrangements, dialog?.name];
+
+/** Where the cursor and the visible part are, on the current screen and in the open dialog. */
+function placesIn(state: State): readonly unknown[] {
+	const screen = currentScreen(state);
+	const {dialog} = state.interface;
+	return [
+		state.projects.position,
+		'position' in screen && screen.position,
+		'top' in screen && screen.top,
+		dialog && 'top' in dialog && dialog.top,
+		viewOf(state)?.cursor,
+	];
+}
+
+/** Whether a change has only moved through loaded rows. */
+export const hasMoved = (before: State, after: State): boolean =>
+	showsSameList(before, after) &&
+	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
+	!isSameList(placesIn(before), placesIn(after));
 
 type Move = (position: Position, bounds: ListBounds) => Position;
 
@@ -116,10 +120,10 @@ function withEntry(state: State, entry: SavedEntry): State {
 }
 
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
-function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
+export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
 	const isUnfinished =
 		listsProjects(currentScreen(state)) && !state.projects.view && state.projects.list.end !== 'reached';
-	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', at);
+	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
 	return withMovement(state, (position, bounds) =>
 		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),
 	);
@@ -144,7 +148,8 @@ function withArrangement(state: State, change: (before: Arrangement) => Arrangem
 	return withInterface(next, {screens: next.interface.screens.map(screen => movedScreen(next, screen, filteredAt))});
 }
 
-function resizedTo(state: State, size: Size): State {
+/** Lays out all lists for another size of the screen. */
+export function resizeTo(state: State, size: Size): State {
 	const before = state.interface.size;
 	const isSame = size.columns === before.columns && size.rows === before.rows;
 	if (isSame && statusHeight(size) === statusHeight(before)) return state;
@@ -157,36 +162,28 @@ function resizedTo(state: State, size: Size): State {
 	};
 }
 
-export function reduceMovement(state: State, event: MovementEvent): State {
-	switch (event.type) {
-		case 'resized':
-			return resizedTo(state, event.size);
-		case 'moved':
-			return scrolled(
-				withMovement(state, (position, bounds) => movedBy(position, event.by, bounds)),
-				event.by,
-			);
-		case 'row-selected':
-			return withSelected(state, event.id);
-		case 'paged':
-			return withMovement(state, (position, bounds) =>
-				pagedBy(position, Math.trunc(event.screens * bounds.height), bounds),
-			);
-		case 'jumped-to-end':
-			return jumped(state, event.to, event.at);
-		case 'match-stepped':
-			return withRange(withMatch(state, event.by, event.at));
-		case 'filter-cycled':
-			return listsProjects(currentScreen(state))
-				? withQuickFilter(state, event.at)
-				: withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
-		case 'list-sorted':
-			return withArrangement(withInterface(state, {dialog: undefined}), before => ({...before, sort: event.sort}));
-		case 'load-all-started':
-			return withLoadAll(state, 'all', event.at);
-		case 'load-all-stopped':
-			return {...state, projects: {...state.projects, loadAll: undefined}};
-		case 'entry-recorded':
-			return withEntry(state, event.entry);
-	}
-}
+/** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
+export const moveBy = (state: State, rows: number): State =>
+	scrolled(
+		withMovement(state, (position, bounds) => movedBy(position, rows, bounds)),
+		rows,
+	);
+
+/** Moves by a number of viewports, or a part of one. */
+export const pageBy = (state: State, screens: number): State =>
+	withMovement(state, (position, bounds) => pagedBy(position, Math.trunc(screens * bounds.height), bounds));
+
+/** Selects the next or the previous project that matches the last query. */
+export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
+
+/** Gives the list on the current screen the next quick filter. */
+export const cycleQuickFilter = (state: State, now: LocalTime): State =>
+	listsProjects(currentScreen(state))
+		? withQuickFilter(state, now)
+		: withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
+
+/** Sorts a list other than that of projects by one of its columns, or puts it in its own order again. Closes the menu. */
+export const sortList = (state: State, sort: ListSort | undefined): State =>
+	withArrangement(withInterface(state, {dialog: undefined}), before => ({...before, sort}));
+
+export const reduceMovement = (state: State, event: MovementEvent): State => withEntry(state, event.entry);

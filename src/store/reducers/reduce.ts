@@ -1,19 +1,13 @@
 import {toLocalTime} from '../../clock.ts';
 import {afterChange} from '../after-change.ts';
-import {withFocusedField} from '../state/lists.ts';
 import {returnedToPlace} from '../state/previous-place.ts';
 import type {State} from '../state/state.ts';
-import {type DisplayEvent, reduceDisplay} from './display.ts';
-import {type DocumentEvent, reduceDocument} from './documents.ts';
-import {type KeyGuardEvent, reduceKeyGuard} from './key-guard.ts';
 import {type MarkEvent, reduceMarks} from './marks.ts';
 import {type MovementEvent, reduceMovement} from './movement.ts';
 import {type NavigationEvent, reduceNavigation} from './navigation.ts';
-import {type PaletteEvent, reducePalette} from './palette.ts';
 import {type PlaceEvent, reducePlace} from './profile/place.ts';
 import {type ProfilesEvent, reduceProfiles} from './profile/profiles.ts';
 import {type ReadEvent, reduceReads} from './reads.ts';
-import {reduceText, type TextEvent} from './text-editing.ts';
 import {reduceWatches, type WatchEvent} from './watches.ts';
 import {type BulkEvent, reduceBulk} from './writes/bulk.ts';
 import {type FormEvent, reduceForms} from './writes/forms.ts';
@@ -21,10 +15,7 @@ import {type OutcomeEvent, reduceOutcomes} from './writes/outcomes.ts';
 
 /** Everything that can happen: responses of the service, key presses of the user, timers. */
 export type Event =
-	| KeyGuardEvent
 	| BulkEvent
-	| DocumentEvent
-	| TextEvent
 	| FormEvent
 	| OutcomeEvent
 	| ReadEvent
@@ -34,10 +25,6 @@ export type Event =
 	| NavigationEvent
 	/** The user returns to the place before this one. */
 	| {readonly type: 'place-returned'}
-	/** A field of the details pane has the focus, or the list has it again. */
-	| {readonly type: 'details-focused'; readonly field: number | undefined}
-	| DisplayEvent
-	| PaletteEvent
 	| PlaceEvent
 	| ProfilesEvent;
 
@@ -68,41 +55,10 @@ const reducers: Reducers = {
 	'woke-up': reduceReads,
 	'journal-recalled': reduceReads,
 	'project-recalled': reduceReads,
-	resized: reduceMovement,
-	moved: reduceMovement,
-	'row-selected': reduceMovement,
-	paged: reduceMovement,
-	'jumped-to-end': reduceMovement,
 	'entry-recorded': reduceMovement,
-	'match-stepped': reduceMovement,
-	'filter-cycled': reduceMovement,
-	'list-sorted': reduceMovement,
-	'load-all-started': reduceMovement,
-	'load-all-stopped': reduceMovement,
-	'dialog-scrolled': reduceDocument,
-	'search-opened': reduceDocument,
-	'match-previewed': reduceDocument,
-	'search-stepped': reduceDocument,
-	'search-cleared': reduceDocument,
-	'mark-toggled': reduceMarks,
-	'all-marked': reduceMarks,
-	'marks-cleared': reduceMarks,
 	'marked-project-missing': reduceMarks,
-	'range-toggled': reduceMarks,
-	'range-cancelled': reduceMarks,
 	'bulk-changed': reduceBulk,
 	'bulk-item-finished': reduceBulk,
-	'question-painted': reduceKeyGuard,
-	'key-ignored': reduceKeyGuard,
-	'remark-expired': reduceKeyGuard,
-	'key-answered': reduceKeyGuard,
-	'muted-key-pressed': reduceKeyGuard,
-	'key-released': reduceKeyGuard,
-	'palette-opened': reducePalette,
-	'palette-searched': reducePalette,
-	'command-run': reducePalette,
-	'text-edited': reduceText,
-	'edit-undone': reduceText,
 	'answer-lost': reduceOutcomes,
 	'write-checked': reduceOutcomes,
 	'write-found': reduceOutcomes,
@@ -130,17 +86,6 @@ const reducers: Reducers = {
 	'project-deleted': reduceOutcomes,
 	'deployment-triggered': reduceOutcomes,
 	'request-executed': reduceOutcomes,
-	'pause-toggled': reduceDisplay,
-	'preview-toggled': reduceDisplay,
-	'time-style-toggled': reduceDisplay,
-	'background-reported': reduceDisplay,
-	'theme-changed': reduceDisplay,
-	'keys-customized': reduceDisplay,
-	'lane-span-changed': reduceDisplay,
-	noticed: reduceDisplay,
-	'notice-seen': reduceDisplay,
-	blocked: reduceDisplay,
-	'quit-requested': reduceDisplay,
 	'focus-changed': reduceNavigation,
 	connected: reduceNavigation,
 	'connect-opened': reduceNavigation,
@@ -156,7 +101,6 @@ const reducers: Reducers = {
 	'projects-opened': reduceNavigation,
 	'went-back': reduceNavigation,
 	'place-returned': returnedToPlace,
-	'details-focused': withFocusedField,
 	'dialog-opened': reduceNavigation,
 	'dialog-closed': reduceNavigation,
 	'refresh-requested': reduceNavigation,

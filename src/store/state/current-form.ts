@@ -22,3 +22,9 @@ export function withFormOf(state: State, writeId: string, change: (form: Form) =
 	);
 	return withInterface(state, {screens});
 }
+
+/** Whether the text in the form of the current screen has changed. */
+export function hasFormChanged(before: State, after: State): boolean {
+	const [old, screen] = [currentScreen(before), currentScreen(after)];
+	return 'form' in old && 'form' in screen && old.name === screen.name && old.form.values !== screen.form.values;
+}

@@ -1,6 +1,7 @@
 import type {Line} from '../../present/line.ts';
 import {statusHeight} from '../../store/model/layout.ts';
 import {isListening} from '../../store/reducers/key-guard.ts';
+import {resizeTo} from '../../store/reducers/movement.ts';
 import type {State} from '../../store/state/state.ts';
 import {createCompositor} from '../../terminal/render/compositor.ts';
 import type {ScreenRow} from '../../terminal/render/screen-row.ts';
@@ -116,7 +117,7 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 		shown = contextNow();
 		const size = neededSize(shown);
 		// A status of another height moves everything else, so the frame waits for the new layout.
-		if (statusHeight(size) !== statusHeight(state.interface.size)) return store.dispatch({type: 'resized', size});
+		if (statusHeight(size) !== statusHeight(state.interface.size)) return store.change(state => resizeTo(state, size));
 		hasPainted = true;
 		paintedState = state;
 		const isTaken = draw(hasInkFrame ? compositor.compose(state.interface.size) : composeStartFrame());

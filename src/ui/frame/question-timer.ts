@@ -1,4 +1,4 @@
-import {isListening, openQuestionKey} from '../../store/reducers/key-guard.ts';
+import {isListening, openQuestionKey, withPaintedQuestion} from '../../store/reducers/key-guard.ts';
 import type {KeyContext} from '../contexts.ts';
 
 /** How soon a question is painted again after the terminal has not accepted it. */
@@ -21,7 +21,7 @@ export function createQuestionTimer(
 		const state = store.get();
 		const key = openQuestionKey(state);
 		if (key === undefined || state.interface.paintedQuestion) return;
-		store.dispatch({type: 'question-painted', key, at: clock.now()});
+		store.change((current, now) => withPaintedQuestion(current, key, now));
 	};
 	const repaintLater = (isTaken: boolean) => {
 		cancel?.();

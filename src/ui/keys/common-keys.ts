@@ -1,8 +1,9 @@
 import {zoneText} from '../../present/format.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
-import {searchOf} from '../../store/reducers/documents.ts';
+import {togglePause, toggleTimeStyle, withQuitRequest} from '../../store/reducers/display.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
+import {openPalette} from '../../store/reducers/palette.ts';
 import {previousPlace} from '../../store/state/previous-place.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
@@ -23,7 +24,7 @@ function requestQuit(
 	const sinceMs = quitRequestedAt === undefined ? quitWindowMs : at - quitRequestedAt;
 	// Two quick presses are enough because quitting loses nothing. With unconfirmed changes the hint is a warning, which takes time to read.
 	if (sinceMs < quitWindowMs && (isUrgent || !isWriting || sinceMs >= answerDelayMs)) return leave();
-	store.dispatch({type: 'quit-requested', at, key, isWriting});
+	store.change((state, now) => withQuitRequest(state, {key, isWriting}, now));
 }
 
 /** Whether the open dialog or form is waiting for the response to its request. */
@@ -43,13 +44,12 @@ export const blockedWhileSending = (state: State): string | undefined =>
 
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 
-/** Leaves a screen. Esc first ends the search in its list. */
+/** Leaves a screen. */
 export const back: Binding = {
 	keys: ['esc', 'h', 'left'],
 	label: 'back',
 	blocked: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
-	run: ({store}, state, key) =>
-		store.dispatch({type: key === 'esc' && searchOf(state) ? 'search-cleared' : 'went-back'}),
+	run: ({store}) => store.dispatch({type: 'went-back'}),
 };
 
 /** Leaves a form but keeps what was typed. */
@@ -75,7 +75,7 @@ const openProfiles: Binding['run'] = ({store, actions}, {connection}) =>
 
 /** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
-	store.dispatch({type: 'time-style-toggled'});
+	store.change(toggleTimeStyle);
 	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
 	createNotify({store, clock})(text, 'quiet');
 };
@@ -127,7 +127,7 @@ export const anywhere: readonly Binding[] = [
 		keys: ['P'],
 		label: 'pause / resume polling',
 		blocked: withoutConnection,
-		run: ({store}) => store.dispatch({type: 'pause-toggled'}),
+		run: ({store}) => store.change(togglePause),
 	},
 	{
 		keys: ['u'],
@@ -164,7 +164,7 @@ export const anywhere: readonly Binding[] = [
 		isHinted: true,
 		run({store}, _state, _key, subject) {
 			const record = subject && {projectId: subject.projectId, deploymentId: subject.deploymentId};
-			store.dispatch({type: 'palette-opened', record});
+			store.change(state => openPalette(state, record));
 		},
 	},
 	{

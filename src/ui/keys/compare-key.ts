@@ -1,5 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
 import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
+import {moveBy} from '../../store/reducers/movement.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -28,7 +29,7 @@ export const compare: Binding = {
 		const screen = currentScreen(state);
 		const index = shownDeployments(state, success.projectId).indexes.get(success.id);
 		if (screen.name === 'deployments' && index !== undefined)
-			store.dispatch({type: 'moved', by: index - screen.position.index});
+			store.change(current => moveBy(current, index - screen.position.index));
 		else store.dispatch({type: 'deployment-opened', projectId: success.projectId, deploymentId: success.id});
 	},
 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {viewsOf} from '../../../src/store/polling/wants.ts';
+import {editText} from '../../../src/store/reducers/text-editing.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
 import {createWindows} from '../../kit/app/several-windows.ts';
@@ -38,7 +39,7 @@ const actions = {
 	filter({session: {store}, at}: Moment) {
 		store.dispatch({type: 'projects-opened'});
 		store.dispatch({type: 'filter-opened'});
-		store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: 'outcome:failure'}, at});
+		store.change(state => editText(state, {kind: 'replace', text: 'outcome:failure'}, at));
 		store.dispatch({type: 'dialog-closed'});
 	},
 	sort({session: {store}, at}: Moment) {

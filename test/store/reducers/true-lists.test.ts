@@ -3,10 +3,12 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {isComplete, listLimit} from '../../../src/store/model/deployments/list-evidence.ts';
 import {deploymentRows, newestFirst} from '../../../src/store/model/deployments/project-deployments.ts';
+import {moveBy} from '../../../src/store/reducers/movement.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {deploymentsOf} from '../../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
+import {changed} from '../../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
 import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {createOrderedService, type Order, type OrderedServiceOptions} from '../../kit/services/ordered-service.ts';
@@ -88,7 +90,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 			at += ms;
 		},
 		move(by: number) {
-			state = reduce(state, {type: 'moved', by});
+			state = changed(state, current => moveBy(current, by));
 		},
 		askForAll(isLate: boolean) {
 			firstAskedAt = Math.min(firstAskedAt, at);

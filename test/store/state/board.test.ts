@@ -3,11 +3,14 @@ import {describe, expect, test} from 'vitest';
 import {type Deployment, isConcluded} from '../../../src/api/types.ts';
 import {outcomeOf} from '../../../src/status-words.ts';
 import {rowReadAt, shownBoard} from '../../../src/store/model/board.ts';
+import type {Size} from '../../../src/store/model/layout.ts';
 import type {Position} from '../../../src/store/model/position.ts';
+import {jumpTo, moveBy, pageBy, resizeTo} from '../../../src/store/reducers/movement.ts';
 import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {boardBounds} from '../../../src/store/state/lists.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
+import {changed} from '../../kit/fixtures/changed.ts';
 import {deploymentsArrived} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {bareDeployment} from '../../present/records.ts';
@@ -58,6 +61,23 @@ const events = fc
 
 const openBoard = (rows = 20): State =>
 	reduce(connected({interface: {size: {columns: 80, rows}}}), {type: 'watch-opened'});
+
+type Step = (state: State) => State;
+
+const step =
+	(event: Event): Step =>
+	state =>
+		reduce(state, event);
+
+const by =
+	(change: Step): Step =>
+	state =>
+		changed(state, change);
+
+const move = (rows: number) => by(state => moveBy(state, rows));
+const resize = (size: Size) => by(state => resizeTo(state, size));
+const toFirst = by(state => jumpTo(state, 'first', now));
+const toLast = by(state => jumpTo(state, 'last', now));
 
 function positionOf(state: State): Position {
 	const screen = currentScreen(state);
@@ -142,8 +162,9 @@ describe('the board', () => {
 		fc.assert(
 			fc.property(events, fc.integer({min: 10, max: 30}), (arriving, rows) => {
 				let state = openBoard();
-				for (const event of [...arriving, {type: 'resized', size: {columns: 80, rows}} as const, ...arriving]) {
-					state = reduce(state, event);
+				const steps = arriving.map(step);
+				for (const next of [...steps, resize({columns: 80, rows}), ...steps]) {
+					state = next(state);
 					const [first] = shownBoard(state).rows;
 					expect(positionOf(state)).toMatchObject({id: first?.id, top: 0, newAbove: []});
 				}
@@ -156,7 +177,7 @@ describe('the board', () => {
 	}, () => {
 		fc.assert(
 			fc.property(events, fc.integer({min: -3, max: 40}), events, (before, by, after) => {
-				let state = reduce(before.reduce(reduce, openBoard()), {type: 'moved', by});
+				let state = move(by)(before.reduce(reduce, openBoard()));
 				for (const event of after) {
 					const {id, index, top, isAtStart} = positionOf(state);
 					state = reduce(state, event);
@@ -173,8 +194,7 @@ describe('the board', () => {
 
 	test('tracks the selected row after a movement key, even if the cursor did not move', () => {
 		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
-		const moved = {type: 'moved', by: -1} as const;
-		const one = [running(1, 'a'), moved, running(2, 'b')].reduce<State>(reduce, openBoard());
+		const one = reduce(move(-1)(reduce(openBoard(), running(1, 'a'))), running(2, 'b'));
 		// The new row replaces the heading in the viewport.
 		expect(positionOf(one)).toMatchObject({index: 2, top: 1, newAbove: []});
 		const two = reduce(one, running(3, 'c'));
@@ -184,18 +204,18 @@ describe('the board', () => {
 	test('never selects a heading, and shows the first heading again when moving up', () => {
 		const moves = fc.array(
 			fc.oneof(
-				fc.integer({min: -4, max: 4}).map(by => ({type: 'moved', by}) as const),
-				fc.constantFrom(-1, -0.5, 0.5, 1).map(screens => ({type: 'paged', screens}) as const),
-				fc.constantFrom('first', 'last').map(to => ({type: 'jumped-to-end', to, at: now}) as const),
-				fc.integer({min: 10, max: 30}).map(rows => ({type: 'resized', size: {columns: 80, rows}}) as const),
-				fc.integer({min: 40, max: 80}).map(columns => ({type: 'resized', size: {columns, rows: 24}}) as const),
+				fc.integer({min: -4, max: 4}).map(move),
+				fc.constantFrom(-1, -0.5, 0.5, 1).map(screens => by(state => pageBy(state, screens))),
+				fc.constantFrom(toFirst, toLast),
+				fc.integer({min: 10, max: 30}).map(rows => resize({columns: 80, rows})),
+				fc.integer({min: 40, max: 80}).map(columns => resize({columns, rows: 24})),
 			),
 		);
 		fc.assert(
 			fc.property(events, moves, events, (before, moving, after) => {
 				let state = before.reduce(reduce, openBoard());
-				for (const event of [...moving, ...after, ...moving]) {
-					state = reduce(state, event);
+				for (const next of [...moving, ...after.map(step), ...moving]) {
+					state = next(state);
 					const {rows, entries} = shownBoard(state);
 					const {id, index, top} = positionOf(state);
 					if (rows.length === 0) continue;
@@ -203,7 +223,7 @@ describe('the board', () => {
 					const {height} = boardBounds(state);
 					expect(index - top).toBeGreaterThanOrEqual(0);
 					expect(index - top).toBeLessThan(height);
-					if (event.type === 'jumped-to-end' && event.to === 'first' && height > 1) expect(top).toBe(0);
+					if (next === toFirst && height > 1) expect(top).toBe(0);
 				}
 			}),
 		);
@@ -215,8 +235,8 @@ describe('the board', () => {
 		);
 		const failed = arrived({project: 'a', number: 9, word: 'failure', minutes: 2});
 		const all = [arrived({project: 'a', number: 9, word: 'queued', minutes: 1}), ...seen, failed];
-		const selected = reduce(all.reduce<State>(reduce, openBoard()), {type: 'jumped-to-end', to: 'last', at: now});
-		const small = reduce(selected, {type: 'resized', size: {columns: 80, rows: 12}});
+		const selected = toLast(all.reduce<State>(reduce, openBoard()));
+		const small = resize({columns: 80, rows: 12})(selected);
 		expect([positionOf(selected).index, positionOf(small).index]).toEqual([5, 3]);
 		expect(positionOf(small).id).toBe(positionOf(selected).id);
 	});

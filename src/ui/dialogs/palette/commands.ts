@@ -2,6 +2,7 @@ import type {Project} from '../../../api/types.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
 import {parseSort} from '../../../store/model/projects/sorting.ts';
+import {editText} from '../../../store/reducers/text-editing.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
@@ -49,10 +50,10 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'filter',
 		argument: plain`QUERY`,
 		about: plain`filter the projects`,
-		run({store, clock}, query) {
+		run({store}, query) {
 			store.dispatch({type: 'projects-opened'});
 			store.dispatch({type: 'filter-opened'});
-			store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: query}, at: clock.now()});
+			store.change((state, now) => editText(state, {kind: 'replace', text: query}, now));
 			store.dispatch({type: 'dialog-closed'});
 		},
 	},
