@@ -1,7 +1,8 @@
 import {zoneText} from '../../present/format.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
-import {togglePause, toggleTimeStyle, withQuitRequest} from '../../store/reducers/display.ts';
+import {togglePause, toggleTimeStyle} from '../../store/reducers/display.ts';
+import {withQuitRequest} from '../../store/reducers/guide.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
 import {openPalette} from '../../store/reducers/palette.ts';
 import {previousPlace} from '../../store/state/previous-place.ts';

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
-import {isAwaitingKey, withNoticeSeen} from '../../store/reducers/display.ts';
 import {typedQuery} from '../../store/reducers/documents.ts';
+import {isAwaitingKey, withNoticeSeen} from '../../store/reducers/guide.ts';
 import {
 	ignoreKey,
 	isListening,

@@ -1,6 +1,7 @@
 import {createNotify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {togglePreview} from '../../../store/reducers/display.ts';
+import {suggestion} from '../../../store/reducers/guide.ts';
 import {withLoadAll, withoutLoadAll} from '../../../store/reducers/load-all.ts';
 import {
 	cancelRange,
@@ -11,7 +12,6 @@ import {
 	toggleRange,
 } from '../../../store/reducers/marks.ts';
 import {cycleQuickFilter, moveBy, stepMatch} from '../../../store/reducers/movement.ts';
-import {suggestion} from '../../../store/state/guide.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
