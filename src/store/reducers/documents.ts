@@ -1,7 +1,7 @@
 import type {DocumentPlace, DocumentView, Search} from '../model/document-view.ts';
 import {heldAt, type Position} from '../model/position.ts';
 import {currentList, withPosition} from '../state/lists.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {currentScreen, type State, withInterface, withScreen} from '../state/state.ts';
 
 /** Returns the open dialog if it shows a document. */
 function openDocument({interface: {dialog}}: State) {
@@ -51,7 +51,7 @@ type SearchChange = <Place>(search: Search<Place> | undefined, place: Place) => 
 
 /** Changes the search in the open dialog, else in the list on the current screen. `change` also gets where the cursor is. */
 function withSearch(state: State, change: SearchChange): State {
-	const {dialog, screens} = state.interface;
+	const {dialog} = state.interface;
 	const document = openDocument(state);
 	if (document) {
 		const {search, top, cursor} = document;
@@ -61,7 +61,7 @@ function withSearch(state: State, change: SearchChange): State {
 	const screen = currentScreen(state);
 	if (dialog || !('position' in screen)) return state;
 	const search = change(screen.search, screen.position);
-	return withInterface(state, {screens: [...screens.slice(0, -1), {...screen, search}]});
+	return withScreen(state, {...screen, search});
 }
 
 export const openSearch = (state: State): State =>

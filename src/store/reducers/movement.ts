@@ -19,7 +19,7 @@ import {withNextQuickFilter} from '../model/projects/project-filter.ts';
 import {listsProjects, type Screen} from '../state/interface/screen.ts';
 import {boundsOf, projectBounds, showsSameList} from '../state/lists.ts';
 import {withFilter, withMatch, withoutGoneRow} from '../state/selection.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {currentScreen, type State, withInterface, withScreen} from '../state/state.ts';
 import {viewOf} from './documents.ts';
 import {withLoadAll} from './load-all.ts';
 import {withRange} from './marks.ts';
@@ -63,10 +63,7 @@ function movedScreen(state: State, screen: Screen, move: Move): Screen {
 /** Applies a movement to the list on the current screen. */
 function withMovement(state: State, move: Move): State {
 	const screen = currentScreen(state);
-	if (!listsProjects(screen)) {
-		return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), movedScreen(state, screen, move)]});
-	}
-
+	if (!listsProjects(screen)) return withScreen(state, movedScreen(state, screen, move));
 	const bounds = projectBounds(state);
 	const position = move(state.projects.position, bounds);
 	const {
@@ -86,15 +83,6 @@ function withMovement(state: State, move: Move): State {
 			? withInterface(moved, {dialog: {...dialog, anchorId: position.id, isNew: false}})
 			: moved;
 	return withRange(anchored);
-}
-
-/** Scrolls a screen that has no list with the keys that move through lists. */
-function scrolled(state: State, by: number): State {
-	const screen = currentScreen(state);
-	if (screen.name !== 'deployment') return state;
-	return withInterface(state, {
-		screens: [...state.interface.screens.slice(0, -1), {...screen, top: Math.max(0, screen.top + by)}],
-	});
 }
 
 /** The maximum number of activity entries in the state. */
@@ -163,11 +151,12 @@ export function resizeTo(state: State, size: Size): State {
 }
 
 /** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
-export const moveBy = (state: State, rows: number): State =>
-	scrolled(
-		withMovement(state, (position, bounds) => movedBy(position, rows, bounds)),
-		rows,
-	);
+export function moveBy(state: State, rows: number): State {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment'
+		? withScreen(state, {...screen, top: Math.max(0, screen.top + rows)})
+		: withMovement(state, (position, bounds) => movedBy(position, rows, bounds));
+}
 
 /** Moves by a number of viewports, or a part of one. */
 export const pageBy = (state: State, screens: number): State =>

@@ -1,13 +1,12 @@
 import type {Form} from '../model/form.ts';
 import type {Screen} from './interface/screen.ts';
-import {currentScreen, type State, withInterface} from './state.ts';
+import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
 /** Applies a change to the form of the current screen, if it has one. */
 export function withForm(state: State, change: (form: Form) => Form): State {
 	const screen = currentScreen(state);
 	if (!('form' in screen)) return state;
-	const next = {...screen, form: change(screen.form)} as Screen;
-	return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), next]});
+	return withScreen(state, {...screen, form: change(screen.form)} as Screen);
 }
 
 /** Whether a screen is the form that was submitted as this write. */

@@ -6,7 +6,7 @@ import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {shownDeployments} from './deployments/shown-deployments.ts';
 import {listsProjects, type Screen} from './interface/screen.ts';
 import {shownActivity} from './shown-activity.ts';
-import {currentScreen, type State, withInterface} from './state.ts';
+import {currentScreen, type State, withScreen} from './state.ts';
 
 /** Returns the bounds of the project list as shown. */
 export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
@@ -108,9 +108,7 @@ export function withSelected(state: State, id: string): State {
 export function withPosition(state: State, position: Position): State {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return {...state, projects: {...state.projects, position}};
-	return 'position' in screen
-		? withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, position}]})
-		: state;
+	return 'position' in screen ? withScreen(state, {...screen, position}) : state;
 }
 
 /** Returns the field of the details pane that has the focus. Undefined while the list has it. */
@@ -123,5 +121,5 @@ export function focusedField(state: State): number | undefined {
 export function withFocusedField(state: State, field: number | undefined): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;
-	return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), {...screen, field}]});
+	return withScreen(state, {...screen, field});
 }

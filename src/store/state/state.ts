@@ -185,6 +185,10 @@ export const withInterface = (state: State, changes: Partial<InterfaceState>): S
 	interface: {...state.interface, ...changes},
 });
 
+/** Changes the current screen. */
+export const withScreen = (state: State, screen: Screen): State =>
+	withInterface(state, {screens: [...state.interface.screens.slice(0, -1), screen]});
+
 /** Shows a sentence in the footer. `at` is the local time. */
 export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
 	withInterface(state, {notice: {kind: 'message', text, tone, at}});
