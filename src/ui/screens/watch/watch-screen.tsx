@@ -7,7 +7,7 @@ import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason} from '../../components/empty-list.tsx';
 import {nothingShownText} from '../../keys/arrangement-keys.ts';
-import {listSearch} from '../../keys/search.ts';
+import {listSearch} from '../../keys/list-search.ts';
 import {useStore} from '../../runtime.tsx';
 import {drawBoard, drawSummary, searchedRows, watchPlace} from './canvas.ts';
 import {selectRow, watchKeys} from './keys.ts';
