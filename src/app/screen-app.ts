@@ -4,8 +4,9 @@ import {createNotify} from '../store/effects/notify.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
 import {isFirstRead} from '../store/polling/freshness.ts';
 import {withFocus} from '../store/reducers/absence.ts';
+import {resizeTo} from '../store/reducers/movement.ts';
 import type {Session} from '../store/session.ts';
-import {currentScreen} from '../store/state/state.ts';
+import {currentScreen, withInterface} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
 import {createKeyInput} from '../terminal/input/key-input.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
@@ -136,7 +137,7 @@ function createServices(
 
 /** Returns the bindings with the user's own keys, and reports what is wrong with them. */
 function customized({session: {store}, clock}: Options, {layers, changed, problems}: CustomKeys): Layers {
-	store.dispatch({type: 'keys-customized', keys: changed});
+	store.change(state => withInterface(state, {customKeys: changed}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
 	if (first !== undefined) createNotify({store, clock})(plain`${first}${more}`, 'bad');
@@ -201,7 +202,7 @@ export async function showScreens(options: Options): Promise<void> {
 		onPaste: (text, arrival) => paste(keyContext, text, arrival),
 		onIdle: () => painter.flush(),
 		onColors(report) {
-			if (report.kind === 'background') store.dispatch({type: 'background-reported', color: report.color});
+			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));
 			else askForBackground();
 		},
 		onFocus: isFocused => store.change((state, now) => withFocus(state, isFocused, now)),
@@ -232,7 +233,7 @@ export async function showScreens(options: Options): Promise<void> {
 		crash: {...crash, now: clock.now},
 	});
 	early?.release();
-	if (speech) store.dispatch({type: 'resized', size: speech.spokenSize});
+	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 	terminal.take();
 	const ticker = startTicker(keyContext);
 	const painter = speech
@@ -257,7 +258,7 @@ export async function showScreens(options: Options): Promise<void> {
 		// Spoken lines do not depend on the size of the window.
 		if (speech) return;
 		screen.forget();
-		store.dispatch({type: 'resized', size: sizeOf(stdout)});
+		store.change(state => resizeTo(state, sizeOf(stdout)));
 		screen.forInk.emit('resize');
 		painter.repaint();
 	};

@@ -76,9 +76,10 @@ export async function withWriteRun<Result>(
 	// A deployment that this command waits for is not watched on the screens as well.
 	const isFollowed = options.command === 'deploy' && options.isFollowed;
 	const journalOf = () => (isFollowed ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
-	store.subscribe((_before, _after, fact) => {
-		// For example that the journal cannot be used, which `landfall reconcile` depends on.
-		if (fact?.type === 'noticed' && fact.tone === 'bad') output.note(fact.text);
+	store.subscribe((before, {interface: {notice}}, fact) => {
+		// For example that the journal cannot be used, which `landfall reconcile` depends on. What became of a write is reported elsewhere.
+		const isNew = !fact && notice !== before.interface.notice;
+		if (isNew && notice?.kind === 'message' && notice.tone === 'bad') output.note(notice.text);
 	});
 	const journalSync = startJournalSync({store, clock, journalOf});
 	const mutating = createMutate({store, connections, clock, journalOf, newId});

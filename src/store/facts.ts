@@ -9,7 +9,6 @@ import type {SafeText} from '../text.ts';
 import type {ReadRequest} from './model/requests/read-request.ts';
 import type {Finding} from './model/writes/reconcile.ts';
 import type {Done, WriteIntent, WriteRef} from './model/writes/write-intent.ts';
-import type {Event} from './reducers/reduce.ts';
 
 /** A successful read. `askedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
 type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
@@ -58,7 +57,7 @@ type WriteFact =
 	| {readonly type: 'write-found'; readonly intended: WriteIntent; readonly finding: Finding};
 
 /** What has happened, for those who listen for it. */
-export type Fact = Event | ReadFact | WriteFact;
+export type Fact = ReadFact | WriteFact;
 
 /** Whether a fact is an answer of the service or the progress of a request. */
 export const isReading = (fact: Fact | undefined): boolean =>

@@ -2,7 +2,6 @@ import type {LocalTime} from '../clock.ts';
 import {afterChange} from './after-change.ts';
 import type {Fact, ReadFact} from './facts.ts';
 import {isObsolete, withFact} from './reducers/reads.ts';
-import {type Event, reduceSlices} from './reducers/reduce.ts';
 import type {State} from './state/state.ts';
 
 /** Receives the state before and after each change, and the fact that caused it, if it has a name. */
@@ -16,41 +15,40 @@ export type Store = {
 	readonly get: () => State;
 	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same, but a read that is obsolete by now is dropped. */
 	readonly change: (change: Change, fact?: Fact) => void;
-	readonly dispatch: (event: Event) => void;
 	/** Returns a function that ends the subscription. */
 	readonly subscribe: (listener: Listener) => () => void;
 };
 
 export function createStore(initial: State, now: () => LocalTime): Store {
 	let state = initial;
-	let queue: Array<{readonly change: Change; readonly fact: Fact | undefined; readonly isShim: boolean}> | undefined;
+	let queue: Array<() => void> | undefined;
 	const listeners = new Set<Listener>();
 
-	function enqueue(change: Change, fact: Fact | undefined, isShim: boolean) {
-		if (queue) {
-			queue.push({change, fact, isShim});
-			return;
-		}
-
-		queue = [{change, fact, isShim}];
-		try {
-			for (const queued of queue) {
-				const before = state;
-				if (queued.fact && isObsolete(before, queued.fact)) continue;
-				const at = now();
-				state = afterChange(before, queued.change(before, at), queued.fact, at);
-				if (state === before && (!queued.fact || queued.isShim)) continue;
-				for (const listener of listeners) listener(before, state, queued.fact);
-			}
-		} finally {
-			queue = undefined;
-		}
+	function apply(change: Change, fact: Fact | undefined) {
+		const before = state;
+		if (fact && isObsolete(before, fact)) return;
+		const at = now();
+		state = afterChange(before, change(before, at), fact, at);
+		if (state === before && !fact) return;
+		for (const listener of listeners) listener(before, state, fact);
 	}
 
 	return {
 		get: () => state,
-		change: (change, fact) => enqueue(change, fact, false),
-		dispatch: event => enqueue(current => reduceSlices(current, event), event, true),
+
+		change(change, fact) {
+			if (queue) {
+				queue.push(() => apply(change, fact));
+				return;
+			}
+
+			queue = [() => apply(change, fact)];
+			try {
+				for (const run of queue) run();
+			} finally {
+				queue = undefined;
+			}
+		},
 
 		subscribe(listener) {
 			listeners.add(listener);

@@ -21,6 +21,7 @@ import type {Clock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createDice} from '../../src/sandbox/world/random.ts';
 import {openCreate, openEdit} from '../../src/store/reducers/navigation.ts';
+import {editText} from '../../src/store/reducers/text-editing.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {openDialog} from '../../src/store/state/dialogs.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
@@ -214,7 +215,7 @@ async function send({store, actions}: Session, kind: Kind) {
 	const listed = store.get().projects.list.rows.find(({id}) => id === 'docs');
 	if (!listed) throw new Error('there is no project');
 	const at = clock.now();
-	const insert = (text: string) => store.dispatch({type: 'text-edited', edit: {kind: 'insert', text}, at});
+	const insert = (text: string) => store.change(state => editText(state, {kind: 'insert', text}, at));
 	const question = {
 		projectId: 'docs',
 		title: plain`docs`,

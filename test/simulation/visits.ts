@@ -1,6 +1,6 @@
 import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
 import {withFocus} from '../../src/store/reducers/absence.ts';
-import {openQuestionKey} from '../../src/store/reducers/key-guard.ts';
+import {openQuestionKey, withPaintedQuestion} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
@@ -48,7 +48,7 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 	const paint = () => {
 		const key = openQuestionKey(session.store.get());
 		if (key !== undefined && !session.store.get().interface.paintedQuestion) {
-			session.store.dispatch({type: 'question-painted', key, at: clock.now()});
+			session.store.change((state, now) => withPaintedQuestion(state, key, now));
 		}
 	};
 

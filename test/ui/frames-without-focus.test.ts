@@ -78,7 +78,7 @@ test('without focus, answers without news share a frame every ten seconds, and n
 	expect(await after(read(10_020))).toBe(1);
 	const changed = [{...one, status: serviceText('uploading')}, other];
 	expect(await after(read(10_030, changed))).toBe(2);
-	store.change(withCopied);
+	store.change((state, now) => withNotice(state, plain`Copied`, 'quiet', now));
 	expect(await after()).toBe(3);
 	expect(await after(read(10_040, changed))).toBe(3);
 	store.change(state => withFocus(state, true, now + 10_050));

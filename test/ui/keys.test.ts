@@ -1,4 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
+import {withNotice} from '../../src/store/state/state.ts';
+import {plain} from '../../src/text.ts';
 import {type OpenApp, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
 import type {Team} from '../kit/services/team.ts';
@@ -115,7 +117,7 @@ describe('a key that does nothing', () => {
 	test('hides an error for a second only, and a burst of such keys paints one frame', async () => {
 		const team = await openTeam('api', 'web');
 		team.fail('busy', 'busy', 'busy');
-		app.session.store.dispatch({type: 'noticed', text: 'It broke' as never, tone: 'bad', at: app.clock.now()});
+		app.session.store.change((state, now) => withNotice(state, plain`It broke`, 'bad', now));
 		await app.see('It broke');
 		const writes = app.terminal.writes.length;
 		app.burst('bxb7BXB');

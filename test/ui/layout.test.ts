@@ -1,6 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {projectRows} from '../../src/store/model/layout.ts';
 import {withFocus} from '../../src/store/reducers/absence.ts';
+import {withNotice} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -220,7 +221,7 @@ test('a deployment in progress on the board is live for thirty seconds, and for 
 });
 
 const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
-const say = () => app.session.store.dispatch({type: 'noticed', text: message, tone: 'bad', at: app.clock.now()});
+const say = () => app.session.store.change((state, now) => withNotice(state, message, 'bad', now));
 
 test('a message too long for one line takes two and loses no word', async () => {
 	app = await openList();
@@ -353,6 +354,6 @@ test('a message that fits into one line is not split', async () => {
 	app = await openDemo({columns: 60});
 	await app.see('1 of 12');
 	const text = plain`The project was deployed from another window of landfall.`;
-	app.session.store.dispatch({type: 'noticed', text, tone: 'good', at: app.clock.now()});
+	app.session.store.change((state, now) => withNotice(state, text, 'good', now));
 	await app.see(/^ 1 of 12 +\d of 60 requests\/min\n The project was deployed from another window of landfall\.$/m);
 });

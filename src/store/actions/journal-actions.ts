@@ -6,6 +6,7 @@ import type {NotificationRules} from '../model/deployments/notification-rules.ts
 import {goToActivity} from '../reducers/navigation.ts';
 import {withPin, withRules} from '../reducers/watches.ts';
 import {withoutDialog} from '../state/dialogs.ts';
+import {withInterface} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum number of entries on the activity screen. */
@@ -39,7 +40,7 @@ export function createJournalActions(context: ActionContext) {
 
 		/** Uses a theme, now and in later runs. */
 		async chooseTheme(theme: ThemeName) {
-			store.dispatch({type: 'theme-changed', theme});
+			store.change(state => withInterface(state, {theme}));
 			store.change(withoutDialog);
 			notifyIfAny(await preferences.saveTheme(theme), 'bad');
 		},

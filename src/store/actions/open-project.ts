@@ -2,6 +2,7 @@ import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
+import {withLoadAll, withoutLoadAll} from '../reducers/load-all.ts';
 import {goToProjects, isSamePlace, openProject} from '../reducers/navigation.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
@@ -43,7 +44,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 		const connectionId = store.get().connection?.id;
 		say(`Looking for “${text}” in all projects. esc stops.`, 'quiet');
 		store.change(goToProjects);
-		store.dispatch({type: 'load-all-started', at: clock.now()});
+		store.change((state, now) => withLoadAll(state, 'all', now));
 		const isStillHere = placeNow();
 		const look = () => {
 			const found = loadedProject(store.get(), text);
@@ -51,7 +52,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 			unsubscribe();
 			if (store.get().connection?.id !== connectionId) return;
 			if (!found) return sayMissing(text);
-			store.dispatch({type: 'load-all-stopped'});
+			store.change(withoutLoadAll);
 			if (isStillHere()) open(found);
 			else sayMovedOn(text);
 		};

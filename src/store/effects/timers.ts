@@ -1,8 +1,8 @@
 import type {Clock, LocalTime} from '../../clock.ts';
 import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
 import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../reducers/absence.ts';
-import {reduceKeyGuard} from '../reducers/key-guard.ts';
-import {reducePalette} from '../reducers/palette.ts';
+import {withoutOldRemark} from '../reducers/key-guard.ts';
+import {withFoundProjects} from '../reducers/palette.ts';
 import {probingAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
@@ -23,7 +23,7 @@ const endRemark: Plan = ({interface: {remark}}, now) =>
 	remark && {
 		key: remark.until,
 		delayMs: remark.until - now,
-		change: (state, at) => reduceKeyGuard(state, {type: 'remark-expired', at}),
+		change: withoutOldRemark,
 	};
 
 /** Searches the loaded projects for the text in the palette, after the typed character is drawn. */
@@ -35,7 +35,7 @@ const searchPalette: Plan = ({interface: {dialog}}) => {
 		delayMs: 0,
 		change(state) {
 			const projects = findProjects(state.projects.list, projectPartOf(typed));
-			return reducePalette(state, {type: 'palette-searched', typed, projects});
+			return withFoundProjects(state, {typed, projects});
 		},
 	};
 };

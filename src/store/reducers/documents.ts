@@ -1,103 +1,92 @@
-import type {DocumentView, Search} from '../model/document-view.ts';
-import {heldAt, movedBy} from '../model/position.ts';
+import type {DocumentPlace, DocumentView, Search} from '../model/document-view.ts';
+import {heldAt, type Position} from '../model/position.ts';
 import {currentList, withPosition} from '../state/lists.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {currentScreen, type State, withInterface, withScreen} from '../state/state.ts';
 
-export type DocumentEvent =
-	| {readonly type: 'dialog-scrolled'; readonly top: number; readonly cursor?: number}
-	| {readonly type: 'search-opened'; readonly from: number}
-	/** The first match of what is typed so far, in a list. */
-	| {readonly type: 'match-previewed'; readonly match: number | undefined}
-	/** The search has moved to a match. In a document, it scrolled the match into view. */
-	| {readonly type: 'search-stepped'; readonly match: number; readonly top: number}
-	| {readonly type: 'search-cleared'};
+/** Returns the open dialog if it shows a document. */
+function openDocument({interface: {dialog}}: State) {
+	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
+}
 
-/** Returns the search in the open dialog, else in the list on the current screen. */
-export function searchOf(state: State): Search | undefined {
+/** Returns the scroll position of the open document, and the search within it. Undefined if none is open. */
+export const viewOf: (state: State) => DocumentView | undefined = openDocument;
+
+/** Scrolls the open dialog. Its cursor stays where it is unless `place` has one. */
+export function scrollDialog(state: State, place: DocumentPlace): State {
 	const {dialog} = state.interface;
-	if (dialog) return 'search' in dialog ? dialog.search : undefined;
-	return listSearchOf(state);
+	if (dialog?.name === 'bulk') return withInterface(state, {dialog: {...dialog, top: place.top}});
+	const document = openDocument(state);
+	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;
 }
 
-/** Returns the search in the list on the current screen, whether or not a dialog is open. */
-export function listSearchOf(state: State): Search | undefined {
-	const screen = currentScreen(state);
-	return 'search' in screen ? screen.search : undefined;
-}
-
-/** Whether the user is typing a search query. */
-export const isSearching = (state: State): boolean => searchOf(state)?.isTyping === true;
+const movedDown = ({top, cursor}: DocumentPlace, count: number): DocumentPlace => ({
+	top: top > 0 || cursor !== undefined ? top + count : 0,
+	cursor: cursor === undefined ? undefined : cursor + count,
+});
 
 /** Returns the view after `count` rows were added above it: the cursor stays on its row, and the visible rows stay in place. */
 export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
 	...view,
-	top: view.top > 0 || view.cursor !== undefined ? view.top + count : 0,
-	...(view.cursor !== undefined && {cursor: view.cursor + count}),
-	search: view.search && {...view.search, from: view.search.from + count},
+	...movedDown(view, count),
+	search: view.search && {...view.search, origin: movedDown(view.search.origin, count)},
 });
 
-/** Replaces the search in the open dialog, else in the list on the current screen. */
-export function withSearch(state: State, search: Search | undefined): State {
-	const {dialog, screens} = state.interface;
-	if (dialog)
-		return 'top' in dialog && dialog.name !== 'bulk' ? withInterface(state, {dialog: {...dialog, search}}) : state;
+/** Returns the search in the open dialog, else in the list on the current screen. */
+const searchOf = (state: State): Search | undefined =>
+	state.interface.dialog ? viewOf(state)?.search : listSearchOf(state);
+
+/** Returns the search in the list on the current screen, whether or not a dialog is open. */
+export function listSearchOf(state: State): Search<Position> | undefined {
 	const screen = currentScreen(state);
-	return 'position' in screen ? withInterface(state, {screens: [...screens.slice(0, -1), {...screen, search}]}) : state;
+	return 'search' in screen ? screen.search : undefined;
 }
 
-/** Moves the cursor of the current list to a row, or back to where it was before the search. */
-function withCursorAt(state: State, index: number | undefined): State {
-	const list = currentList(state);
-	if (!list) return state;
-	const {position, bounds} = list;
-	if (index !== undefined) return withPosition(state, movedBy(position, index - position.index, bounds));
-	const {origin = position} = searchOf(state) ?? {};
-	return withPosition(state, heldAt(origin, origin.id === undefined ? undefined : bounds.indexOf(origin.id), bounds));
-}
-
-function reduceListSearch(state: State, event: DocumentEvent): State {
+/** Returns the search query that the user is typing. Undefined if it is none. */
+export function typedQuery(state: State): string | undefined {
 	const search = searchOf(state);
-	switch (event.type) {
-		case 'dialog-scrolled':
-			return state;
-		case 'search-opened': {
-			const origin = currentList(state)?.position;
-			return origin ? withSearch(state, {query: '', isTyping: true, from: event.from, origin}) : state;
-		}
-
-		case 'match-previewed':
-			return withCursorAt(state, event.match);
-		case 'search-stepped':
-			return withCursorAt(withSearch(state, search && {...search, isTyping: false}), event.match);
-		case 'search-cleared':
-			return withSearch(search?.isTyping ? withCursorAt(state, undefined) : state, undefined);
-	}
+	return search?.isTyping ? search.query : undefined;
 }
 
-export function reduceDocument(state: State, event: DocumentEvent): State {
+type SearchChange = <Place>(search: Search<Place> | undefined, place: Place) => Search<Place> | undefined;
+
+/** Changes the search in the open dialog, else in the list on the current screen. `change` also gets where the cursor is. */
+function withSearch(state: State, change: SearchChange): State {
 	const {dialog} = state.interface;
-	if (!dialog) return reduceListSearch(state, event);
-	if (!('top' in dialog)) return state;
-	if (dialog.name === 'bulk') {
-		return event.type === 'dialog-scrolled' ? withInterface(state, {dialog: {...dialog, top: event.top}}) : state;
+	const document = openDocument(state);
+	if (document) {
+		const {search, top, cursor} = document;
+		return withInterface(state, {dialog: {...document, search: change(search, {top, cursor})}});
 	}
 
-	switch (event.type) {
-		case 'dialog-scrolled': {
-			const {top, cursor = dialog.cursor} = event;
-			return withInterface(state, {dialog: {...dialog, top, ...(cursor !== undefined && {cursor})}});
-		}
+	const screen = currentScreen(state);
+	if (dialog || !('position' in screen)) return state;
+	const search = change(screen.search, screen.position);
+	return withScreen(state, {...screen, search});
+}
 
-		case 'search-opened':
-			return withSearch(state, {query: '', isTyping: true, from: event.from});
-		case 'match-previewed':
-			return state;
-		case 'search-stepped': {
-			const search = dialog.search && {...dialog.search, isTyping: false, from: event.match};
-			return withInterface(state, {dialog: {...dialog, top: event.top, cursor: event.match, search}});
-		}
+export const openSearch = (state: State): State =>
+	withSearch(state, (_search, origin) => ({query: '', isTyping: true, origin}));
 
-		case 'search-cleared':
-			return withSearch(state, undefined);
-	}
+export const withQuery = (state: State, query: string): State =>
+	withSearch(state, search => search && {...search, query});
+
+/** Ends typing: the search stays, unless it is empty. */
+export const applySearch = (state: State): State =>
+	typedQuery(state) === '' ? clearSearch(state) : withSearch(state, search => search && {...search, isTyping: false});
+
+export const withoutSearch = (state: State): State => withSearch(state, () => undefined);
+
+/** Ends the search. If it is still being typed, the cursor goes back to where it was before. */
+export const clearSearch = (state: State): State =>
+	withoutSearch(typedQuery(state) === undefined ? state : rewindSearch(state));
+
+/** Moves the cursor back to where it was before the search. */
+export function rewindSearch(state: State): State {
+	const document = openDocument(state);
+	if (document) return document.search ? scrollDialog(state, document.search.origin) : state;
+	const origin = listSearchOf(state)?.origin;
+	const list = currentList(state);
+	if (state.interface.dialog || !origin || !list) return state;
+	const {bounds} = list;
+	return withPosition(state, heldAt(origin, origin.id === undefined ? undefined : bounds.indexOf(origin.id), bounds));
 }

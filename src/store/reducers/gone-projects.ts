@@ -10,7 +10,7 @@ import {deploymentsOf, knownDeployment} from '../state/deployments/known-deploym
 import {missingRecord, unavailableDeployments} from '../state/deployments/unavailable-deployments.ts';
 import {withoutMark, withProjects} from '../state/selection.ts';
 import {type State, withInterface, withNotice} from '../state/state.ts';
-import {isSearching} from './documents.ts';
+import {typedQuery} from './documents.ts';
 
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */
 const minMissingCount = 2;
@@ -27,7 +27,7 @@ function isProjectGone(state: State, projectId: string): boolean {
 
 /** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. Under a dialog or a search that is being typed, screens are closed later, so that no key reaches another screen than the one it is meant for. */
 function withoutGoneProjects(state: State, at: LocalTime): State {
-	if (state.interface.dialog || isSearching(state)) return state;
+	if (state.interface.dialog || typedQuery(state) !== undefined) return state;
 	const gone = new Set(
 		state.interface.screens.flatMap(screen =>
 			'projectId' in screen && isProjectGone(state, screen.projectId) ? screen.projectId : [],

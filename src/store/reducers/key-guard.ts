@@ -12,24 +12,6 @@ export const mutedMs = 1000;
 /** When a key arrived, by the local clock. `isFollowing`: it came in the same chunk of input as an earlier key. */
 export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
-export type KeyGuardEvent =
-	/** A question or form has been drawn. */
-	| {readonly type: 'question-painted'; readonly key: string; readonly at: LocalTime}
-	/** A key had no effect, and `text` says why. `isStray`: it was not meant for the question, so the next key may not be either. */
-	| ({
-			readonly type: 'key-ignored';
-			readonly text: SafeText;
-			readonly isStray: boolean;
-			/** When the text disappears. */
-			readonly until: LocalTime;
-	  } & KeyArrival)
-	| {readonly type: 'remark-expired'; readonly at: LocalTime}
-	/** A key has sent something. If it is held, or pressed twice by mistake, it must not send it again. */
-	| {readonly type: 'key-answered'; readonly key: string; readonly at: LocalTime}
-	| {readonly type: 'muted-key-pressed'; readonly at: LocalTime}
-	/** Another key was pressed, so the key that has sent something is no longer held. */
-	| {readonly type: 'key-released'};
-
 /** Returns a key for the open question or form, which the next key press could send to the service. A different key means a different question. */
 export function openQuestionKey(state: State): string | undefined {
 	const {
@@ -100,10 +82,22 @@ export function withoutOldQuestion(state: State): State {
 	});
 }
 
-function ignored(
-	state: State,
-	{text, isStray, until, isFollowing, at}: Extract<KeyGuardEvent, {type: 'key-ignored'}>,
-): State {
+/** Records that a question or form is on the screen. */
+export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
+	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
+
+/** A key that had no effect. */
+type IgnoredKey = KeyArrival & {
+	/** Why. */
+	readonly text: SafeText;
+	/** Whether it was not meant for the question, so that the next key may not be either. */
+	readonly isStray: boolean;
+	/** When the text disappears. */
+	readonly until: LocalTime;
+};
+
+/** Says why a key had no effect. A stray key delays the answers to the open question. */
+export function ignoreKey(state: State, {text, isStray, until, isFollowing, at}: IgnoredKey): State {
 	const question = currentQuestion(state);
 	const isDelayed = isStray && question !== undefined && isQuestion(state) && at + answerDelayMs > question.listensAt;
 	const next = isDelayed
@@ -113,27 +107,19 @@ function ignored(
 	return isFollowing && state.interface.remark ? next : withInterface(next, {remark: {text, until}});
 }
 
-export function reduceKeyGuard(state: State, event: KeyGuardEvent): State {
-	switch (event.type) {
-		case 'question-painted':
-			return withInterface(state, {
-				paintedQuestion: {key: event.key, paintedAt: event.at, listensAt: event.at + answerDelayMs},
-			});
-		case 'key-ignored':
-			return ignored(state, event);
-		case 'remark-expired':
-			return state.interface.remark && state.interface.remark.until <= event.at
-				? withInterface(state, {remark: undefined})
-				: state;
-		case 'key-answered':
-			return withInterface(state, {
-				mutedKey: {key: event.key, until: event.at + mutedMs, questionKey: openQuestionKey(state)},
-			});
-		case 'muted-key-pressed':
-			return state.interface.mutedKey
-				? withInterface(state, {mutedKey: {...state.interface.mutedKey, until: event.at + mutedMs}})
-				: state;
-		case 'key-released':
-			return withInterface(state, {mutedKey: undefined});
-	}
-}
+/** Removes the remark on a key once its time is over. */
+export const withoutOldRemark = (state: State, now: LocalTime): State =>
+	state.interface.remark && state.interface.remark.until <= now ? withInterface(state, {remark: undefined}) : state;
+
+/** Mutes a key that has sent something: if it is held, or pressed twice by mistake, it must not send it again. */
+export const muteKey = (state: State, key: string, at: LocalTime): State =>
+	withInterface(state, {mutedKey: {key, until: at + mutedMs, questionKey: openQuestionKey(state)}});
+
+/** Keeps the muted key muted, because it was pressed again or is held. */
+export const keepMuted = (state: State, at: LocalTime): State =>
+	state.interface.mutedKey
+		? withInterface(state, {mutedKey: {...state.interface.mutedKey, until: at + mutedMs}})
+		: state;
+
+/** Ends the muting because another key was pressed, so the one that has sent something is no longer held. */
+export const unmuteKey = (state: State): State => withInterface(state, {mutedKey: undefined});

@@ -15,6 +15,12 @@ export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): 
 	return finished({...state, projects: {...state.projects, list: reopened(state.projects.list), loadAll: goal}}, at);
 }
 
+/** Stops loading page after page. */
+export const withoutLoadAll = (state: State): State => ({
+	...state,
+	projects: {...state.projects, loadAll: undefined},
+});
+
 /** Returns how many projects are loaded, once nothing is left to load. */
 function loadedText(state: State): SafeText {
 	const {list} = state.projects;

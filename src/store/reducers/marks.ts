@@ -3,18 +3,8 @@ import {listedIndex, listedRows} from '../model/projects/project-rows.ts';
 import {selectedProject} from '../state/selection.ts';
 import type {State} from '../state/state.ts';
 
-export type MarkEvent =
-	/** A range of marked projects begins at the selected one, or ends. */
-	| {readonly type: 'range-toggled'}
-	/** The marks are again what they were before the range began. */
-	| {readonly type: 'range-cancelled'}
-	/** The selected project is marked or unmarked. */
-	| {readonly type: 'mark-toggled'}
-	/** All loaded projects in the list are marked, or unmarked if all of them are marked already. */
-	| {readonly type: 'all-marked'}
-	| {readonly type: 'marks-cleared'};
-
-function toggled(state: State): State {
+/** Marks or unmarks the selected project. */
+export function toggleMark(state: State): State {
 	const id = selectedProject(state)?.id;
 	if (id === undefined) return state;
 	const marks = new Set(state.projects.marks);
@@ -22,7 +12,8 @@ function toggled(state: State): State {
 	return {...state, projects: {...state.projects, marks}};
 }
 
-function allMarked(state: State): State {
+/** Marks all loaded projects in the list, or unmarks them if all of them are marked already. */
+export function toggleAllMarks(state: State): State {
 	const ids = listedRows(state.projects).map(({id}) => id);
 	const areAllMarked = ids.every(id => state.projects.marks.has(id));
 	const listed = new Set(ids);
@@ -34,7 +25,8 @@ function allMarked(state: State): State {
 export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>): State['projects']['range'] =>
 	range?.marks === marks ? range : undefined;
 
-function rangeToggled(state: State): State {
+/** Begins a range of marked projects at the selected one, or ends it. */
+export function toggleRange(state: State): State {
 	const anchorId = selectedProject(state)?.id;
 	const {marks} = state.projects;
 	if (currentRange(state) || anchorId === undefined) return {...state, projects: {...state.projects, range: undefined}};
@@ -62,20 +54,10 @@ export function markedProjects({projects}: Pick<State, 'projects'>) {
 	return {projects: found, missing: [...marks].filter(id => !loaded.has(id))};
 }
 
-export function reduceMarks(state: State, event: MarkEvent): State {
-	switch (event.type) {
-		case 'mark-toggled':
-			return toggled(state);
-		case 'all-marked':
-			return allMarked(state);
-		case 'range-toggled':
-			return rangeToggled(state);
-		case 'range-cancelled': {
-			const marks = currentRange(state)?.before ?? state.projects.marks;
-			return {...state, projects: {...state.projects, marks, range: undefined}};
-		}
+/** Ends the range that is being marked, and restores the marks from before it. */
+export const cancelRange = (state: State): State => ({
+	...state,
+	projects: {...state.projects, marks: currentRange(state)?.before ?? state.projects.marks, range: undefined},
+});
 
-		case 'marks-cleared':
-			return {...state, projects: {...state.projects, marks: new Set()}};
-	}
-}
+export const clearMarks = (state: State): State => ({...state, projects: {...state.projects, marks: new Set()}});

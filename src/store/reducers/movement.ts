@@ -14,58 +14,38 @@ import {
 } from '../model/position.ts';
 import {withNextQuickFilter} from '../model/projects/project-filter.ts';
 import {listsProjects, type Screen} from '../state/interface/screen.ts';
-import {boundsOf, projectBounds, withSelected} from '../state/lists.ts';
+import {boundsOf, projectBounds, showsSameList} from '../state/lists.ts';
 import {withFilter, withMatch, withoutGoneRow} from '../state/selection.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {currentScreen, type State, withInterface, withScreen} from '../state/state.ts';
+import {viewOf} from './documents.ts';
 import {withLoadAll} from './load-all.ts';
 import {withRange} from './marks.ts';
 
-/** Events that move the selection or the viewport of a list, or the rows under them. */
-export type MovementEvent =
-	| {readonly type: 'resized'; readonly size: Size}
-	| {readonly type: 'moved'; readonly by: number}
-	/** The first visible row becomes the selected one, because none was. */
-	| {readonly type: 'row-selected'; readonly id: string}
-	| {readonly type: 'paged'; readonly screens: number}
-	| {readonly type: 'jumped-to-end'; readonly to: 'first' | 'last'; readonly at: LocalTime}
-	| {readonly type: 'match-stepped'; readonly by: 1 | -1; readonly at: LocalTime}
-	/** A list other than that of projects is sorted by one of its columns, or is in its own order again. */
-	| {readonly type: 'list-sorted'; readonly sort: ListSort | undefined}
-	/** The current list gets the next quick filter. */
-	| {readonly type: 'filter-cycled'; readonly at: LocalTime}
-	/** The user asks to load all pages. */
-	| {readonly type: 'load-all-started'; readonly at: LocalTime}
-	| {readonly type: 'load-all-stopped'};
-
-/** The rows of all lists, and how much of them fits. */
-const rowsOf = ({projects, deployments, interface: {activity, arrangements, size}}: State): readonly unknown[] => [
-	projects.list,
-	projects.view,
+/** What decides which rows the current screen lists. */
+const rowsShownIn = ({
+	projects: {list, view},
 	deployments,
-	activity,
-	arrangements,
-	size,
-];
+	interface: {size, activity, arrangements, dialog},
+}: State) => [list, view, deployments, size, activity, arrangements, dialog?.name];
 
-/** Where the user is in the current list, and in the text of the open dialog. */
-function positionsOf(state: State): readonly unknown[] {
-	const {dialog} = state.interface;
+/** Where the cursor and the visible part are, on the current screen and in the open dialog. */
+function placesIn(state: State): readonly unknown[] {
 	const screen = currentScreen(state);
+	const {dialog} = state.interface;
 	return [
 		state.projects.position,
 		'position' in screen && screen.position,
 		'top' in screen && screen.top,
 		dialog && 'top' in dialog && dialog.top,
+		viewOf(state)?.cursor,
 	];
 }
 
-/** Whether a change has only moved the user through what is loaded. */
+/** Whether a change has only moved through loaded rows. */
 export const hasMoved = (before: State, after: State): boolean =>
-	before.interface.screens.length === after.interface.screens.length &&
-	currentScreen(before).name === currentScreen(after).name &&
-	before.interface.dialog?.name === after.interface.dialog?.name &&
-	isSameList(rowsOf(before), rowsOf(after)) &&
-	!isSameList(positionsOf(before), positionsOf(after));
+	showsSameList(before, after) &&
+	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
+	!isSameList(placesIn(before), placesIn(after));
 
 export type Move = (position: Position, bounds: ListBounds) => Position;
 
@@ -78,10 +58,7 @@ export function movedScreen(state: State, screen: Screen, move: Move): Screen {
 /** Applies a movement to the list on the current screen. */
 function withMovement(state: State, move: Move): State {
 	const screen = currentScreen(state);
-	if (!listsProjects(screen)) {
-		return withInterface(state, {screens: [...state.interface.screens.slice(0, -1), movedScreen(state, screen, move)]});
-	}
-
+	if (!listsProjects(screen)) return withScreen(state, movedScreen(state, screen, move));
 	const bounds = projectBounds(state);
 	const position = move(state.projects.position, bounds);
 	const {
@@ -103,20 +80,11 @@ function withMovement(state: State, move: Move): State {
 	return withRange(anchored);
 }
 
-/** Scrolls a screen that has no list with the keys that move through lists. */
-function scrolled(state: State, by: number): State {
-	const screen = currentScreen(state);
-	if (screen.name !== 'deployment') return state;
-	return withInterface(state, {
-		screens: [...state.interface.screens.slice(0, -1), {...screen, top: Math.max(0, screen.top + by)}],
-	});
-}
-
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
-function jumped(state: State, to: 'first' | 'last', at: LocalTime): State {
+export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
 	const isUnfinished =
 		listsProjects(currentScreen(state)) && !state.projects.view && state.projects.list.end !== 'reached';
-	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', at);
+	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
 	return withMovement(state, (position, bounds) =>
 		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),
 	);
@@ -141,7 +109,8 @@ function withArrangement(state: State, change: (before: Arrangement) => Arrangem
 	return withInterface(next, {screens: next.interface.screens.map(screen => movedScreen(next, screen, filteredAt))});
 }
 
-function resizedTo(state: State, size: Size): State {
+/** Lays out all lists for another size of the screen. */
+export function resizeTo(state: State, size: Size): State {
 	const before = state.interface.size;
 	const isSame = size.columns === before.columns && size.rows === before.rows;
 	if (isSame && statusHeight(size) === statusHeight(before)) return state;
@@ -154,34 +123,27 @@ function resizedTo(state: State, size: Size): State {
 	};
 }
 
-export function reduceMovement(state: State, event: MovementEvent): State {
-	switch (event.type) {
-		case 'resized':
-			return resizedTo(state, event.size);
-		case 'moved':
-			return scrolled(
-				withMovement(state, (position, bounds) => movedBy(position, event.by, bounds)),
-				event.by,
-			);
-		case 'row-selected':
-			return withSelected(state, event.id);
-		case 'paged':
-			return withMovement(state, (position, bounds) =>
-				pagedBy(position, Math.trunc(event.screens * bounds.height), bounds),
-			);
-		case 'jumped-to-end':
-			return jumped(state, event.to, event.at);
-		case 'match-stepped':
-			return withRange(withMatch(state, event.by, event.at));
-		case 'filter-cycled':
-			return listsProjects(currentScreen(state))
-				? withQuickFilter(state, event.at)
-				: withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
-		case 'list-sorted':
-			return withArrangement(withInterface(state, {dialog: undefined}), before => ({...before, sort: event.sort}));
-		case 'load-all-started':
-			return withLoadAll(state, 'all', event.at);
-		case 'load-all-stopped':
-			return {...state, projects: {...state.projects, loadAll: undefined}};
-	}
+/** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
+export function moveBy(state: State, rows: number): State {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment'
+		? withScreen(state, {...screen, top: Math.max(0, screen.top + rows)})
+		: withMovement(state, (position, bounds) => movedBy(position, rows, bounds));
 }
+
+/** Moves by a number of viewports, or a part of one. */
+export const pageBy = (state: State, screens: number): State =>
+	withMovement(state, (position, bounds) => pagedBy(position, Math.trunc(screens * bounds.height), bounds));
+
+/** Selects the next or the previous project that matches the last query. */
+export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
+
+/** Gives the list on the current screen the next quick filter. */
+export const cycleQuickFilter = (state: State, now: LocalTime): State =>
+	listsProjects(currentScreen(state))
+		? withQuickFilter(state, now)
+		: withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
+
+/** Sorts a list other than that of projects by one of its columns, or puts it in its own order again. Closes the menu. */
+export const sortList = (state: State, sort: ListSort | undefined): State =>
+	withArrangement(withInterface(state, {dialog: undefined}), before => ({...before, sort}));

@@ -1,37 +1,27 @@
-import type {Project} from '../../api/types.ts';
-import type {RecordRef} from '../state/interface/dialog.ts';
-import type {State} from '../state/state.ts';
-import {withInterface} from '../state/state.ts';
-
-export type PaletteEvent =
-	/** `record` is what is selected. */
-	| {readonly type: 'palette-opened'; readonly record: RecordRef | undefined}
-	/** `typed` is the text of this search, which may be outdated. */
-	| {readonly type: 'palette-searched'; readonly typed: string; readonly projects: readonly Project[]}
-	/** `command` is the text that runs the same command again. */
-	| {readonly type: 'command-run'; readonly command: string};
+import type {FoundProjects, RecordRef} from '../state/interface/dialog.ts';
+import {type State, withInterface} from '../state/state.ts';
 
 const maxRecentCommands = 50;
 
-export function reducePalette(state: State, event: PaletteEvent): State {
-	switch (event.type) {
-		case 'palette-opened':
-			return withInterface(state, {
-				dialog: {name: 'palette', typed: '', index: 0, found: {typed: '', projects: []}, record: event.record},
-			});
+/** Opens the command palette. `record` is what is selected. */
+export const openPalette = (state: State, record: RecordRef | undefined): State =>
+	withInterface(state, {
+		dialog: {name: 'palette', typed: '', index: 0, found: {typed: '', projects: []}, record},
+	});
 
-		case 'palette-searched': {
-			const {dialog} = state.interface;
-			if (dialog?.name !== 'palette' || dialog.typed !== event.typed) return state;
-			return withInterface(state, {dialog: {...dialog, found: {typed: event.typed, projects: event.projects}}});
-		}
+/** Shows the projects that a search has found, unless something else has been typed since. */
+export function withFoundProjects(state: State, found: FoundProjects): State {
+	const {dialog} = state.interface;
+	return dialog?.name === 'palette' && dialog.typed === found.typed
+		? withInterface(state, {dialog: {...dialog, found}})
+		: state;
+}
 
-		case 'command-run': {
-			const others = state.interface.recentCommands.filter(command => command !== event.command);
-			return withInterface(state, {
-				dialog: undefined,
-				recentCommands: [event.command, ...others].slice(0, maxRecentCommands),
-			});
-		}
-	}
+/** Closes the palette and remembers the command. `command` is the text that runs it again. */
+export function rememberCommand(state: State, command: string): State {
+	const others = state.interface.recentCommands.filter(other => other !== command);
+	return withInterface(state, {
+		dialog: undefined,
+		recentCommands: [command, ...others].slice(0, maxRecentCommands),
+	});
 }

@@ -6,11 +6,7 @@ import {withForm} from '../state/current-form.ts';
 import {projectBounds} from '../state/lists.ts';
 import {withFilter} from '../state/selection.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
-import {searchOf, withSearch} from './documents.ts';
-
-export type TextEvent =
-	| {readonly type: 'text-edited'; readonly edit: Edit; readonly at: LocalTime}
-	| {readonly type: 'edit-undone'; readonly at: LocalTime};
+import {typedQuery, withQuery} from './documents.ts';
 
 /** The maximum number of edits that can be undone. */
 const maxSteps = 200;
@@ -33,8 +29,8 @@ function fieldOf(state: State): Field | undefined {
 	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
 	if (dialog?.name === 'palette') return {name: 'palette', text: dialog.typed};
 	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
-	const search = searchOf(state);
-	if (search?.isTyping) return {name: 'search', text: search.query};
+	const query = typedQuery(state);
+	if (query !== undefined) return {name: 'search', text: query};
 	if (dialog?.name === 'bulk') {
 		const isConfirmed = dialog.isRunning || dialog.targets.some(({result}) => result !== undefined);
 		return isConfirmed ? undefined : {name: 'bulk', text: dialog.typed};
@@ -75,8 +71,7 @@ function withText(state: State, text: string, at: LocalTime): State {
 			: seen;
 	}
 
-	const search = searchOf(state);
-	if (search) return withSearch(state, {...search, query: text.slice(0, maxQueryLength)});
+	if (typedQuery(state) !== undefined) return withQuery(state, text.slice(0, maxQueryLength));
 
 	if (dialog?.name === 'bulk') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
 	if (dialog?.name === 'palette')
@@ -89,24 +84,34 @@ function withText(state: State, text: string, at: LocalTime): State {
 	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
 }
 
-export function reduceText(state: State, event: TextEvent): State {
+/** Returns the focused field with its line, and the edits of it that can be undone. Undefined if no text field has focus. */
+function openField(state: State) {
+	const field = fieldOf(state)?.name;
 	const line = editedLine(state);
-	const field = fieldOf(state)?.name ?? '';
-	if (!line) return state;
-	const past = state.interface.typing?.field === field ? state.interface.typing.past : [];
-	if (event.type === 'edit-undone') {
-		const earlier = past.at(-1);
-		if (!earlier) return state;
-		const typing = {field, caret: earlier.caret, past: past.slice(0, -1)};
-		const {dialog} = state.interface;
-		const isFilter = dialog?.name === 'filter';
-		const back = isFilter ? withInterface(state, {dialog: {...dialog, isNew: false}}) : state;
-		return withText(withInterface(back, {typing}), earlier.text, event.at);
-	}
+	if (field === undefined || !line) return undefined;
+	const {typing} = state.interface;
+	return {field, line, past: typing?.field === field ? typing.past : []};
+}
 
-	const next = editLine(line, event.edit);
+/** Edits the line that has the focus. */
+export function editText(state: State, edit: Edit, now: LocalTime): State {
+	const open = openField(state);
+	if (!open) return state;
+	const {field, line, past} = open;
+	const next = editLine(line, edit);
 	const isChanged = next.text !== line.text;
 	const steps = line.text.length > longLineLength ? maxLongLineSteps : maxSteps;
 	const typing = {field, caret: next.caret, past: isChanged ? [...past, line].slice(-steps) : past};
-	return isChanged ? withText(withInterface(state, {typing}), next.text, event.at) : withInterface(state, {typing});
+	return isChanged ? withText(withInterface(state, {typing}), next.text, now) : withInterface(state, {typing});
+}
+
+/** Undoes the last edit of the line that has the focus. */
+export function undoEdit(state: State, now: LocalTime): State {
+	const open = openField(state);
+	const earlier = open?.past.at(-1);
+	if (!open || !earlier) return state;
+	const typing = {field: open.field, caret: earlier.caret, past: open.past.slice(0, -1)};
+	const {dialog} = state.interface;
+	const back = dialog?.name === 'filter' ? withInterface(state, {dialog: {...dialog, isNew: false}}) : state;
+	return withText(withInterface(back, {typing}), earlier.text, now);
 }

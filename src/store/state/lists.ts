@@ -93,7 +93,7 @@ export function currentList(state: State): List | undefined {
 }
 
 /** Whether two states show the same list of the same connection. */
-function showsSameList(a: State, b: State): boolean {
+export function showsSameList(a: State, b: State): boolean {
 	const [one, other] = [currentScreen(a), currentScreen(b)];
 	const projectIn = (screen: typeof one) => ('projectId' in screen ? screen.projectId : undefined);
 	return a.connection?.id === b.connection?.id && one.name === other.name && projectIn(one) === projectIn(other);
@@ -135,7 +135,7 @@ export function focusedField(state: State): number | undefined {
 }
 
 /** Moves the focus to a field of the details pane, or back to the list. */
-export function withFocusedField(state: State, {field}: {readonly field: number | undefined}): State {
+export function withFocusedField(state: State, field: number | undefined): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;
 	return withScreen(state, {...screen, field});

@@ -1,7 +1,8 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useLayoutEffect, useState} from 'react';
-import {editedLine} from '../../store/reducers/text-editing.ts';
+import type {Edit} from '../../store/model/line-editor.ts';
+import {editedLine, editText} from '../../store/reducers/text-editing.ts';
 import {plain} from '../../text.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 
@@ -22,7 +23,7 @@ The widget holds only the part of the line around the caret, because a megabyte 
 export function AsciiInput({mask, width}: Props) {
 	const {
 		theme,
-		keyContext: {store, clock},
+		keyContext: {store},
 	} = useRuntime();
 	const line = editedLine(useView().state) ?? {text: '', caret: 0};
 	const isLong = line.text.length >= width;
@@ -43,11 +44,8 @@ export function AsciiInput({mask, width}: Props) {
 		const addedLength = next.length - text.length;
 		const inserted = next.slice(caret, caret + Math.max(0, addedLength));
 		setMounted({...mounted, text: next, caret: caret + addedLength});
-		store.dispatch({
-			type: 'text-edited',
-			edit: addedLength > 0 ? {kind: 'insert', text: inserted} : {kind: 'delete before'},
-			at: clock.now(),
-		});
+		const edit: Edit = addedLength > 0 ? {kind: 'insert', text: inserted} : {kind: 'delete before'};
+		store.change((state, now) => editText(state, edit, now));
 	}
 
 	const cutMark = <Text>{theme.paint([{text: plain`…`, tone: 'quiet'}])}</Text>;

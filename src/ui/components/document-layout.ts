@@ -1,8 +1,9 @@
 import {type Line, lineText} from '../../present/line.ts';
-import type {DocumentView} from '../../store/model/document-view.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
+import {viewOf} from '../../store/reducers/documents.ts';
 import type {State} from '../../store/state/state.ts';
 import type {DrawContext} from '../contexts.ts';
+import {matchesIn} from '../keys/search.ts';
 
 /** Read-only text or a table: the head stays in place, the rows scroll below it. */
 export type Document = {
@@ -40,9 +41,6 @@ export const textDocument = (lines: readonly Line[], head: readonly Line[] = [])
 	row: index => lines.slice(index, index + 1),
 });
 
-export const viewOf = ({interface: {dialog}}: State): DocumentView | undefined =>
-	dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
-
 /** Returns the width of a document's lines, in cells. A cell stays free before the scroll marks. */
 export const widthOf = ({interface: {size}}: State, {isLarge, hasCursor}: DocumentStyle): number =>
 	Math.max(1, contentWidth(size, isLarge ? unlimitedSize : undefined) - 1 - (hasCursor ? gutterWidth : 0));
@@ -76,7 +74,6 @@ export type Layout = {
 export function layoutOf(style: DocumentStyle, shown: DrawContext): Layout {
 	const {state} = shown;
 	const view = viewOf(state);
-	const search = view?.search;
 	const document = style.read(shown, widthOf(state, style));
 	const {rowCount, rowHeight} = document;
 	const height = bodyHeight(state.interface.size) - dialogBorder;
@@ -84,17 +81,15 @@ export function layoutOf(style: DocumentStyle, shown: DrawContext): Layout {
 	const visibleCount = Math.max(1, Math.floor((height - head.length) / rowHeight));
 	const maxTop = Math.max(0, rowCount - visibleCount);
 	const top = clamp(0, view?.top ?? 0, maxTop);
-	const query = search?.query.toLowerCase() ?? '';
-	const matches = query === '' ? [] : matchesIn(document, query);
-	const held = cursorOf(document, view?.cursor ?? 0);
-	// While the query is typed, cursor and view follow the first match.
-	const from = search?.isTyping ? search.from : (held ?? search?.from ?? 0);
-	const match = search && (matches.find(row => row >= from) ?? matches[0]);
-	const isFollowing = search?.isTyping && match !== undefined;
-	const cursor = isFollowing && held !== undefined ? match : held;
+	const query = view?.search?.query.toLowerCase() ?? '';
+	const {canSelect = () => true} = document;
+	const textAt = (row: number) => (canSelect(row) ? document.row(row).map(lineText).join('\n') : undefined);
+	const matches = matchesIn(rowCount, textAt, query);
+	const cursor = cursorOf(document, view?.cursor ?? 0);
+	const from = cursor ?? view?.cursor ?? 0;
+	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);
 	const layout = {document, head, visibleCount, maxTop, query, matches, match, cursor};
-	const followed = isFollowing ? match : cursor;
-	return {...layout, top: followed === undefined ? top : topRevealing(followed, {top, visibleCount, maxTop})};
+	return {...layout, top: cursor === undefined ? top : topRevealing(cursor, {top, visibleCount, maxTop})};
 }
 
 /** Returns the row that can be selected next to an index, in the direction of the movement first. */
@@ -111,8 +106,3 @@ function cursorOf(document: Document, key: number): number | undefined {
 	const row = Array.from({length: rowCount}, (_, index) => index).find(index => keyOf(index) >= key);
 	return selectableNear(document, row ?? rowCount, 1);
 }
-
-const matchesIn = ({rowCount, row, canSelect}: Document, query: string): readonly number[] =>
-	Array.from({length: rowCount}, (_, index) => index).filter(
-		index => (canSelect?.(index) ?? true) && row(index).some(line => lineText(line).includes(query)),
-	);

@@ -1,15 +1,12 @@
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, markedLine, space} from '../../present/line.ts';
-import {withSearch} from '../../store/reducers/documents.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import type {State} from '../../store/state/state.ts';
+import {scrollDialog, viewOf, withoutSearch} from '../../store/reducers/documents.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
 import {prefixOf} from '../keys/command-ids.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
-import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {endingSearch, type SearchTarget, searchKeys, searchLayer, searchLine} from '../keys/search.ts';
 import {withScrollMarks} from '../render/scroll-marks.ts';
-import {type Found, searchLine} from '../render/search-line.ts';
 import {
 	clamp,
 	type Document,
@@ -19,7 +16,6 @@ import {
 	selectableNear,
 	topRevealing,
 	unlimitedSize,
-	viewOf,
 	widthOf,
 } from './document-layout.ts';
 
@@ -58,20 +54,14 @@ export const drawDocument =
 const currentMatch = ({match, cursor}: Layout): number | undefined =>
 	cursor === undefined || cursor === match ? match : undefined;
 
-function foundIn(layout: Layout): Found {
-	const match = currentMatch(layout);
-	return {count: layout.matches.length, at: match === undefined ? undefined : layout.matches.indexOf(match) + 1};
-}
-
 /** Draws the lower border of a document: the search, and which rows are in view. */
 export const drawDocumentFoot =
 	(style: DocumentStyle): Draw =>
 	(shown, width) => {
-		const {state, context} = shown;
-		const layout = layoutOf(style, shown);
-		const {document, visibleCount, top, maxTop} = layout;
+		const {context} = shown;
+		const {document, visibleCount, top, maxTop} = layoutOf(style, shown);
 		const {rowCount} = document;
-		const search = searchLine(state, viewOf(state)?.search, foundIn(layout), width);
+		const search = searchLine(documentTarget(style), shown, width);
 		const last = Math.min(rowCount, top + visibleCount);
 		const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
 		const used = search.reduce((sum, {text}) => sum + cells(text), 0);
@@ -85,7 +75,7 @@ export const drawDocumentFoot =
 /** Returns how many lines a document would fill without a filter, however short the screen: its box keeps its size while the user types. */
 export const documentHeight = (style: DocumentStyle, shown: DrawContext): number => {
 	if (style.isLarge) return unlimitedSize;
-	const state = withSearch(shown.state, undefined);
+	const state = withoutSearch(shown.state);
 	const {head, rowCount, rowHeight} = style.read({...shown, state}, widthOf(state, style));
 	return head.length + rowCount * rowHeight;
 };
@@ -116,75 +106,35 @@ function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: L
 /** Returns what the state keeps of a row: it is the same however the rows are filtered. */
 const keyAt = ({keyOf}: Document, row: number): number => keyOf?.(row) ?? row;
 
-function withoutSearch(state: State): string | undefined {
-	if (viewOf(state)?.search) return undefined;
-	const id = `${prefixOf(state.interface.dialog?.name ?? '')}search`;
-	return `Press ${keyOf(state, id, plain`/`)} to search first`;
-}
-
-/** Moves to the next or the previous match, wrapping around at the ends. */
-const stepTo = (style: DocumentStyle, by: 1 | -1): Binding['run'] =>
-	withLayout(style, (layout, {store, clock}) => {
-		const {document, matches, match, cursor} = layout;
-		if (match === undefined) return store.dispatch({type: 'blocked', reason: 'Nothing matches', at: clock.now()});
-		const at = cursor ?? match;
-		const next =
-			by > 0 ? (matches.find(row => row > at) ?? matches[0]) : (matches.findLast(row => row < at) ?? matches.at(-1));
-		const to = next ?? match;
-		store.dispatch({type: 'search-stepped', match: keyAt(document, to), top: topRevealing(to, layout)});
-	});
-
-/** The keys of every document. */
-const documentKeys = (style: DocumentStyle): readonly Binding[] => [
-	{
-		keys: ['/'],
-		label: 'search',
-		isHinted: true,
-		run: withLayout(style, ({document, top, cursor}, {store}) =>
+/** Returns the rows of a document, as a search sees them. */
+const documentTarget = (style: DocumentStyle): SearchTarget => ({
+	searchOf: state => viewOf(state)?.search,
+	commandId: ({interface: {dialog}}) => `${prefixOf(dialog?.name ?? '')}search`,
+	read(shown) {
+		const layout = layoutOf(style, shown);
+		const {document, matches, match, cursor, top} = layout;
+		return {
+			matches,
+			cursor: cursor ?? match,
 			// The rows of a filter are other rows with every letter.
-			store.dispatch({type: 'search-opened', from: document.keyOf ? 0 : (cursor ?? top)}),
-		),
+			start: document.keyOf ? 0 : (cursor ?? top),
+			moveTo: (state, row) => scrollDialog(state, {top: topRevealing(row, layout), cursor: keyAt(document, row)}),
+		};
 	},
-	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: stepTo(style, 1)},
-	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: stepTo(style, -1)},
-	...movementKeys(step =>
-		withLayout(style, (layout, {store}) => store.dispatch({type: 'dialog-scrolled', ...stepTarget(step, layout)})),
-	),
-];
-
-/** The keys while the query is being typed. */
-const searchKeys = (style: DocumentStyle): readonly Binding[] => [
-	{
-		keys: ['enter'],
-		label: 'search',
-		isHinted: true,
-		run: withLayout(style, ({document, query, match, top}, {store}) =>
-			store.dispatch(
-				query === ''
-					? {type: 'search-cleared'}
-					: {type: 'search-stepped', match: match === undefined ? top : keyAt(document, match), top},
-			),
-		),
-	},
-	{keys: ['esc'], label: 'cancel', isHinted: true, run: ({store}) => store.dispatch({type: 'search-cleared'})},
-	...lineEditing,
-];
-
-/** Lets esc end the search before it closes the document. */
-const endingSearch = (binding: Binding): Binding =>
-	binding.keys.includes('esc')
-		? {
-				...binding,
-				run(keyContext, state, key, subject) {
-					if (key === 'esc' && viewOf(state)?.search) keyContext.store.dispatch({type: 'search-cleared'});
-					else binding.run(keyContext, state, key, subject);
-				},
-			}
-		: binding;
+});
 
 /** Returns the layer of a document: `keys`, followed by the keys that every document has. */
-export const documentLayer = (title: string, style: DocumentStyle, keys: readonly Binding[]): Layer => ({
-	title,
-	keys: [...keys.map(endingSearch), ...documentKeys(style)],
-	search: {title, keys: searchKeys(style), isTyping: true, onText: typeText},
-});
+export function documentLayer(title: string, style: DocumentStyle, keys: readonly Binding[]): Layer {
+	const target = documentTarget(style);
+	const movement = movementKeys(step =>
+		withLayout(style, (layout, {store}) => {
+			const place = stepTarget(step, layout);
+			store.change(state => scrollDialog(state, place));
+		}),
+	);
+	return {
+		title,
+		keys: [...endingSearch(keys, target), ...searchKeys(target), ...movement],
+		search: searchLayer(title, target),
+	};
+}

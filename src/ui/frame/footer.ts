@@ -8,7 +8,7 @@ import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import type {Notice} from '../../store/model/notice.ts';
 import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
-import {suggestion} from '../../store/state/guide.ts';
+import {suggestion} from '../../store/reducers/guide.ts';
 import type {Dialog} from '../../store/state/interface/dialog.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';

@@ -1,5 +1,5 @@
 import {type Fact, isReading} from '../../store/facts.ts';
-import {isListening, openQuestionKey} from '../../store/reducers/key-guard.ts';
+import {isListening, openQuestionKey, withPaintedQuestion} from '../../store/reducers/key-guard.ts';
 import {isReadAgain} from '../../store/state/deployments/read-again.ts';
 import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
@@ -70,7 +70,7 @@ export function createQuestionTimer({store, clock}: Pick<KeyContext, 'store' | '
 		const state = store.get();
 		const key = openQuestionKey(state);
 		if (key === undefined || state.interface.paintedQuestion) return;
-		store.dispatch({type: 'question-painted', key, at: clock.now()});
+		store.change((current, now) => withPaintedQuestion(current, key, now));
 	};
 
 	return {

@@ -1,6 +1,7 @@
 import type {Line} from '../../present/line.ts';
 import {statusHeight} from '../../store/model/layout.ts';
 import {isListening} from '../../store/reducers/key-guard.ts';
+import {resizeTo} from '../../store/reducers/movement.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';
@@ -80,7 +81,8 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 		shown = contextNow();
 		const size = neededSize(shown);
 		// A status of another height moves everything else, so the frame waits for the new layout.
-		if (statusHeight(size) !== statusHeight(state.interface.size)) return store.dispatch({type: 'resized', size});
+		if (statusHeight(size) !== statusHeight(state.interface.size))
+			return store.change(current => resizeTo(current, size));
 		paintedState = state;
 		const first = hasInkFrame ? [] : firstFrame(state);
 		const removals = first.map(({area, draw: canvas}) => addCanvas(0, () => area, canvas));

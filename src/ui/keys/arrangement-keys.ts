@@ -4,6 +4,7 @@ import {
 	type ListName,
 	type QuickFilter,
 } from '../../store/model/deployments/arrangement.ts';
+import {cycleQuickFilter, sortList} from '../../store/reducers/movement.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -42,7 +43,7 @@ export const sortKeys: readonly ReadOnlyBinding[] = [
 			currentArrangement(state)?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`,
 		run({store}, state) {
 			const sort = currentArrangement(state)?.sort;
-			store.dispatch({type: 'list-sorted', sort: sort && {...sort, isDescending: !sort.isDescending}});
+			store.change(current => sortList(current, sort && {...sort, isDescending: !sort.isDescending}));
 		},
 	},
 ];
@@ -52,7 +53,7 @@ export const arrangementKeys: readonly ReadOnlyBinding[] = [
 	{
 		keys: ['f'],
 		label: 'all / in progress / failed / watched',
-		run: ({store, clock}) => store.dispatch({type: 'filter-cycled', at: clock.now()}),
+		run: ({store}) => store.change(cycleQuickFilter),
 	},
 	...sortKeys,
 ];

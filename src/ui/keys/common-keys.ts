@@ -1,7 +1,8 @@
 import {zoneText} from '../../present/format.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
-import {searchOf} from '../../store/reducers/documents.ts';
+import {togglePause, toggleTimeStyle} from '../../store/reducers/display.ts';
+import {withQuitRequest} from '../../store/reducers/guide.ts';
 import {answerDelayMs} from '../../store/reducers/key-guard.ts';
 import {openConnect, openProfiles} from '../../store/reducers/login.ts';
 import {
@@ -12,6 +13,7 @@ import {
 	goToVersions,
 	previousPlace,
 } from '../../store/reducers/navigation.ts';
+import {openPalette} from '../../store/reducers/palette.ts';
 import {refresh} from '../../store/reducers/projects.ts';
 import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
@@ -33,7 +35,7 @@ function requestQuit(
 	const sinceMs = quitRequestedAt === undefined ? quitWindowMs : at - quitRequestedAt;
 	// Two quick presses are enough because quitting loses nothing. With unconfirmed changes the hint is a warning, which takes time to read.
 	if (sinceMs < quitWindowMs && (isUrgent || !isWriting || sinceMs >= answerDelayMs)) return leave();
-	store.dispatch({type: 'quit-requested', at, key, isWriting});
+	store.change((state, now) => withQuitRequest(state, {key, isWriting}, now));
 }
 
 /** Whether the open dialog or form is waiting for the response to its request. */
@@ -53,15 +55,12 @@ export const blockedWhileSending = (state: State): string | undefined =>
 
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 
-/** Leaves a screen. Esc first ends the search in its list. */
+/** Leaves a screen. */
 export const back: Binding = {
 	keys: ['esc', 'h', 'left'],
 	label: 'back',
 	blocked: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
-	run({store}, state, key) {
-		if (key === 'esc' && searchOf(state)) store.dispatch({type: 'search-cleared'});
-		else store.change(goBack);
-	},
+	run: ({store}) => store.change(goBack),
 };
 
 /** Leaves a form but keeps what was typed. */
@@ -87,7 +86,7 @@ const openLogin: Binding['run'] = ({store}) =>
 
 /** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
-	store.dispatch({type: 'time-style-toggled'});
+	store.change(toggleTimeStyle);
 	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
 	createNotify({store, clock})(text, 'quiet');
 };
@@ -139,7 +138,7 @@ export const anywhere: readonly Binding[] = [
 		keys: ['P'],
 		label: 'pause / resume polling',
 		blocked: withoutConnection,
-		run: ({store}) => store.dispatch({type: 'pause-toggled'}),
+		run: ({store}) => store.change(togglePause),
 	},
 	{
 		keys: ['u'],
@@ -176,7 +175,7 @@ export const anywhere: readonly Binding[] = [
 		isHinted: true,
 		run({store}, _state, _key, subject) {
 			const record = subject && {projectId: subject.projectId, deploymentId: subject.deploymentId};
-			store.dispatch({type: 'palette-opened', record});
+			store.change(state => openPalette(state, record));
 		},
 	},
 	{

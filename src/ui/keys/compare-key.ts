@@ -1,5 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
 import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
+import {moveBy} from '../../store/reducers/movement.ts';
 import {openDeployment} from '../../store/reducers/navigation.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
@@ -29,7 +30,7 @@ export const compare: Binding = {
 		const screen = currentScreen(state);
 		const index = shownDeployments(state, success.projectId).indexes.get(success.id);
 		if (screen.name === 'deployments' && index !== undefined)
-			store.dispatch({type: 'moved', by: index - screen.position.index});
+			store.change(current => moveBy(current, index - screen.position.index));
 		else store.change(current => openDeployment(current, success.projectId, success.id));
 	},
 };

@@ -1,5 +1,5 @@
 import type {Field} from '../../present/fields.ts';
-import {focusedField} from '../../store/state/lists.ts';
+import {focusedField, withFocusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, safe} from '../../text.ts';
 import type {DrawContext, KeyContext, Layer, ReadOnlyBinding} from '../contexts.ts';
@@ -14,7 +14,7 @@ export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => stri
 	keys: ['tab'],
 	label: 'go to details',
 	blocked: state => (isShown(state) ? undefined : why(state)),
-	run: ({store}) => store.dispatch({type: 'details-focused', field: 0}),
+	run: ({store}) => store.change(state => withFocusedField(state, 0)),
 });
 
 /** The field that has the focus, by its index, and all fields. */
@@ -31,7 +31,7 @@ export function detailsLayer(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane
 		(keyContext, state) => {
 			const {fields, index} = focused(fieldsOf, keyContext, state);
 			const field = Math.max(0, Math.min(index + by, fields.length - 1));
-			keyContext.store.dispatch({type: 'details-focused', field});
+			keyContext.store.change(current => withFocusedField(current, field));
 		};
 	return {
 		title: 'Details',
@@ -41,7 +41,7 @@ export function detailsLayer(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane
 				keys: ['tab', 'shift+tab', 'esc'],
 				label: 'back to the list',
 				isHinted: true,
-				run: ({store}) => store.dispatch({type: 'details-focused', field: undefined}),
+				run: ({store}) => store.change(state => withFocusedField(state, undefined)),
 			},
 			{keys: ['down', 'j'], label: 'next field', isHinted: true, run: moveBy(1)},
 			{keys: ['up', 'k'], label: 'previous field', run: moveBy(-1)},

@@ -1,12 +1,22 @@
 import type {LocalTime} from '../../clock.ts';
-import {isAwaitingKey} from '../../store/reducers/display.ts';
-import {isSearching} from '../../store/reducers/documents.ts';
-import {isListening, isMuted, isQuestion, type KeyArrival, wasShown} from '../../store/reducers/key-guard.ts';
+import {typedQuery} from '../../store/reducers/documents.ts';
+import {isAwaitingKey, withNoticeSeen} from '../../store/reducers/guide.ts';
+import {
+	ignoreKey,
+	isListening,
+	isMuted,
+	isQuestion,
+	type KeyArrival,
+	keepMuted,
+	muteKey,
+	unmuteKey,
+	wasShown,
+} from '../../store/reducers/key-guard.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import {focusedField, paintedRowId, withSelected} from '../../store/state/lists.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
+import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
-import type {SafeText} from '../../text.ts';
+import {type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
 import {commandId} from './command-ids.ts';
 import {alwaysIn, anywhereIn, isSending} from './common-keys.ts';
@@ -21,7 +31,7 @@ function topLayer(state: State, {screens, dialogs}: Layers): Layer | undefined {
 	const screen = screens[currentScreen(state).name];
 	const layer = dialog && !screen?.isClosed ? dialogs[dialog.name] : screen;
 	if (!dialog && layer?.pane && focusedField(state) !== undefined && layer.pane.isShown(state)) return layer.pane;
-	return layer?.search && isSearching(state) ? layer.search : layer;
+	return layer?.search && typedQuery(state) !== undefined ? layer.search : layer;
 }
 
 /** Whether the current layer has a text field. */
@@ -77,8 +87,8 @@ function isTooEarly(
 	return isTyping(state, keyContext.layers()) && binding?.isWrite === true && !wasShown(state, arrival);
 }
 
-const ignore = ({store, clock}: KeyContext, text: SafeText, isStray: boolean, arrival: KeyArrival) =>
-	store.dispatch({type: 'key-ignored', text, isStray, until: clock.now() + remarkMs, ...arrival});
+const ignore = ({store}: KeyContext, text: SafeText, isStray: boolean, arrival: KeyArrival) =>
+	store.change((state, now) => ignoreKey(state, {text, isStray, until: now + remarkMs, ...arrival}));
 
 /** Types text into the current field. Returns whether there is one. */
 export function typeText(keyContext: KeyContext, text: string): boolean {
@@ -112,11 +122,11 @@ export function press(
 	const state = store.get();
 	const now = clock.now();
 	if (isMuted(state, key, now)) {
-		store.dispatch({type: 'muted-key-pressed', at: now});
+		store.change(current => keepMuted(current, now));
 		return;
 	}
 
-	if (state.interface.mutedKey && state.interface.mutedKey.key !== key) store.dispatch({type: 'key-released'});
+	if (state.interface.mutedKey && state.interface.mutedKey.key !== key) store.change(unmuteKey);
 	const binding = bindingOf(state, layers, key);
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(keyContext, state, binding, key, arrival)) {
@@ -131,7 +141,8 @@ export function press(
 	}
 
 	if (isAwaitingKey(state)) {
-		store.dispatch({type: 'notice-seen', id: commandId(binding), key, isQuitting: binding.isQuit ?? false});
+		const used = {id: commandId(binding), key, isQuitting: binding.isQuit ?? false};
+		store.change(current => withNoticeSeen(current, used));
 	}
 
 	const id =
@@ -143,13 +154,13 @@ export function press(
 	const isGone = id !== undefined && selected === state;
 	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, subject);
 	if (reason !== undefined) {
-		store.dispatch({type: 'blocked', reason, at: now});
+		store.change(current => withNotice(current, safe(reason), 'quiet', now));
 		return;
 	}
 
-	if (id !== undefined) store.dispatch({type: 'row-selected', id});
+	if (id !== undefined) store.change(current => withSelected(current, id));
 	binding.run(keyContext, store.get(), key, subject);
 	if (binding.isWrite && !isSending(state) && isSending(store.get())) {
-		store.dispatch({type: 'key-answered', key, at: now});
+		store.change(current => muteKey(current, key, now));
 	}
 }

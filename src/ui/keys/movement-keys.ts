@@ -1,3 +1,4 @@
+import {jumpTo, moveBy, pageBy} from '../../store/reducers/movement.ts';
 import type {Binding, ReadOnlyBinding} from '../contexts.ts';
 
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
@@ -19,11 +20,14 @@ export const movementKeys = (run: (step: Step) => Binding['run']): readonly Read
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
 /** The movement keys of a list. */
-export const movementBindings = movementKeys(step => ({store, clock}) => {
-	if ('rows' in step) store.dispatch({type: 'moved', by: step.rows});
-	else if ('pages' in step) store.dispatch({type: 'paged', screens: step.pages});
-	else store.dispatch({type: 'jumped-to-end', to: step.to, at: clock.now()});
-});
+export const movementBindings = movementKeys(
+	step =>
+		({store}) =>
+			store.change((state, now) => {
+				if ('rows' in step) return moveBy(state, step.rows);
+				return 'pages' in step ? pageBy(state, step.pages) : jumpTo(state, step.to, now);
+			}),
+);
 
 /** The movement keys of a list while text is typed: the arrows and PgUp/PgDn, without letters. */
 export const travelKeys: readonly Binding[] = movementBindings

@@ -1,10 +1,10 @@
 import type {Edit} from '../../store/model/line-editor.ts';
+import {editText, undoEdit} from '../../store/reducers/text-editing.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 
-const edit = ({store, clock}: KeyContext, change: Edit) =>
-	store.dispatch({type: 'text-edited', edit: change, at: clock.now()});
+const edit = ({store}: KeyContext, change: Edit) => store.change((state, now) => editText(state, change, now));
 
 /** Inserts typed or pasted text at the caret of the edited line. */
 export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
@@ -64,6 +64,6 @@ export const lineEditing: readonly Binding[] = [
 		id: 'text.undo',
 		keys: ['ctrl+y'],
 		label: 'undo',
-		run: ({store, clock}) => store.dispatch({type: 'edit-undone', at: clock.now()}),
+		run: ({store}) => store.change(undoEdit),
 	},
 ];

@@ -41,7 +41,7 @@ export function mountPlainInk({store, clock, layers}: Pick<KeyContext, 'store' |
 	const app = (now: number) => {
 		const keyContext: Omit<KeyContext, 'shown'> = {
 			layers,
-			store: {...store, dispatch() {}},
+			store: {...store, change() {}},
 			actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),
 			clock: {...clock, now: () => now},
 			painted: store.get,

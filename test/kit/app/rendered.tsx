@@ -2,7 +2,8 @@ import {stripVTControlCharacters} from 'node:util';
 import {Text} from 'ink';
 import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
-import {answerDelayMs, openQuestionKey} from '../../../src/store/reducers/key-guard.ts';
+import {answerDelayMs, openQuestionKey, withPaintedQuestion} from '../../../src/store/reducers/key-guard.ts';
+import {resizeTo} from '../../../src/store/reducers/movement.ts';
 import {plain} from '../../../src/text.ts';
 import {App} from '../../../src/ui/app.tsx';
 import {layers} from '../../../src/ui/ink.tsx';
@@ -67,7 +68,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	const reportQuestion = () => {
 		const key = openQuestionKey(store.get());
 		if (key !== undefined && !store.get().interface.paintedQuestion)
-			store.dispatch({type: 'question-painted', key, at: clock.now()});
+			store.change((state, now) => withPaintedQuestion(state, key, now));
 	};
 	const stopReporting = store.subscribe(() => setImmediate(reportQuestion));
 
@@ -102,7 +103,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		state: store.get,
 
 		async resize(columns: number, rows: number) {
-			store.dispatch({type: 'resized', size: {columns, rows}});
+			store.change(state => resizeTo(state, {columns, rows}));
 			show();
 			await settled();
 		},

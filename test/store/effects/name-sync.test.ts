@@ -2,9 +2,9 @@ import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {startNameSync} from '../../../src/store/effects/name-sync.ts';
 import type {WriteRef} from '../../../src/store/model/writes/write-intent.ts';
+import {withLoadAll} from '../../../src/store/reducers/load-all.ts';
 import {withDone} from '../../../src/store/reducers/writes.ts';
-import type {Store} from '../../../src/store/store.ts';
-import {learn} from '../../../src/store/store.ts';
+import {learn, type Store} from '../../../src/store/store.ts';
 import {safe} from '../../../src/text.ts';
 import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
 
@@ -60,7 +60,7 @@ test('names are kept after the first screens, and then only when there are new o
 
 test('the names of a large team are written in batches, and the rest when landfall ends', async () => {
 	const {session, clock, written, stop} = await keepNames({projects: 1200});
-	session.store.dispatch({type: 'load-all-started', at: clock.now()});
+	session.store.change((state, now) => withLoadAll(state, 'all', now));
 	await clock.advance(70_000);
 	expect(written.map(names => names.length)).toEqual([500, 500]);
 	stop();

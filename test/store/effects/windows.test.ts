@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {readWindows} from '../../../src/journal/names.ts';
 import {withFocus} from '../../../src/store/reducers/absence.ts';
+import {togglePause} from '../../../src/store/reducers/display.ts';
 import {createTestService} from '../../kit/app/service.ts';
 import type {SessionOptions} from '../../kit/app/session.ts';
 import {createWindows, type TestWindow} from '../../kit/app/several-windows.ts';
@@ -166,16 +167,16 @@ describe('windows on one service', () => {
 	test('a paused window leaves its share to the others until it goes on', async () => {
 		const {clock, open} = openUser();
 		const [first, second] = [await open(), await open()];
-		second.session.store.dispatch({type: 'pause-toggled'});
+		second.session.store.change(togglePause);
 		await clock.advance(5000);
 		expect(budgetOf(first)).toBe(60);
 		const before = second.requests.length;
-		first.session.store.dispatch({type: 'pause-toggled'});
+		first.session.store.change(togglePause);
 		await clock.advance(minute);
 		expect(second.requests.length).toBe(before);
-		second.session.store.dispatch({type: 'pause-toggled'});
+		second.session.store.change(togglePause);
 		expect(budgetOf(second)).toBe(60);
-		first.session.store.dispatch({type: 'pause-toggled'});
+		first.session.store.change(togglePause);
 		await clock.advance(5000);
 		expect([first, second].map(budgetOf)).toEqual([30, 30]);
 	});

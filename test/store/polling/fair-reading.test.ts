@@ -10,6 +10,7 @@ import {
 	openProject,
 } from '../../../src/store/reducers/navigation.ts';
 import {openFilter, refresh, sortProjects} from '../../../src/store/reducers/projects.ts';
+import {editText} from '../../../src/store/reducers/text-editing.ts';
 import {toggleWatch, withRules} from '../../../src/store/reducers/watches.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {withoutDialog} from '../../../src/store/state/dialogs.ts';
@@ -49,7 +50,7 @@ const actions = {
 	filter({session: {store}, at}: Moment) {
 		store.change(goToProjects);
 		store.change(openFilter);
-		store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: 'outcome:failure'}, at});
+		store.change(state => editText(state, {kind: 'replace', text: 'outcome:failure'}, at));
 		store.change(withoutDialog);
 	},
 	sort({session: {store}}: Moment) {

@@ -3,6 +3,8 @@ import type {Client} from '../../../src/api/client.ts';
 import {Aborted} from '../../../src/api/errors.ts';
 import type {ProjectPage} from '../../../src/api/types.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
+import {toggleTimeStyle} from '../../../src/store/reducers/display.ts';
+import {moveBy} from '../../../src/store/reducers/movement.ts';
 import {goBack, openCreate} from '../../../src/store/reducers/navigation.ts';
 import {startSession} from '../../../src/store/session.ts';
 import {plain} from '../../../src/text.ts';
@@ -57,8 +59,8 @@ async function onSlowService(requestsPerMinute = 60) {
 
 test('a read in flight is not started again, however often the state changes', async () => {
 	const {calls, session} = await onSlowService();
-	for (let times = 0; times < 20; times++) session.store.dispatch({type: 'moved', by: 1});
-	session.store.dispatch({type: 'time-style-toggled'});
+	for (let times = 0; times < 20; times++) session.store.change(state => moveBy(state, 1));
+	session.store.change(toggleTimeStyle);
 	expect(calls).toHaveLength(1);
 });
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../../src/store/model/requests/read-request.ts';
 import {withFocus} from '../../../src/store/reducers/absence.ts';
+import {togglePause} from '../../../src/store/reducers/display.ts';
+import {moveBy} from '../../../src/store/reducers/movement.ts';
 import {goToBoard, goToProjects, openProject} from '../../../src/store/reducers/navigation.ts';
 import {refresh} from '../../../src/store/reducers/projects.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
@@ -60,7 +62,7 @@ describe('empty rows', () => {
 	test('are filled within seconds, from the selected one outwards', () => {
 		const sim = simulate({rows: 40});
 		sim.run(150);
-		sim.dispatch({type: 'moved', by: 10});
+		sim.change(state => moveBy(state, 10));
 		sim.run(400);
 		const before = sim.starts.length;
 		sim.run(6 * second);
@@ -75,7 +77,7 @@ describe('empty rows', () => {
 		sim.run(2 * minute);
 		const before = sim.starts.length;
 		for (let press = 0; press < 300; press++) {
-			sim.dispatch({type: 'moved', by: 10});
+			sim.change(state => moveBy(state, 10));
 			sim.run(33);
 		}
 
@@ -96,7 +98,7 @@ describe('empty rows', () => {
 				const sim = simulate({projects: 300, rows, latencyMs: () => times[calls++ % times.length] ?? 0});
 				for (const {by, waitMs} of moves) {
 					const before = sim.starts.length;
-					sim.dispatch({type: 'moved', by});
+					sim.change(state => moveBy(state, by));
 					sim.run(waitMs);
 					const {top} = sim.state().projects.position;
 					for (const index of projectsIn(sim.starts.slice(before).filter(({reason}) => reason === 'fill'))) {
@@ -172,7 +174,7 @@ test.each([
 	let isDown = false;
 	const sim = simulate({perMinute, availability: () => (isDown ? 'unreachable' : 'works')});
 	sim.run(minute);
-	if (perMinute > 0) sim.dispatch({type: 'pause-toggled'});
+	if (perMinute > 0) sim.change(togglePause);
 	const before = sim.starts.length;
 	sim.run(5 * minute);
 	expect(sim.starts).toHaveLength(before);

@@ -2,6 +2,7 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {createSandbox} from '../../../src/sandbox/sandbox.ts';
 import {createDice} from '../../../src/sandbox/world/random.ts';
 import {requestsInMinute} from '../../../src/store/model/requests/throttle.ts';
+import {moveBy} from '../../../src/store/reducers/movement.ts';
 import {goToBoard} from '../../../src/store/reducers/navigation.ts';
 import {refresh} from '../../../src/store/reducers/projects.ts';
 import {startTestSession, type TestSession} from '../../kit/app/session.ts';
@@ -73,7 +74,7 @@ describe.each([240, 3000])('of %d projects, from the first request on', projects
 		const {store, clock, arrivals} = await connect(projects, 60);
 		for (let turn = 0; turn < 60; turn++) {
 			await clock.advance(10 * second);
-			store.dispatch({type: 'moved', by: turn % 7 === 0 ? -40 : 15});
+			store.change(state => moveBy(state, turn % 7 === 0 ? -40 : 15));
 		}
 
 		expect(maxWithin(withoutNewPages(arrivals), minute)).toBeLessThanOrEqual(budget);

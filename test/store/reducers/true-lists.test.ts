@@ -6,8 +6,8 @@ import {isComplete, listLimit} from '../../../src/store/model/deployments/list-e
 import {deploymentRows, newestFirst} from '../../../src/store/model/deployments/project-deployments.ts';
 import {withProjectRecalled} from '../../../src/store/reducers/journal-recall.ts';
 import {connectTo} from '../../../src/store/reducers/login.ts';
+import {moveBy} from '../../../src/store/reducers/movement.ts';
 import {openProject} from '../../../src/store/reducers/navigation.ts';
-import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {deploymentsOf} from '../../../src/store/state/deployments/known-deployment.ts';
 import {currentScreen, initialState} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
@@ -92,7 +92,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 			at += ms;
 		},
 		move(by: number) {
-			state = reduce(state, {type: 'moved', by});
+			state = changed(state, current => moveBy(current, by));
 		},
 		askForAll(isLate: boolean) {
 			firstAskedAt = Math.min(firstAskedAt, at);

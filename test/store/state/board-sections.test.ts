@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/model/board.ts';
+import {moveBy} from '../../../src/store/reducers/movement.ts';
 import {goToBoard} from '../../../src/store/reducers/navigation.ts';
-import {reduce} from '../../../src/store/reducers/reduce.ts';
 import {toggleWatch} from '../../../src/store/reducers/watches.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {plain, serviceText} from '../../../src/text.ts';
-import {learned} from '../../kit/fixtures/changed.ts';
+import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';
 import {deployment} from '../../present/records.ts';
@@ -86,7 +86,7 @@ describe('a running deployment', () => {
 
 test('no row of the board moves to another section without a read', () => {
 	const state = read(open(), [running(), ...history], now);
-	const later = reduce(state, {type: 'moved', by: 1});
+	const later = changed(state, current => moveBy(current, 1));
 	expect(shownBoard(later)).toBe(shownBoard(state));
 });
 

@@ -3,9 +3,10 @@ import {describe, expect, test} from 'vitest';
 import {type Deployment, isConcluded} from '../../../src/api/types.ts';
 import {outcomeOf} from '../../../src/status-words.ts';
 import {rowReadAt, shownBoard} from '../../../src/store/model/board.ts';
+import type {Size} from '../../../src/store/model/layout.ts';
 import type {Position} from '../../../src/store/model/position.ts';
+import {jumpTo, moveBy, pageBy, resizeTo} from '../../../src/store/reducers/movement.ts';
 import {goToBoard} from '../../../src/store/reducers/navigation.ts';
-import {type Event, reduce} from '../../../src/store/reducers/reduce.ts';
 import {toggleWatch} from '../../../src/store/reducers/watches.ts';
 import {boardBounds} from '../../../src/store/state/lists.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
@@ -43,11 +44,6 @@ const watched =
 			toggleWatch(before, {projectId, deploymentId: undefined, project: plain`some project`, isMine: false}),
 		);
 
-const event =
-	(happening: Event): Step =>
-	state =>
-		reduce(state, happening);
-
 const reports = fc
 	.array(
 		fc.record({
@@ -71,6 +67,16 @@ const steps = fc
 	.map(([seen, projects]) => [...projects.map(watched), ...seen.map(report => arrived(report))]);
 
 const openBoard = (rows = 20): State => goToBoard(connected({interface: {size: {columns: 80, rows}}}));
+
+const by =
+	(change: Step): Step =>
+	state =>
+		changed(state, change);
+
+const move = (rows: number) => by(state => moveBy(state, rows));
+const resize = (size: Size) => by(state => resizeTo(state, size));
+const toFirst = by(state => jumpTo(state, 'first', now));
+const toLast = by(state => jumpTo(state, 'last', now));
 
 function positionOf(state: State): Position {
 	const screen = currentScreen(state);
@@ -146,7 +152,7 @@ describe('the board', () => {
 		fc.assert(
 			fc.property(steps, fc.integer({min: 10, max: 30}), (arriving, rows) => {
 				let state = openBoard();
-				for (const step of [...arriving, event({type: 'resized', size: {columns: 80, rows}}), ...arriving]) {
+				for (const step of [...arriving, resize({columns: 80, rows}), ...arriving]) {
 					state = step(state);
 					const [first] = shownBoard(state).rows;
 					expect(positionOf(state)).toMatchObject({id: first?.id, top: 0, newAbove: []});
@@ -160,7 +166,7 @@ describe('the board', () => {
 	}, () => {
 		fc.assert(
 			fc.property(steps, fc.integer({min: -3, max: 40}), steps, (before, by, later) => {
-				let state = stateAfter(openBoard(), [...before, event({type: 'moved', by})]);
+				let state = stateAfter(openBoard(), [...before, move(by)]);
 				for (const step of later) {
 					const {id, index, top, isAtStart} = positionOf(state);
 					state = step(state);
@@ -177,7 +183,7 @@ describe('the board', () => {
 
 	test('tracks the selected row after a movement key, even if the cursor did not move', () => {
 		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
-		const one = stateAfter(openBoard(), [running(1, 'a'), event({type: 'moved', by: -1}), running(2, 'b')]);
+		const one = stateAfter(openBoard(), [running(1, 'a'), move(-1), running(2, 'b')]);
 		// The new row replaces the heading in the viewport.
 		expect(positionOf(one)).toMatchObject({index: 2, top: 1, newAbove: []});
 		const two = running(3, 'c')(one);
@@ -187,19 +193,18 @@ describe('the board', () => {
 	test('never selects a heading, and shows the first heading again when moving up', () => {
 		const moves = fc.array(
 			fc.oneof(
-				fc.integer({min: -4, max: 4}).map(by => ({type: 'moved', by}) as const),
-				fc.constantFrom(-1, -0.5, 0.5, 1).map(screens => ({type: 'paged', screens}) as const),
-				fc.constantFrom('first', 'last').map(to => ({type: 'jumped-to-end', to, at: now}) as const),
-				fc.integer({min: 10, max: 30}).map(rows => ({type: 'resized', size: {columns: 80, rows}}) as const),
-				fc.integer({min: 40, max: 80}).map(columns => ({type: 'resized', size: {columns, rows: 24}}) as const),
+				fc.integer({min: -4, max: 4}).map(move),
+				fc.constantFrom(-1, -0.5, 0.5, 1).map(screens => by(state => pageBy(state, screens))),
+				fc.constantFrom(toFirst, toLast),
+				fc.integer({min: 10, max: 30}).map(rows => resize({columns: 80, rows})),
+				fc.integer({min: 40, max: 80}).map(columns => resize({columns, rows: 24})),
 			),
 		);
 		fc.assert(
 			fc.property(steps, moves, steps, (before, moving, later) => {
 				let state = stateAfter(openBoard(), before);
-				const moved = moving.map(move => ({step: event(move), isToTop: 'to' in move && move.to === 'first'}));
-				for (const {step, isToTop} of [...moved, ...later.map(step => ({step, isToTop: false})), ...moved]) {
-					state = step(state);
+				for (const next of [...moving, ...later, ...moving]) {
+					state = next(state);
 					const {rows, entries} = shownBoard(state);
 					const {id, index, top} = positionOf(state);
 					if (rows.length === 0) continue;
@@ -207,7 +212,7 @@ describe('the board', () => {
 					const {height} = boardBounds(state);
 					expect(index - top).toBeGreaterThanOrEqual(0);
 					expect(index - top).toBeLessThan(height);
-					if (isToTop && height > 1) expect(top).toBe(0);
+					if (next === toFirst && height > 1) expect(top).toBe(0);
 				}
 			}),
 		);
@@ -219,8 +224,8 @@ describe('the board', () => {
 		);
 		const failed = arrived({project: 'a', number: 9, word: 'failure', minutes: 2});
 		const all = [arrived({project: 'a', number: 9, word: 'queued', minutes: 1}), ...seen, failed];
-		const selected = stateAfter(openBoard(), [...all, event({type: 'jumped-to-end', to: 'last', at: now})]);
-		const small = reduce(selected, {type: 'resized', size: {columns: 80, rows: 12}});
+		const selected = stateAfter(openBoard(), [...all, toLast]);
+		const small = resize({columns: 80, rows: 12})(selected);
 		expect([positionOf(selected).index, positionOf(small).index]).toEqual([5, 3]);
 		expect(positionOf(small).id).toBe(positionOf(selected).id);
 	});

@@ -4,9 +4,10 @@ import type {Project, ProjectPage} from '../../../src/api/types.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectRowsOf} from '../../../src/store/model/projects/project-rows.ts';
 import {connectTo} from '../../../src/store/reducers/login.ts';
+import {moveBy, resizeTo} from '../../../src/store/reducers/movement.ts';
 import {clearFilter, sortProjects} from '../../../src/store/reducers/projects.ts';
-import {reduce} from '../../../src/store/reducers/reduce.ts';
-import {currentScreen, initialState, type State} from '../../../src/store/state/state.ts';
+import {editText} from '../../../src/store/reducers/text-editing.ts';
+import {currentScreen, initialState, type State, withInterface} from '../../../src/store/state/state.ts';
 import {serviceText} from '../../../src/text.ts';
 import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
@@ -142,15 +143,16 @@ test('in any sequence of events no project is listed twice, and the selected one
 					if (what === 'create') service.create();
 					if (what === 'remove' && 'at' in how) service.remove(how.at);
 					if (what === 'rename' && 'at' in how) service.rename(how.at);
-					if ('by' in how && typeof how.by === 'number') state = reduce(state, {type: 'moved', by: how.by});
-					if ('rows' in how) state = reduce(state, {type: 'resized', size: {columns: 80, rows: how.rows}});
+					if ('by' in how && typeof how.by === 'number') {
+						const {by} = how;
+						state = changed(state, current => moveBy(current, by));
+					}
+					if ('rows' in how) state = changed(state, current => resizeTo(current, {columns: 80, rows: how.rows}));
 					if ('query' in how) {
-						state = reduce(
-							{...state, interface: {...state.interface, dialog: {name: 'filter', anchorId: undefined, isNew: false}}},
-							{type: 'text-edited', edit: {kind: 'delete to start'}, at: ++at},
-						);
-						state = reduce(state, {type: 'text-edited', edit: {kind: 'insert', text: how.query}, at: ++at});
-						state = {...state, interface: {...state.interface, dialog: undefined}};
+						state = withInterface(state, {dialog: {name: 'filter', anchorId: undefined, isNew: false}});
+						for (const edit of [{kind: 'delete to start'}, {kind: 'insert', text: how.query}] as const)
+							state = changed(state, (current, now) => editText(current, edit, now), ++at);
+						state = withInterface(state, {dialog: undefined});
 					}
 					if (what === 'sort' && 'by' in how) {
 						const sort = how.by === 'name' ? {by: how.by, isDescending: false} : undefined;

@@ -97,17 +97,6 @@ test('esc leaves a search in a document and returns to the previous position', a
 	expect(bottomBorder(shown)).not.toContain('/');
 });
 
-test('a search in a document says when nothing matches', async () => {
-	const shown = await open('?');
-	await shown.press('n');
-	await shown.see('Press / to search first');
-	await shown.press('/');
-	await shown.type('zebra');
-	expect(bottomBorder(shown)).toContain('/zebra   no match');
-	await shown.press('enter', 'n');
-	await shown.see('Nothing matches');
-});
-
 test('the current match in the request log stays current when new requests arrive', async () => {
 	const shown = await open('!');
 	await shown.press('/');

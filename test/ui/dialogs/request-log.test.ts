@@ -1,6 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
+import {withNotice} from '../../../src/store/state/state.ts';
+import {plain} from '../../../src/text.ts';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, open, openDemo, openList} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -144,10 +146,9 @@ test('e writes a support report and shows its path', async () => {
 
 test('an error stays in the footer until a key is pressed', async () => {
 	app = await openList();
-	const at = app.clock.now();
 	const {store} = app.session;
-	store.dispatch({type: 'noticed', text: store.get().connection?.name ?? ('' as never), tone: 'bad', at});
-	store.dispatch({type: 'blocked', reason: 'something else', at});
+	store.change((state, now) => withNotice(state, plain`it broke`, 'bad', now));
+	store.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));
 	await app.clock.advance(600_000);
 	expect(store.get().interface.notice).toMatchObject({tone: 'bad'});
 	await app.press('j');

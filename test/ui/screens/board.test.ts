@@ -3,6 +3,7 @@ import {openWallFirst} from '../../../src/app/run-screens.ts';
 import {withFocus} from '../../../src/store/reducers/absence.ts';
 import {goToWall} from '../../../src/store/reducers/navigation.ts';
 import {openDialog} from '../../../src/store/state/dialogs.ts';
+import {withNotice} from '../../../src/store/state/state.ts';
 import {safe} from '../../../src/text.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
@@ -95,8 +96,7 @@ test('while the terminal is not focused, frames show the time of at most ten sec
 	app.terminal.type('\u001B[O');
 	await app.clock.advance(0);
 	const before = took();
-	const say = (text: string) =>
-		app.session.store.dispatch({type: 'noticed', text: safe(text), tone: 'quiet', at: app.clock.now()});
+	const say = (text: string) => app.session.store.change((state, now) => withNotice(state, safe(text), 'quiet', now));
 	await app.clock.advance(5_000);
 	say('One');
 	await app.see('One');

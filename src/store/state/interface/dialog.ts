@@ -65,7 +65,7 @@ type Bulk = {
 };
 
 /** The projects that match what is typed. They lag behind `typed` by a moment. */
-type FoundProjects = {readonly typed: string; readonly projects: readonly Project[]};
+export type FoundProjects = {readonly typed: string; readonly projects: readonly Project[]};
 
 /** What was selected when a dialog opened: a project, or one of its deployments. */
 export type RecordRef = {readonly projectId: string; readonly deploymentId: string | undefined};

@@ -4,7 +4,7 @@ import type {Position} from '../../model/position.ts';
 import type {Base} from '../../model/writes/write-intent.ts';
 
 /** A list with a position of its own, and the search within it. */
-type List = {readonly position: Position; readonly search?: Search | undefined};
+type List = {readonly position: Position; readonly search?: Search<Position> | undefined};
 
 /** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
 type WithDetails = {readonly field?: number | undefined};

@@ -1,3 +1,4 @@
+import {scrollDialog} from '../../../store/reducers/documents.ts';
 import {withBulk} from '../../../store/reducers/writes.ts';
 import {withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
@@ -9,8 +10,8 @@ import {isFinished, isUnconfirmed, topAfter} from './canvas.ts';
 
 const scroll =
 	(by: number): Binding['run'] =>
-	({store}, state) =>
-		store.dispatch({type: 'dialog-scrolled', top: topAfter(state, by)});
+	({store}) =>
+		store.change(state => scrollDialog(state, {top: topAfter(state, by)}));
 
 export const isForCount = (state: State, key: Key): boolean => isUnconfirmed(state) && isAsciiKey(key);
 

@@ -1,6 +1,6 @@
 import {nothing} from '../../../duration.ts';
 import {withoutDialog} from '../../../store/state/dialogs.ts';
-import type {State} from '../../../store/state/state.ts';
+import {type State, withNotice} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
@@ -20,7 +20,7 @@ type Item = {
 function CopyDialog() {
 	const {state} = useView();
 	const {
-		keyContext: {store, clock, copy},
+		keyContext: {store, copy},
 	} = useRuntime();
 	const [subject, ...others] = copiedSubjects(state);
 	if (!subject) return null;
@@ -33,7 +33,7 @@ function CopyDialog() {
 
 	function choose({label, linesOf}: Item) {
 		const lines = linesOf(store.get());
-		if (!lines) return store.dispatch({type: 'blocked', reason: `No ${label} to copy`, at: clock.now()});
+		if (!lines) return store.change((state, now) => withNotice(state, plain`No ${label} to copy`, 'quiet', now));
 		store.change(withoutDialog);
 		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
 	}

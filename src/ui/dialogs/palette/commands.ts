@@ -5,6 +5,7 @@ import {parseSort} from '../../../store/model/projects/sorting.ts';
 import {openProfiles} from '../../../store/reducers/login.ts';
 import {goToProjects, goToWall} from '../../../store/reducers/navigation.ts';
 import {openFilter, sortProjects} from '../../../store/reducers/projects.ts';
+import {editText} from '../../../store/reducers/text-editing.ts';
 import {openDialog, withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
@@ -53,10 +54,10 @@ const argumentCommands: readonly ArgumentCommand[] = [
 		name: 'filter',
 		argument: plain`QUERY`,
 		about: plain`filter the projects`,
-		run({store, clock}, query) {
+		run({store}, query) {
 			store.change(goToProjects);
 			store.change(openFilter);
-			store.dispatch({type: 'text-edited', edit: {kind: 'replace', text: query}, at: clock.now()});
+			store.change((state, now) => editText(state, {kind: 'replace', text: query}, now));
 			store.change(withoutDialog);
 		},
 	},

@@ -1,6 +1,8 @@
-import {editedLine} from '../../../store/reducers/text-editing.ts';
+import {rememberCommand} from '../../../store/reducers/palette.ts';
+import {editedLine, editText} from '../../../store/reducers/text-editing.ts';
 import {withDialog} from '../../../store/state/dialogs.ts';
-import type {State} from '../../../store/state/state.ts';
+import {type State, withNotice} from '../../../store/state/state.ts';
+import {safe} from '../../../text.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
 import {lineEditing} from '../../keys/text-keys.ts';
@@ -23,8 +25,8 @@ const move =
 		keyContext.store.change(state => withDialog(state, 'palette', {index}));
 	};
 
-const retype = ({store, clock}: KeyContext, text: string) =>
-	store.dispatch({type: 'text-edited', edit: {kind: 'replace', text}, at: clock.now()});
+const retype = ({store}: KeyContext, text: string) =>
+	store.change((state, now) => editText(state, {kind: 'replace', text}, now));
 
 function run(keyContext: KeyContext, state: State) {
 	const command = selected(keyContext, state);
@@ -34,10 +36,10 @@ function run(keyContext: KeyContext, state: State) {
 	if (missing !== undefined && !isWaiting) return retype(keyContext, `${name} `);
 	const reason = missing === undefined ? command.reason : `Type ${missing} after ${name}`;
 	if (reason !== undefined) {
-		return keyContext.store.dispatch({type: 'blocked', reason, at: keyContext.clock.now()});
+		return keyContext.store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
 	}
 
-	keyContext.store.dispatch({type: 'command-run', command: name});
+	keyContext.store.change(current => rememberCommand(current, name));
 	command.run(keyContext);
 }
 

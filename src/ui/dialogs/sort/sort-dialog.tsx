@@ -5,6 +5,7 @@ import {
 	sortColumns,
 } from '../../../store/model/deployments/arrangement.ts';
 import {firstDirection} from '../../../store/model/projects/sorting.ts';
+import {sortList} from '../../../store/reducers/movement.ts';
 import {sortProjects} from '../../../store/reducers/projects.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import {plain, safe} from '../../../text.ts';
@@ -40,7 +41,7 @@ function ListSortMenu({list}: {readonly list: ListName}) {
 				return {value: sort, key: label, label, isCurrent: sort?.by === current};
 			})}
 			initialIndex={choices.findIndex(sort => sort?.by === current)}
-			onSelect={sort => store.dispatch({type: 'list-sorted', sort})}
+			onSelect={sort => store.change(state => sortList(state, sort))}
 		/>
 	);
 }

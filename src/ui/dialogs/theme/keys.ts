@@ -1,4 +1,5 @@
 import {withoutDialog} from '../../../store/state/dialogs.ts';
+import {withInterface} from '../../../store/state/state.ts';
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
 import {menuKeys} from '../../keys/menu-keys.ts';
@@ -10,7 +11,7 @@ export const themeKeys: readonly Binding[] = [
 		keys: ['esc', 'q'],
 		label: 'cancel',
 		run({store}, {interface: {dialog}}) {
-			if (dialog?.name === 'theme') store.dispatch({type: 'theme-changed', theme: dialog.before});
+			if (dialog?.name === 'theme') store.change(state => withInterface(state, {theme: dialog.before}));
 			store.change(withoutDialog);
 		},
 	},

@@ -1,3 +1,4 @@
+import {withInterface} from '../../../store/state/state.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import type {ThemeName} from '../../../theme-names.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
@@ -30,7 +31,7 @@ function ThemeDialog() {
 					isCurrent: theme === dialog.before,
 				}))}
 				initialIndex={choices.findIndex(({theme}) => theme === dialog.before)}
-				onHighlight={theme => store.dispatch({type: 'theme-changed', theme})}
+				onHighlight={theme => store.change(state => withInterface(state, {theme}))}
 				onSelect={theme => void actions.chooseTheme(theme)}
 			/>
 		</DialogBox>

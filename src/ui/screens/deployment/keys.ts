@@ -1,3 +1,4 @@
+import {moveBy} from '../../../store/reducers/movement.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext, Subject} from '../../contexts.ts';
 import {back} from '../../keys/common-keys.ts';
@@ -14,7 +15,7 @@ function scroll({store, shown}: KeyContext, lines: (room: number) => number) {
 	if (screen.name !== 'deployment') return;
 	const {top, maxTop, room} = detailsScroll(shown());
 	const to = Math.max(0, Math.min(maxTop, top + Math.round(lines(room))));
-	if (to !== screen.top) store.dispatch({type: 'moved', by: to - screen.top});
+	if (to !== screen.top) store.change(current => moveBy(current, to - screen.top));
 }
 
 const scrollKeys = movementKeys(

@@ -1,10 +1,20 @@
 import {createNotify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
-import {currentRange} from '../../../store/reducers/marks.ts';
+import {togglePreview} from '../../../store/reducers/display.ts';
+import {suggestion} from '../../../store/reducers/guide.ts';
+import {withLoadAll, withoutLoadAll} from '../../../store/reducers/load-all.ts';
+import {
+	cancelRange,
+	clearMarks,
+	currentRange,
+	toggleAllMarks,
+	toggleMark,
+	toggleRange,
+} from '../../../store/reducers/marks.ts';
+import {cycleQuickFilter, moveBy, stepMatch} from '../../../store/reducers/movement.ts';
 import {openCreate, openProject} from '../../../store/reducers/navigation.ts';
 import {clearFilter, openFilter, sortProjects} from '../../../store/reducers/projects.ts';
 import {openDialog} from '../../../store/state/dialogs.ts';
-import {suggestion} from '../../../store/state/guide.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
@@ -28,16 +38,16 @@ export const hasFilter = ({projects: {view}}: State): boolean => view !== undefi
 
 /** Stops loading all pages, else cancels the range, else clears the filter, else the marks. The order stays. */
 export function stopOrClear({store}: KeyContext, state: State) {
-	if (state.projects.loadAll) store.dispatch({type: 'load-all-stopped'});
-	else if (currentRange(state)) store.dispatch({type: 'range-cancelled'});
+	if (state.projects.loadAll) store.change(withoutLoadAll);
+	else if (currentRange(state)) store.change(cancelRange);
 	else if (hasFilter(state)) store.change(clearFilter);
-	else store.dispatch({type: 'marks-cleared'});
+	else store.change(clearMarks);
 }
 
-const stepMatch =
+const nextMatch =
 	(by: 1 | -1): Binding['run'] =>
-	({store, clock}) =>
-		store.dispatch({type: 'match-stepped', by, at: clock.now()});
+	({store}) =>
+		store.change((state, now) => stepMatch(state, by, now));
 
 const withoutSearch = (state: State): string | undefined =>
 	state.projects.view?.query || state.projects.lastQuery
@@ -62,10 +72,10 @@ export const filterKeys: readonly Binding[] = [
 	{
 		keys: ['f'],
 		label: 'all / in progress / failed / watched',
-		run: ({store, clock}) => store.dispatch({type: 'filter-cycled', at: clock.now()}),
+		run: ({store}) => store.change(cycleQuickFilter),
 	},
-	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: stepMatch(1)},
-	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: stepMatch(-1)},
+	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: nextMatch(1)},
+	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: nextMatch(-1)},
 	{keys: ['s'], label: 'sort', run: openSort},
 	{
 		keys: ['S'],
@@ -78,7 +88,7 @@ export const filterKeys: readonly Binding[] = [
 		keys: ['L'],
 		label: 'load all pages',
 		blocked: ({projects: {loadAll}}) => (loadAll === 'all' ? 'Already loading all pages' : undefined),
-		run: ({store, clock}) => store.dispatch({type: 'load-all-started', at: clock.now()}),
+		run: ({store}) => store.change((state, now) => withLoadAll(state, 'all', now)),
 	},
 ];
 
@@ -110,8 +120,7 @@ const listKeys: readonly Binding[] = [
 		label: 'mark / unmark',
 		blocked: withoutProject,
 		run({store}) {
-			store.dispatch({type: 'mark-toggled'});
-			store.dispatch({type: 'moved', by: 1});
+			store.change(state => moveBy(toggleMark(state), 1));
 		},
 	},
 	{
@@ -119,20 +128,20 @@ const listKeys: readonly Binding[] = [
 		keys: ['v'],
 		label: 'mark a range / end it',
 		blocked: withoutProject,
-		run: ({store}) => store.dispatch({type: 'range-toggled'}),
+		run: ({store}) => store.change(toggleRange),
 	},
 	{
 		id: 'mark-all',
 		keys: ['A'],
 		label: 'mark / unmark all shown',
-		run: ({store}) => store.dispatch({type: 'all-marked'}),
+		run: ({store}) => store.change(toggleAllMarks),
 	},
 	{
 		id: 'details',
 		keys: ['p'],
 		label: 'show / hide details',
 		blocked: withoutRoom,
-		run: ({store}) => store.dispatch({type: 'preview-toggled'}),
+		run: ({store}) => store.change(togglePreview),
 	},
 	detailsKey(
 		hasDetails,

@@ -1,6 +1,7 @@
 import {type BoardRow, rowOfEntry, shownBoard} from '../../../store/model/board.ts';
 import {laneSpanAfter} from '../../../store/model/lane-span.ts';
 import {hasLanes} from '../../../store/model/layout.ts';
+import {changeLaneSpan} from '../../../store/reducers/display.ts';
 import {withoutBoardRow} from '../../../store/reducers/watches.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
@@ -25,7 +26,7 @@ const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
 		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
 		return by < 0 ? 'This is the shortest time axis' : 'This is the longest time axis';
 	},
-	run: ({store, clock}) => store.dispatch({type: 'lane-span-changed', by, at: clock.now()}),
+	run: ({store}) => store.change((state, now) => changeLaneSpan(state, by, now)),
 });
 
 function blockedRemoval(state: State): string | undefined {
