@@ -31,6 +31,8 @@ export type Cell = readonly SafeSpan[];
 export type Column<Row> = {
 	/** Empty for a column under the title of the previous one. */
 	readonly title: string;
+	/** The title where the other one has no room. */
+	readonly shortTitle?: string;
 	/** In cells. `content` fits the widest cell, `moment` fits an age or a date, and `rest` fills the room that the other columns leave. */
 	readonly width: number | 'content' | 'moment' | 'rest';
 	/** For a `content` or `rest` column. Default: 10. */
@@ -39,6 +41,8 @@ export type Column<Row> = {
 	readonly maxWidth?: number;
 	/** The priority of the column. The lowest is dropped first when there is not enough room. */
 	readonly keep: number;
+	/** Whether it is shown on every screen: more important columns are cut for it, down to their minimum width. */
+	readonly isEssential?: boolean;
 	readonly align?: 'left' | 'right';
 	/** Shown instead of the title. */
 	readonly head?: (context: Context, width: number) => Cell;

@@ -20,7 +20,7 @@ import {
 	watchMark,
 } from './column.ts';
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
-import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
+import {type SafeSpan, space} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
 import {timelineFields} from './timeline.ts';
 import {asOfText, tookSpan} from './took.ts';
@@ -128,23 +128,6 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
 	},
 ];
-
-/** Returns a deployment as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function deploymentCard(row: LiveRow, width: number, context: Context): readonly [Line, Line] {
-	const {deployment} = row;
-	const tookWidth = Math.min(9, Math.max(0, width));
-	const started = textOrNothing(momentText(deployment.createdAt, context.now, context), context, 'quiet');
-	const version = textOrNothing(versionText(deployment.uploadVersion), context);
-	const environment = textOrNothing(deployment.environmentId?.shown, context);
-	const asOf = row.asOf === undefined || row.isGone ? [] : [asOfSpan(row.asOf, context), space, space];
-	return [
-		[
-			...fitSpans(outcomeCell(row, context), width - tookWidth),
-			...fitSpans([tookCell(row, context)], tookWidth, 'right'),
-		],
-		fitSpans([space, space, ...asOf, version, space, space, started, space, space, environment], width),
-	];
-}
 
 /** What is known about a deployment besides its record. */
 type Observations = {

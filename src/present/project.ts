@@ -17,11 +17,9 @@ import {
 } from './column.ts';
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
 import {age} from './format.ts';
-import {fitSpans, type Line, markedSpan, type SafeSpan, space, type Tone} from './line.ts';
+import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
 import {outcomesColumn, shapeOf, toneOf, wordTone} from './outcome.ts';
 import {tookText} from './took.ts';
-
-const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
 /** A project in a list, and what is known about it besides its own record. */
 export type ProjectRow = {
@@ -149,13 +147,22 @@ const momentCell =
 
 const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => linkCell(safe(id), url, context);
 
-const titleColumn = {width: 'content', minWidth: 16, maxWidth: 34, keep: 14} as const;
+const titleColumn = {width: 'content', minWidth: 16, maxWidth: 34, keep: 14, isEssential: true} as const;
 
 const stripColumn = outcomesColumn(4.5);
 
 /** The columns of a project's newest deployment. */
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{title: 'LAST DEPLOYMENT', width: 'content', minWidth: 9, maxWidth: 16, keep: 13, cell: newestWord},
+	{
+		title: 'LAST DEPLOYMENT',
+		shortTitle: 'LATEST',
+		width: 'content',
+		minWidth: 9,
+		maxWidth: 16,
+		keep: 13,
+		isEssential: true,
+		cell: newestWord,
+	},
 	{title: '', width: 'content', minWidth: 4, maxWidth: 7, keep: 11, align: 'right', cell: newestVersion},
 	{
 		title: '',
@@ -239,22 +246,6 @@ export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{...titleColumn, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
 	...projectColumns.slice(1).filter(column => column !== stripColumn && !newestColumns.includes(column)),
 ];
-
-/** Returns a project as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function projectCard(row: ProjectRow, width: number, context: Context): readonly [Line, Line] {
-	const versionWidth = Math.min(8, Math.max(0, width));
-	const version = textOrNothing(versionText(row.project.latestUploadVersion), context);
-	const newest = [newestWord, newestVersion, newestTook, newestEnd].flatMap(cell => {
-		const spans = cell(row, context);
-		return spans.length === 0 ? [] : [gap, ...spans];
-	});
-	const readAge = readText(row, context);
-	const read: Line = readAge === undefined ? [] : [gap, {text: plain`read ${readAge}`, tone: 'quiet'}];
-	return [
-		[...fitSpans(titleCell(row, context), width - versionWidth), ...fitSpans([version], versionWidth, 'right')],
-		fitSpans([gap, ...statusCell(row, context), ...read, ...newest], width),
-	];
-}
 
 /** Returns every field of a project, for the details pane. */
 export const projectFields = (project: Project, context: Context): readonly Field[] => [

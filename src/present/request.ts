@@ -2,8 +2,8 @@ import type {RequestRecord} from '../api/request-record.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {Column, Context} from './column.ts';
 import {type Field, textField} from './fields.ts';
-import {clockTime, count, dateTime, type HourStyle} from './format.ts';
-import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
+import {clockTime, count, dateTime} from './format.ts';
+import type {SafeSpan, Tone} from './line.ts';
 
 /** The status of the response and what was wrong with it, or why there is no response. */
 function resultText({outcome, status, fault}: RequestRecord): SafeText {
@@ -43,9 +43,10 @@ export const requestColumns: ReadonlyArray<Column<RequestRecord>> = [
 	{
 		title: 'PATH',
 		width: 'content',
-		minWidth: 28,
+		minWidth: 16,
 		maxWidth: 60,
 		keep: 6,
+		isEssential: true,
 		cell: ({path}) => [{text: path, tone: 'plain'}],
 	},
 	{
@@ -57,16 +58,6 @@ export const requestColumns: ReadonlyArray<Column<RequestRecord>> = [
 		cell: ({requestId}, {isAscii}: Context) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
 	},
 ];
-
-/** Returns a request as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function requestCard(record: RequestRecord, width: number, style?: HourStyle): readonly [Line, Line] {
-	const {startedAt, method, path} = record;
-	const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
-	const result: SafeSpan = {text: resultText(record), tone: resultTone(record)};
-	const when: SafeSpan = {text: clockTime(startedAt, style), tone: 'quiet'};
-	const first = [when, gap, {text: safe(method), tone: 'plain'} as const, gap, result];
-	return [fitSpans(first, width), fitSpans([gap, {text: path, tone: 'quiet'}], width)];
-}
 
 /** Returns every field of a request except for its error. */
 export const requestFields = (record: RequestRecord, context: Context): readonly Field[] => [

@@ -48,7 +48,7 @@ export function contentWidth<Row>(
 /**
 Returns the columns with the highest `keep` that fit into `width` cells. Each is as wide as `wantedWidth` returns for its index, except that the last one that fits may be narrower. `wantedWidth` is not called for columns without room.
 
-A column is cut only if no less important one is shown, so a wider screen never shows less.
+A column is cut only if no less important one is shown, except for an essential one, so a wider screen never shows less.
 */
 export function layout<Row>(
 	columns: ReadonlyArray<Column<Row>>,
@@ -57,14 +57,25 @@ export function layout<Row>(
 ): Layout<Row> {
 	const widths = new Map<Column<Row>, number>();
 	let left = Math.max(0, width);
-	for (const column of columns.toSorted((a, b) => b.keep - a.keep)) {
+	let isFull = false;
+	const byImportance = columns.toSorted((a, b) => b.keep - a.keep);
+	for (const [index, column] of byImportance.entries()) {
+		if (isFull && !column.isEssential) continue;
+		const reserved = byImportance
+			.slice(index + 1)
+			.reduce((sum, other) => sum + (other.isEssential ? gapWidth + minWidthOf(other) : 0), 0);
 		const wanted = wantedWidth(columns.indexOf(column));
-		const room = widths.size === 0 ? left : left - gapWidth;
-		if (widths.size > 0 && room < Math.min(wanted, minWidthOf(column))) break;
+		const minWidth = Math.min(wanted, minWidthOf(column));
+		const gap = widths.size === 0 ? 0 : gapWidth;
+		const room = Math.max(left - gap - reserved, column.isEssential ? Math.min(left - gap, minWidth) : 0);
 		const columnWidth = Math.min(wanted, room);
-		widths.set(column, columnWidth);
-		left = room - columnWidth;
-		if (columnWidth < wanted) break;
+		const isPlaced = widths.size === 0 || room >= minWidth;
+		if (isPlaced) {
+			widths.set(column, columnWidth);
+			left -= gap + columnWidth;
+		}
+
+		isFull ||= !isPlaced || columnWidth < wanted;
 	}
 
 	const rest = columns.find(column => column.width === 'rest' && widths.has(column));
@@ -83,7 +94,7 @@ export function layout<Row>(
 const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
 
 /** Joins the cells of the columns to a line. A cell that is too long for its column overflows into the empty ones after it. */
-function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>) => Cell): Line {
+function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>, index: number) => Cell): Line {
 	const line: SafeSpan[] = [];
 	let used = 0;
 	const contents = placed.map(cellOf);
@@ -102,11 +113,18 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>)
 	return line;
 }
 
+/** How many cells the title of a column can take: its own, and those of the untitled columns after it. */
+function titleRoom<Row>(placed: Layout<Row>['placed'], from: number): number {
+	const end = placed.findIndex(({column}, index) => index > from && column.title !== '');
+	return placed.slice(from, end === -1 ? undefined : end).reduce((sum, {width}) => sum + gapWidth + width, -gapWidth);
+}
+
 /** Returns the column titles, exactly as wide as the layout. A title also covers the untitled columns after it. */
 export const headLine = <Row>(shown: Layout<Row>, context?: Context): Line =>
-	joined(shown, ({column: {title, head}, width}) => {
+	joined(shown, ({column: {title, shortTitle = title, head}, width}, index) => {
 		if (head && context) return head(context, width);
-		return title === '' ? [] : [{text: safe(title), tone: 'quiet'}];
+		if (title === '') return [];
+		return [{text: safe(cells(title) <= titleRoom(shown.placed, index) ? title : shortTitle), tone: 'quiet'}];
 	});
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
+import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {serviceText} from '../../src/text.ts';
 import {unicode as context, textOf} from './charts/chart-records.ts';
@@ -48,12 +48,6 @@ test('a running deployment shows its time once, at every width from 80 cells on'
 		return textOf(rowLine(layout(projectColumns, width, widthOf), running, context)).match(/0:42/g)?.length;
 	});
 	expect(new Set(counts)).toEqual(new Set([1]));
-});
-
-test('a project takes two lines on a narrow screen', () => {
-	const [first, second] = projectCard(newest, 36, context).map(textOf);
-	expect(first).toBe('✔ Marketing site                 v42');
-	expect(second?.trimEnd()).toBe('  active  success  v42  1m 12s  58m…');
 });
 
 test('the details of a project show every field and what is odd about the record', () => {

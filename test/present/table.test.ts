@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {momentWidths} from '../../src/present/column.ts';
-import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
+import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
-import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
+import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {fullWidths} from '../../src/store/model/layout.ts';
 import {cells, plain, serviceText} from '../../src/text.ts';
@@ -61,7 +61,6 @@ describe('every line has exactly the requested width, whatever the text', () => 
 				const lines = [
 					headLine(shown),
 					rowLine(shown, rowOf(row), {...context, isTimeAbsolute}),
-					...projectCard(rowOf(row), width, context),
 					...fieldLines(projectFields(row, context), width),
 				];
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
@@ -76,7 +75,6 @@ describe('every line has exactly the requested width, whatever the text', () => 
 				const lines = [
 					headLine(shown),
 					rowLine(shown, liveOf(row), {...context, isAscii}),
-					...deploymentCard(liveOf(row), width, context),
 					...fieldLines(deploymentFields(row, {...liveOf(row), changes: []}, context), width),
 				];
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
@@ -103,6 +101,7 @@ describe('columns', () => {
 		);
 		expect(titles(103)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT', '', '']);
 		expect(titles(64)).toEqual(['PROJECT', 'VERSION', 'LAST DEPLOYMENT']);
+		expect(titles(38)).toEqual(['PROJECT', 'LAST DEPLOYMENT']);
 		expect(titles(10)).toEqual(['PROJECT']);
 	});
 
@@ -119,14 +118,16 @@ describe('columns', () => {
 		);
 	});
 
-	test('are cut only if no less important column is shown', () => {
+	test('are cut only if no less important column is shown, or only an essential one', () => {
 		fc.assert(
 			fc.property(someWidth, someWidths, (width, widths) => {
 				const {placed} = layout(projectColumns, width, widthIn(widths));
 				const isCut = ({column, width: own}: (typeof placed)[number]) =>
 					own < (widths[projectColumns.indexOf(column)] ?? 0);
-				const minKept = Math.min(...placed.map(({column}) => column.keep));
-				expect(placed.filter(isCut).every(({column}) => column.keep === minKept)).toBe(true);
+				for (const {column} of placed.filter(isCut)) {
+					const less = placed.filter(other => other.column.keep < column.keep);
+					expect(less.every(other => other.column.isEssential)).toBe(true);
+				}
 			}),
 		);
 	});

@@ -3,7 +3,7 @@ import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {durationMs} from '../../deployment-times.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import type {BoardRow} from '../../store/model/board.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
+import {type SafeText, safe} from '../../text.ts';
 import {
 	type Cell,
 	type Column,
@@ -17,7 +17,7 @@ import {
 	watchMark,
 } from '../column.ts';
 import {age} from '../format.ts';
-import {fitSpans, type Line, type SafeSpan, space} from '../line.ts';
+import {type SafeSpan, space} from '../line.ts';
 import {outcomesColumn, shapeOf, wordTone} from '../outcome.ts';
 import {tookSpan} from '../took.ts';
 import {laneAxis, laneLines} from './lanes.ts';
@@ -33,8 +33,6 @@ export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'u
 	readonly readAt: LocalTime | undefined;
 	readonly asOf: ServiceTime | undefined;
 };
-
-const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: Context): Cell => [
 	deployment ? shapeOf(outcomeOf(deployment, context.pins), context) : space,
@@ -92,13 +90,14 @@ function laneCell(line: BoardLine, context: Context, spanMs: number, width: numb
 export const minLaneWidth = 20;
 
 const columns: ReadonlyArray<Column<BoardLine>> = [
-	{title: '  PROJECT', width: 'content', minWidth: 14, maxWidth: 34, keep: 9, cell: projectCell},
+	{title: '  PROJECT', width: 'content', minWidth: 14, maxWidth: 34, keep: 9, isEssential: true, cell: projectCell},
 	{
 		title: 'OUTCOME',
 		width: 'content',
 		minWidth: 9,
 		maxWidth: 20,
 		keep: 8,
+		isEssential: true,
 		cell: (line, context) => [outcomeSpan(line, context)],
 	},
 	{
@@ -151,29 +150,3 @@ export const boardColumns = (
 	};
 	return [...columns, laneColumn];
 };
-
-/** Returns a row of the board as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function boardCard(line: BoardLine, width: number, context: Context): readonly [Line, Line] {
-	const rightWidth = Math.min(9, Math.max(0, width));
-	const progress = progressCell(line, context, rightWidth - 1) ?? [];
-	const details: Line = [
-		gap,
-		outcomeSpan(line, context),
-		gap,
-		textOrNothing(versionText(line.deployment?.uploadVersion), context),
-		gap,
-		whenSpan(line, context),
-		...(line.deployment === undefined || isFresh(line, context)
-			? []
-			: [gap, {text: plain`read `, tone: 'quiet'} as const, readSpan(line, context)]),
-	];
-	return [
-		[
-			...fitSpans(projectCell(line, context), width - rightWidth),
-			...fitSpans([tookCell(line, context)], rightWidth, 'right'),
-		],
-		progress.length === 0
-			? fitSpans(details, width)
-			: [...fitSpans(details, width - rightWidth), ...fitSpans(progress, rightWidth, 'right')],
-	];
-}

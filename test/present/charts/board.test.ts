@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type BoardLine, boardCard, boardColumns} from '../../../src/present/charts/board.ts';
+import {type BoardLine, boardColumns} from '../../../src/present/charts/board.ts';
 import type {Context} from '../../../src/present/column.ts';
 import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {noPins} from '../../../src/status-words.ts';
@@ -78,22 +78,6 @@ describe('the lane of a running deployment', () => {
 test('a multiple of the usual duration has the tone of a failure', () => {
 	const line = rowLine(shown, boardLineOf(running(150), {usual}), unicode);
 	expect(tonesOf(line)[textOf(line).indexOf('2.5×')]).toBe('bad');
-});
-
-test('a card of the board shows the progress after the details', () => {
-	const [first, second] = boardCard(boardLineOf(running(30, 'building', {uploadVersion: 7}), {usual}), 40, unicode);
-	expect(textOf(first)).toMatch(/^◐ docs +0:30$/);
-	expect(textOf(second)).toMatch(/^ {2}building {2}v7 {2}30s ago {9}███[▏▎▍▌▋▊▉]?░+$/);
-	const [, concluded] = boardCard(boardLineOf(took(60, {}, 300), {isWatched: true}), 40, unicode);
-	expect(textOf(concluded)).toMatch(/^ {2}success {2}v42 {2}4m ago *$/);
-});
-
-test('a card of the board says when it was read only if that is a while ago', () => {
-	const readAt = now - 3 * minuteMs;
-	const [, old] = boardCard(boardLineOf(took(60, {}, 300), {readAt, asOf: readAt}), 40, unicode);
-	expect(textOf(old)).toMatch(/^ {2}success {2}v42 {2}4m ago {2}read 3m ago *$/);
-	const [, unknown] = boardCard(boardLineOf(undefined, {readAt: undefined, asOf: undefined}), 40, unicode);
-	expect(textOf(unknown)).toMatch(/^ {2}– {2}– {2}– *$/);
 });
 
 test('the board shows an unknown conclusion verbatim', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {boardCard, boardColumns} from '../../../src/present/charts/board.ts';
+import {boardColumns} from '../../../src/present/charts/board.ts';
 import {conclusionCounts, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
 import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
@@ -119,11 +119,10 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			const usual = usualRange(successes, context.pins);
 			return records.flatMap(({deployment, changes, asOf}) => {
 				const row = boardLineOf(deployment, {changes, asOf, usual, recent: deploymentsOf(records)});
-				const lines = [undefined, ...laneSpansMs].map(spanMs => {
+				return [undefined, ...laneSpansMs].flatMap(spanMs => {
 					const shown = layout(boardColumns(spanMs === undefined ? undefined : {spanMs}), room);
 					return [headLine(shown, context), rowLine(shown, row, context)];
 				});
-				return [...lines.flat(), ...boardCard(row, room, context)];
 			});
 		},
 	],

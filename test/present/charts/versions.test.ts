@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {environmentWindow, versionCard, versionCell} from '../../../src/present/charts/versions.ts';
+import {environmentWindow, versionCell, versionColumns} from '../../../src/present/charts/versions.ts';
+import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {noPins} from '../../../src/status-words.ts';
 import {
 	deployedVersions,
@@ -9,7 +10,7 @@ import {
 	noVersions,
 	versionsBehind,
 } from '../../../src/store/model/versions.ts';
-import {cells, serviceText} from '../../../src/text.ts';
+import {serviceText} from '../../../src/text.ts';
 import {project, rowOf as projectRowOf} from '../records.ts';
 import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 
@@ -130,20 +131,10 @@ test.each([
 	expect(driftOf(latest, deployed(...deployments))).toBe(drift);
 });
 
-test.each([
-	[3, '  env_01       1/3  v41 −3  4h ago'],
-	[12, '  env_01       1/12  v41 −3  4h ago'],
-	[120, '  env_001      1/120  v41 −3  4h ago'],
-])('on a narrow screen, a project with %i environments shows its version in one of them', (count, text) => {
-	const deployments = Array.from({length: count}, (_, index) =>
-		took(
-			60,
-			{...version(41), environmentId: serviceText(`env_${String(index + 1).padStart(count < 100 ? 2 : 3, '0')}`)},
-			14_460,
-		),
-	);
-	const window = environmentWindow(learnedEnvironments([deployed(...deployments)]), undefined, 38);
-	const [, line] = versionCard(window)({...projectRowOf(latest), ...rowOf(...deployments)}, 38, unicode);
-	expect(textOf(line).trimEnd()).toBe(text);
-	expect(cells(textOf(line))).toBe(38);
+test('on a narrow screen, a project shows its name and one version, without its latest upload', () => {
+	const window = environmentWindow(learnedEnvironments([deployed(took(60, version(41), 14_460))]), undefined, 38);
+	const shown = layout(versionColumns(window), 38);
+	const row = {...projectRowOf(latest), ...rowOf(took(60, version(41), 14_460))};
+	expect(textOf(headLine(shown)).trimEnd()).toBe('  PROJECT            production');
+	expect(textOf(rowLine(shown, row, unicode)).trimEnd()).toBe('· Marketing site     v41 −3  4h ago');
 });

@@ -1,6 +1,6 @@
 import {isConcluded} from '../../../api/types.ts';
 import type {Context} from '../../../present/column.ts';
-import {deploymentCard, deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
+import {deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
 import type {Field} from '../../../present/fields.ts';
 import {count} from '../../../present/format.ts';
 import {projectTitleLine} from '../../../present/headline.ts';
@@ -33,7 +33,6 @@ import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, re
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
-	card: deploymentCard,
 	keyOf: ({deployment}) => deployment,
 	isSame: (a, b) =>
 		a.usual === b.usual &&
@@ -100,7 +99,6 @@ export const drawList: Draw = (shown, width) => {
 			count: shownRows.length,
 			height: liveLayout(size).rows,
 			width,
-			isNarrow: isNarrow(size),
 			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
 			rowAt: index => liveRow(shownRows[index], state, record),
 		},
@@ -111,6 +109,7 @@ export const drawList: Draw = (shown, width) => {
 
 /** The fields that the row shows already. */
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
+const narrowRowLabels = new Set(['conclusion', 'upload version']);
 
 /** Whether the list has details beside or below it. */
 export const hasDetails = (state: State): boolean => {
@@ -124,11 +123,12 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 	const row = open?.rows[open.position.index];
 	if (!row) return [];
 	const {known} = open;
-	const {headline} = liveLayout(shown.state.interface.size);
+	const {size} = shown.state.interface;
+	const {headline} = liveLayout(size);
 	const above = headlined(recordOfProject(known, shown), row, shown.context.pins);
 	const isInHeadline = headline > 1 && above.deployment === row.deployment;
 	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
-	return knownFields(row, shown, {first, without: rowLabels});
+	return knownFields(row, shown, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
 }
 
 export const drawDetailsBeside: Draw = (shown, width, height) =>

@@ -8,7 +8,6 @@ import {
 	listColumns,
 	markWidth,
 	type ProjectRow,
-	projectCard,
 	projectFields,
 	recordRow,
 } from '../../../present/project.ts';
@@ -16,7 +15,7 @@ import {unavailableFields, unavailableText} from '../../../present/unavailable.t
 import {projectTitle} from '../../../project-title.ts';
 import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
 import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
-import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
+import {projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
@@ -54,7 +53,6 @@ export const projectRowStyle = {
 const styleOf = (hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
 	...projectRowStyle,
 	columns: listColumns(hasStrip, hasAge),
-	card: projectCard,
 });
 
 const styles = {usual: styleOf(false, false), wide: styleOf(true, false)};
@@ -222,7 +220,6 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			count,
 			height: projectRows(size),
 			width,
-			isNarrow: isNarrow(size),
 			isOpen: !view && projects.end === 'open',
 			marksWidth: marksWidthOf(state),
 			groups: [memo.once(projects, () => groupsOfPages(projects)), memo.once(table, () => groupsOfNewest(table))],

@@ -1,5 +1,5 @@
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
-import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
+import {type BoardLine, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
 import {conclusionCounts, summaryLine} from '../../../present/charts/deployment-summary.ts';
 import type {Context} from '../../../present/column.ts';
 import {count, countOrMore} from '../../../present/format.ts';
@@ -16,7 +16,7 @@ import {
 	shownBoard,
 } from '../../../store/model/board.ts';
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
-import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
+import {boardRows, hasLanes} from '../../../store/model/layout.ts';
 import type {Position} from '../../../store/model/position.ts';
 import {rateOf} from '../../../store/model/requests/throttle.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
@@ -41,7 +41,6 @@ type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
 
 const styleOf = (lanes: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow> => ({
 	columns: boardColumns(lanes),
-	card: boardCard,
 	keyOf: ({row}) => row,
 	isSame: (a, b) =>
 		a.unavailable === b.unavailable &&
@@ -139,7 +138,6 @@ export function boardLines(
 	width: number,
 	shownRows: {readonly position: Position; readonly height: number},
 ): readonly Line[] {
-	const {size} = state.interface;
 	const {rows, entries} = shownBoard(state);
 	return listLines(
 		styleFor(state.interface),
@@ -147,7 +145,6 @@ export function boardLines(
 			...shownRows,
 			count: entries.length,
 			width,
-			isNarrow: isNarrow(size),
 			groups: [
 				memo.once(rows, () => rows.map(row => ({from: row, rows: () => [drawnRow(state, row, context.localNow)]}))),
 			],
