@@ -6,7 +6,6 @@ import type {Change} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {timesUsualText, type UsualRange} from '../usual-range.ts';
-import {progressBar} from './charts/progress.ts';
 import {
 	type Cell,
 	type Column,
@@ -22,6 +21,7 @@ import {
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
 import {type SafeSpan, space} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
+import {progressBar} from './progress.ts';
 import {timelineFields} from './timeline.ts';
 import {asOfText, tookSpan} from './took.ts';
 

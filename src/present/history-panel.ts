@@ -1,8 +1,8 @@
 import {plain} from '../text.ts';
-import {wholeCells} from './charts/drawing.ts';
-import {environmentColumns} from './charts/environment-record.ts';
-import {createHistory, fullWidth, type HistoryLines} from './charts/history.ts';
 import type {Context} from './column.ts';
+import {wholeCells} from './drawing.ts';
+import {environmentColumns} from './environment-record.ts';
+import {createHistory, fullWidth, type HistoryLines} from './history.ts';
 import {fitSpans, type Line, lineWidth} from './line.ts';
 import type {ProjectRecord} from './project-record.ts';
 import {contentWidth, headLine, layout, rowLine} from './table.ts';

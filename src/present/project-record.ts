@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import type {Pins} from '../status-words.ts';
 import {hasFailed, type UsualRange, usualRange} from '../usual-range.ts';
-import {type EnvironmentRecord, environmentRecords} from './charts/environment-record.ts';
+import {type EnvironmentRecord, environmentRecords} from './environment-record.ts';
 
 /** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */
 export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: ServiceTime | undefined};

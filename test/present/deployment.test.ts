@@ -4,7 +4,7 @@ import {deploymentColumns, deploymentFields} from '../../src/present/deployment.
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {tookText} from '../../src/present/took.ts';
 import {serviceText} from '../../src/text.ts';
-import {unicode as context, textOf} from './charts/chart-records.ts';
+import {unicode as context, textOf} from './chart-records.ts';
 import {bareDeployment, deployment, liveOf, now} from './records.ts';
 
 const nothingElse = {usual: undefined, changes: [], asOf: undefined};

@@ -3,7 +3,7 @@ import {createHistoryPanel} from '../../src/present/history-panel.ts';
 import {projectRecord} from '../../src/present/project-record.ts';
 import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
-import {failure, running, textsOf, took, unicode} from './charts/chart-records.ts';
+import {failure, running, textsOf, took, unicode} from './chart-records.ts';
 import {now} from './records.ts';
 
 const environments = ['production', 'preview', 'staging', 'test'];

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {outcomeStrip} from '../../src/present/outcome.ts';
 import {serviceText} from '../../src/text.ts';
-import {ascii, cancelled, failure, running, textOf, took, unicode} from './charts/chart-records.ts';
+import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 
 const landed = took(60, {conclusion: serviceText('landed')});
 const newestFirst = [running(10), took(60), took(60), took(60, failure), took(60, cancelled), landed, took(60)];

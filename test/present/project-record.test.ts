@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {headlined, projectRecord} from '../../src/present/project-record.ts';
 import {noPins} from '../../src/status-words.ts';
-import {failure, running, took} from './charts/chart-records.ts';
+import {failure, running, took} from './chart-records.ts';
 import {now} from './records.ts';
 
 const listed = (...deployments: ReadonlyArray<ReturnType<typeof took>>) =>

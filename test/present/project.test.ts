@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {serviceText} from '../../src/text.ts';
-import {unicode as context, textOf} from './charts/chart-records.ts';
+import {unicode as context, textOf} from './chart-records.ts';
 import {bareProject, deployment, now, project, rowOf} from './records.ts';
 
 const newest = rowOf(project(), {latest: {deployment: deployment()}});

@@ -1,5 +1,5 @@
 import type {Deployment, Project} from '../../src/api/types.ts';
-import type {BoardLine} from '../../src/present/charts/board.ts';
+import type {BoardLine} from '../../src/present/board.ts';
 import type {LiveRow} from '../../src/present/deployment.ts';
 import type {ProjectRow} from '../../src/present/project.ts';
 import {plain, serviceText} from '../../src/text.ts';

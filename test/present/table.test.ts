@@ -8,7 +8,7 @@ import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {fullWidths} from '../../src/store/model/layout.ts';
 import {cells, plain, serviceText} from '../../src/text.ts';
-import {unicode as context, textOf} from './charts/chart-records.ts';
+import {unicode as context, textOf} from './chart-records.ts';
 import {deployment, liveOf, now, project, rowOf} from './records.ts';
 
 const widthOf = (line: Line) => cells(textOf(line));

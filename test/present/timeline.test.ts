@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import type {Change} from '../../src/journal/observations.ts';
 import {hasChangedAgain, timelineFields} from '../../src/present/timeline.ts';
 import {serviceText} from '../../src/text.ts';
-import {change, unicode as context, look} from './charts/chart-records.ts';
+import {change, unicode as context, look} from './chart-records.ts';
 import {deployment, now} from './records.ts';
 
 const shown = (fields: ReturnType<typeof timelineFields>) =>

@@ -1,5 +1,5 @@
 import type {Deployment} from '../../api/types.ts';
-import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
+import {lastSuccessBefore} from '../../present/failure-difference.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';

@@ -1,6 +1,6 @@
 import {isSameList} from '../../base/memo.ts';
-import type {HistoryLines} from '../../present/charts/history.ts';
 import type {Column, Context} from '../../present/column.ts';
+import type {HistoryLines} from '../../present/history.ts';
 import {type Line, space} from '../../present/line.ts';
 import type {ProjectRecord} from '../../present/project-record.ts';
 import {headLine, type Layout, layout} from '../../present/table.ts';

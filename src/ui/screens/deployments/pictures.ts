@@ -1,10 +1,10 @@
 import type {Deployment} from '../../../api/types.ts';
 import {toServiceTime} from '../../../clock.ts';
-import {failureDifferences, lastSuccessBefore} from '../../../present/charts/failure-difference.ts';
-import type {HistoryLines} from '../../../present/charts/history.ts';
 import {deploymentFields} from '../../../present/deployment.ts';
+import {failureDifferences, lastSuccessBefore} from '../../../present/failure-difference.ts';
 import type {Field} from '../../../present/fields.ts';
 import {headlineLines} from '../../../present/headline.ts';
+import type {HistoryLines} from '../../../present/history.ts';
 import {createHistoryPanel} from '../../../present/history-panel.ts';
 import {type Line, wrappedLines} from '../../../present/line.ts';
 import {

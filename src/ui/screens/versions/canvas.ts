@@ -5,7 +5,7 @@ import {
 	markedHead,
 	type VersionsLine,
 	versionColumns,
-} from '../../../present/charts/versions.ts';
+} from '../../../present/versions.ts';
 import {projectRows} from '../../../store/model/layout.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../../store/model/versions.ts';

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../../clock.ts';
-import {fittingParts} from '../../../present/charts/drawing.ts';
+import {fittingParts} from '../../../present/drawing.ts';
 import {age, clockTime, count, countOrMore} from '../../../present/format.ts';
 import {type Line, type SafeSpan, wrappedLines} from '../../../present/line.ts';
 import {shownBoard} from '../../../store/model/board.ts';

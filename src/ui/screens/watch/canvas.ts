@@ -1,7 +1,7 @@
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
-import {type BoardLine, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
-import {conclusionCounts, summaryLine} from '../../../present/charts/deployment-summary.ts';
+import {type BoardLine, boardColumns, minLaneWidth} from '../../../present/board.ts';
 import type {Context} from '../../../present/column.ts';
+import {conclusionCounts, summaryLine} from '../../../present/deployment-summary.ts';
 import {count, countOrMore} from '../../../present/format.ts';
 import {type Line, space} from '../../../present/line.ts';
 import {shapeOf} from '../../../present/outcome.ts';

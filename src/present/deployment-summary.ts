@@ -1,12 +1,12 @@
-import type {Deployment} from '../../api/types.ts';
-import {validTime} from '../../deployment-times.ts';
-import {type Outcome, outcomeOf} from '../../status-words.ts';
-import {plain, type SafeText} from '../../text.ts';
-import type {Context} from '../column.ts';
-import {countOrMore} from '../format.ts';
-import type {Line, SafeSpan} from '../line.ts';
-import {shapeOf} from '../outcome.ts';
+import type {Deployment} from '../api/types.ts';
+import {validTime} from '../deployment-times.ts';
+import {type Outcome, outcomeOf} from '../status-words.ts';
+import {plain, type SafeText} from '../text.ts';
+import type {Context} from './column.ts';
 import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
+import {countOrMore} from './format.ts';
+import type {Line, SafeSpan} from './line.ts';
+import {shapeOf} from './outcome.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

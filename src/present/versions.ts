@@ -1,18 +1,18 @@
-import {endedAt} from '../../deployment-times.ts';
-import {outcomeOf} from '../../status-words.ts';
+import {endedAt} from '../deployment-times.ts';
+import {outcomeOf} from '../status-words.ts';
 import {
 	type DeployedVersion,
 	type LearnedEnvironment,
 	type ProjectVersions,
 	versionsBehind,
-} from '../../store/model/versions.ts';
-import {cells, isVisible, plain, type SafeText, safe} from '../../text.ts';
-import {type Column, type Context, textOrNothing, versionText} from '../column.ts';
-import {age} from '../format.ts';
-import {fitSpans, type Line, type SafeSpan} from '../line.ts';
-import {shapeOf} from '../outcome.ts';
-import {type ProjectRow, projectColumns} from '../project.ts';
+} from '../store/model/versions.ts';
+import {cells, isVisible, plain, type SafeText, safe} from '../text.ts';
+import {type Column, type Context, textOrNothing, versionText} from './column.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
+import {age} from './format.ts';
+import {fitSpans, type Line, type SafeSpan} from './line.ts';
+import {shapeOf} from './outcome.ts';
+import {type ProjectRow, projectColumns} from './project.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};

@@ -1,18 +1,18 @@
 import {expect, test} from 'vitest';
-import type {Deployment} from '../../../src/api/types.ts';
-import {environmentWindow, versionCell, versionColumns} from '../../../src/present/charts/versions.ts';
-import {headLine, layout, rowLine} from '../../../src/present/table.ts';
-import {noPins} from '../../../src/status-words.ts';
+import type {Deployment} from '../../src/api/types.ts';
+import {headLine, layout, rowLine} from '../../src/present/table.ts';
+import {environmentWindow, versionCell, versionColumns} from '../../src/present/versions.ts';
+import {noPins} from '../../src/status-words.ts';
 import {
 	deployedVersions,
 	driftOf,
 	learnedEnvironments,
 	noVersions,
 	versionsBehind,
-} from '../../../src/store/model/versions.ts';
-import {serviceText} from '../../../src/text.ts';
-import {project, rowOf as projectRowOf} from '../records.ts';
+} from '../../src/store/model/versions.ts';
+import {serviceText} from '../../src/text.ts';
 import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
+import {project, rowOf as projectRowOf} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
 const latest = project({latestUploadVersion: 44});

@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {type BoardLine, boardColumns} from '../../../src/present/charts/board.ts';
-import type {Context} from '../../../src/present/column.ts';
-import {headLine, layout, rowLine} from '../../../src/present/table.ts';
-import {noPins} from '../../../src/status-words.ts';
-import {plain, serviceText} from '../../../src/text.ts';
-import {usualRange} from '../../../src/usual-range.ts';
-import {boardLineOf, now} from '../records.ts';
+import {type BoardLine, boardColumns} from '../../src/present/board.ts';
+import type {Context} from '../../src/present/column.ts';
+import {headLine, layout, rowLine} from '../../src/present/table.ts';
+import {noPins} from '../../src/status-words.ts';
+import {plain, serviceText} from '../../src/text.ts';
+import {usualRange} from '../../src/usual-range.ts';
 import {ascii, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
+import {boardLineOf, now} from './records.ts';
 
 const minuteMs = 60_000;
 const usual = usualRange(

@@ -1,14 +1,14 @@
-import type {Deployment} from '../../api/types.ts';
-import type {ServiceTime} from '../../clock.ts';
-import {durationMs} from '../../deployment-times.ts';
-import {elapsed} from '../../duration.ts';
-import {outcomeOf} from '../../status-words.ts';
-import {blanks, cells, fit, plain, type SafeText, safe} from '../../text.ts';
-import type {UsualRange} from '../../usual-range.ts';
-import type {Context} from '../column.ts';
-import {fitSpans, type Line, type SafeSpan, type Tone} from '../line.ts';
-import {shapeOf, toneOf} from '../outcome.ts';
+import type {Deployment} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
+import {durationMs} from '../deployment-times.ts';
+import {elapsed} from '../duration.ts';
+import {outcomeOf} from '../status-words.ts';
+import {blanks, cells, fit, plain, type SafeText, safe} from '../text.ts';
+import type {UsualRange} from '../usual-range.ts';
+import type {Context} from './column.ts';
 import {blankRow, type DrawnRow, drawnLine, fittingParts, put, wholeCells} from './drawing.ts';
+import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
+import {shapeOf, toneOf} from './outcome.ts';
 
 export type History = {
 	/** Newest first. */

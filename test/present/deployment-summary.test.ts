@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import type {Deployment} from '../../../src/api/types.ts';
-import {conclusionCounts, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
-import {countsOverTime, sparkline} from '../../../src/present/charts/drawing.ts';
-import {now} from '../records.ts';
+import type {Deployment} from '../../src/api/types.ts';
+import {conclusionCounts, summaryLine} from '../../src/present/deployment-summary.ts';
+import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
 import {ascii, cancelled, failure, textOf, tonesOf, took, unicode} from './chart-records.ts';
+import {now} from './records.ts';
 
 const rows = [
 	took(1, {}, 10),

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {laneAxis} from '../../../src/present/charts/lanes.ts';
-import {clockTime} from '../../../src/present/format.ts';
-import {now} from '../records.ts';
+import {clockTime} from '../../src/present/format.ts';
+import {laneAxis} from '../../src/present/lanes.ts';
 import {ascii, textOf, unicode} from './chart-records.ts';
+import {now} from './records.ts';
 
 const minuteMs = 60_000;
 

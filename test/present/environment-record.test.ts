@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
-import {contentWidth, headLine, layout, rowLine} from '../../../src/present/table.ts';
-import {noPins} from '../../../src/status-words.ts';
-import {serviceText} from '../../../src/text.ts';
+import {environmentColumns, environmentRecords} from '../../src/present/environment-record.ts';
+import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {noPins} from '../../src/status-words.ts';
+import {serviceText} from '../../src/text.ts';
 import {cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
 
 const preview = {environmentId: serviceText('preview')};

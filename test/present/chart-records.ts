@@ -1,10 +1,10 @@
-import type {Deployment} from '../../../src/api/types.ts';
-import type {Change, ObservedStatus} from '../../../src/journal/observations.ts';
-import type {Context} from '../../../src/present/column.ts';
-import type {Line} from '../../../src/present/line.ts';
-import {noPins} from '../../../src/status-words.ts';
-import {serviceText} from '../../../src/text.ts';
-import {deployment, now} from '../records.ts';
+import type {Deployment} from '../../src/api/types.ts';
+import type {Change, ObservedStatus} from '../../src/journal/observations.ts';
+import type {Context} from '../../src/present/column.ts';
+import type {Line} from '../../src/present/line.ts';
+import {noPins} from '../../src/status-words.ts';
+import {serviceText} from '../../src/text.ts';
+import {deployment, now} from './records.ts';
 
 export const unicode: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 export const ascii: Context = {...unicode, isAscii: true};

@@ -1,6 +1,6 @@
-import {validTime} from '../../deployment-times.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
-import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from '../line.ts';
+import {validTime} from '../deployment-times.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 
 /** Returns a computed width or height as a whole number of cells, 0 if it makes no sense. */
 export const wholeCells = (size: number): number =>

@@ -1,13 +1,13 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import type {ServiceTime} from '../../clock.ts';
-import {endedAt} from '../../deployment-times.ts';
-import {elapsed} from '../../duration.ts';
-import {outcomeOf, type Pins} from '../../status-words.ts';
-import {plain, type SafeText, type ServiceText} from '../../text.ts';
-import {type UsualRange, usualRange} from '../../usual-range.ts';
-import {type Column, type Context, textCell, textOrNothing} from '../column.ts';
-import {age} from '../format.ts';
-import type {SafeSpan} from '../line.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
+import {endedAt} from '../deployment-times.ts';
+import {elapsed} from '../duration.ts';
+import {outcomeOf, type Pins} from '../status-words.ts';
+import {plain, type SafeText, type ServiceText} from '../text.ts';
+import {type UsualRange, usualRange} from '../usual-range.ts';
+import {type Column, type Context, textCell, textOrNothing} from './column.ts';
+import {age} from './format.ts';
+import type {SafeSpan} from './line.ts';
 
 /** How many of the newest deployments to an environment have had the same outcome. */
 type Streak = {

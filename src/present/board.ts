@@ -1,9 +1,9 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import type {LocalTime, ServiceTime} from '../../clock.ts';
-import {durationMs} from '../../deployment-times.ts';
-import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import type {BoardRow} from '../../store/model/board.ts';
-import {type SafeText, safe} from '../../text.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
+import type {LocalTime, ServiceTime} from '../clock.ts';
+import {durationMs} from '../deployment-times.ts';
+import {outcomeOf, outcomeWord} from '../status-words.ts';
+import type {BoardRow} from '../store/model/board.ts';
+import {type SafeText, safe} from '../text.ts';
 import {
 	type Cell,
 	type Column,
@@ -15,13 +15,13 @@ import {
 	textOrNothing,
 	versionText,
 	watchMark,
-} from '../column.ts';
-import {age} from '../format.ts';
-import {type SafeSpan, space} from '../line.ts';
-import {outcomesColumn, shapeOf, wordTone} from '../outcome.ts';
-import {tookSpan} from '../took.ts';
+} from './column.ts';
+import {age} from './format.ts';
 import {laneAxis, laneLines} from './lanes.ts';
+import {type SafeSpan, space} from './line.ts';
+import {outcomesColumn, shapeOf, wordTone} from './outcome.ts';
 import {progressBar} from './progress.ts';
+import {tookSpan} from './took.ts';
 
 /** A row of the watch board. */
 export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
