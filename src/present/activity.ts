@@ -2,9 +2,9 @@ import type {Entry, EntryKind} from '../journal/entries.ts';
 import {projectTitle} from '../project-title.ts';
 import {type Outcome, outcomeOf} from '../status-words.ts';
 import {type SafeText, safe, serviceText} from '../text.ts';
-import {type Cell, type Column, type Context, momentColumn, momentText, textOrNothing} from './column.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
+import {type Cell, type Column, type Context, momentColumn, momentText, textOrNothing} from './table.ts';
 
 const tones: Readonly<Record<EntryKind, Tone>> = {
 	added: 'accent',

@@ -1,11 +1,16 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {durationMs} from '../deployment-times.ts';
-import {duration} from '../duration.ts';
+import {duration, elapsed} from '../duration.ts';
 import type {Change} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {timesUsualText, type UsualRange} from '../usual-range.ts';
+import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
+import {dateText, hourMinute} from './format.ts';
+import {type SafeSpan, space} from './line.ts';
+import {shapeOf, toneOf, wordTone} from './outcome.ts';
+import {progressBar} from './progress.ts';
 import {
 	type Cell,
 	type Column,
@@ -17,13 +22,28 @@ import {
 	textOrNothing,
 	versionText,
 	watchMark,
-} from './column.ts';
-import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
-import {type SafeSpan, space} from './line.ts';
-import {shapeOf, toneOf, wordTone} from './outcome.ts';
-import {progressBar} from './progress.ts';
+} from './table.ts';
 import {timelineFields} from './timeline.ts';
-import {asOfText, tookSpan} from './took.ts';
+
+/**
+Returns how long a deployment took, or how long it has been running.
+
+A concluded one is measured by the service's own times, a running one up to `now`. Undefined if the service does not give the times.
+*/
+export function tookText(deployment: Deployment, {now}: Pick<Context, 'now'>): SafeText | undefined {
+	const ms = durationMs(deployment, now);
+	if (ms === undefined) return undefined;
+	return isConcluded(deployment) ? duration(ms) : elapsed(ms);
+}
+
+export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
+	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
+
+/** Returns `as of` with the time for today, else with the date. Both times are by the service's clock. */
+export const asOfText = (asOf: ServiceTime, context: Pick<Context, 'now' | 'isTwelveHour'>): SafeText => {
+	const day = dateText(asOf);
+	return plain`as of ${day === dateText(context.now) ? hourMinute(asOf, context) : day}`;
+};
 
 /** Marks a deployment that the service no longer lists. */
 const goneMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : plain`↺`, tone: 'quiet'});

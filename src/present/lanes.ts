@@ -4,12 +4,12 @@ import {validTime} from '../deployment-times.ts';
 import type {Change} from '../journal/observations.ts';
 import {outcomeOf} from '../status-words.ts';
 import {blanks, fit, plain, type SafeText} from '../text.ts';
-import type {Context} from './column.ts';
 import {repeated, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import {cutLine, type Line, type SafeSpan} from './line.ts';
 import {shapeOf} from './outcome.ts';
 import {concludedMoment, stagesOf} from './stages.ts';
+import type {Context} from './table.ts';
 
 /** A deployment on the timeline and its observed changes. */
 export type Lane = {

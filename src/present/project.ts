@@ -3,6 +3,11 @@ import type {LocalTime, ServiceTime} from '../clock.ts';
 import {projectTitle} from '../project-title.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
+import {tookText} from './deployment.ts';
+import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
+import {age} from './format.ts';
+import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
+import {outcomesColumn, shapeOf, toneOf, wordTone} from './outcome.ts';
 import {
 	type Cell,
 	type Column,
@@ -14,12 +19,7 @@ import {
 	textOrNothing,
 	versionText,
 	watchMark,
-} from './column.ts';
-import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
-import {age} from './format.ts';
-import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
-import {outcomesColumn, shapeOf, toneOf, wordTone} from './outcome.ts';
-import {tookText} from './took.ts';
+} from './table.ts';
 
 /** A project in a list, and what is known about it besides its own record. */
 export type ProjectRow = {

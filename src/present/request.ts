@@ -1,9 +1,9 @@
 import type {RequestRecord} from '../api/request-record.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import type {Column, Context} from './column.ts';
 import {type Field, textField} from './fields.ts';
 import {clockTime, count, dateTime} from './format.ts';
 import type {SafeSpan, Tone} from './line.ts';
+import type {Column, Context} from './table.ts';
 
 /** The status of the response and what was wrong with it, or why there is no response. */
 function resultText({outcome, status, fault}: RequestRecord): SafeText {

@@ -5,10 +5,10 @@ import {elapsed} from '../duration.ts';
 import type {Change, ObservedStatus} from '../journal/observations.ts';
 import {type Outcome, outcomeOf, outcomeWord} from '../status-words.ts';
 import {cut, plain, type SafeText} from '../text.ts';
-import type {Context} from './column.ts';
 import {wholeCells} from './drawing.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, space} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
+import type {Context} from './table.ts';
 
 /** A moment known only to lie between `after` and `before`. */
 type Moment = {readonly after: ServiceTime; readonly before: ServiceTime};

@@ -4,10 +4,10 @@ import {duration} from '../duration.ts';
 import type {Change, ObservedStatus} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import type {Context} from './column.ts';
 import type {Field} from './fields.ts';
 import {clockTime, dateTime} from './format.ts';
 import {toneOf} from './outcome.ts';
+import type {Context} from './table.ts';
 
 /** When something happened, by the service's clock: at some moment from `after` to `before`. */
 type Interval = Pick<Change, 'after' | 'before'>;

@@ -7,12 +7,12 @@ import {
 	versionsBehind,
 } from '../store/model/versions.ts';
 import {cells, isVisible, plain, type SafeText, safe} from '../text.ts';
-import {type Column, type Context, textOrNothing, versionText} from './column.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan} from './line.ts';
 import {shapeOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
+import {type Column, type Context, textOrNothing, versionText} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};

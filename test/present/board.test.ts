@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type BoardLine, boardColumns} from '../../src/present/board.ts';
-import type {Context} from '../../src/present/column.ts';
-import {headLine, layout, rowLine} from '../../src/present/table.ts';
+import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {noPins} from '../../src/status-words.ts';
 import {plain, serviceText} from '../../src/text.ts';
 import {usualRange} from '../../src/usual-range.ts';

@@ -1,7 +1,7 @@
 import type {Deployment} from '../../src/api/types.ts';
 import type {Change, ObservedStatus} from '../../src/journal/observations.ts';
-import type {Context} from '../../src/present/column.ts';
 import type {Line} from '../../src/present/line.ts';
+import type {Context} from '../../src/present/table.ts';
 import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
 import {deployment, now} from './records.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {conclusionCounts, summaryLine} from '../../src/present/deployment-summary.ts';
+import {conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
 import {ascii, cancelled, failure, textOf, tonesOf, took, unicode} from './chart-records.ts';
 import {now} from './records.ts';

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
+import {deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
-import {tookText} from '../../src/present/took.ts';
 import {serviceText} from '../../src/text.ts';
 import {unicode as context, textOf} from './chart-records.ts';
 import {bareDeployment, deployment, liveOf, now} from './records.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {environmentColumns, environmentRecords} from '../../src/present/environment-record.ts';
+import {environmentColumns, environmentStatistics} from '../../src/present/project-statistics.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
@@ -21,7 +21,7 @@ const rows = [
 ];
 
 const draw = (width: number) => {
-	const records = environmentRecords(rows, noPins);
+	const records = environmentStatistics(rows, noPins);
 	const shown = layout(environmentColumns, width, index => contentWidth(environmentColumns, index, records, unicode));
 	return [
 		textOf(headLine(shown)).trimEnd(),
@@ -47,6 +47,6 @@ test('a narrow screen keeps the success rate and the streak', () => {
 });
 
 test('cancelled deployments are neither success nor failure, and one failure is not a streak', () => {
-	const [record] = environmentRecords([took(9, cancelled), took(9, failure, 7200), took(9)], noPins);
+	const [record] = environmentStatistics([took(9, cancelled), took(9, failure, 7200), took(9)], noPins);
 	expect(record).toMatchObject({succeeded: 1, judged: 2, streak: {outcome: 'bad', length: 1}});
 });

@@ -1,21 +1,17 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {boardColumns} from '../../src/present/board.ts';
-import type {Context} from '../../src/present/column.ts';
-import {conclusionCounts, summaryLine} from '../../src/present/deployment-summary.ts';
-import {environmentColumns, environmentRecords} from '../../src/present/environment-record.ts';
+import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {headlineLines} from '../../src/present/headline.ts';
-import {createHistory} from '../../src/present/history.ts';
-import {createHistoryPanel} from '../../src/present/history-panel.ts';
+import {createHistory, createHistoryPanel} from '../../src/present/history.ts';
 import {type Lane, laneAxis, laneLines} from '../../src/present/lanes.ts';
 import {cutLine, type Line} from '../../src/present/line.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';
 import {progressBar, progressText} from '../../src/present/progress.ts';
-import {projectRecord} from '../../src/present/project-record.ts';
+import {environmentColumns, environmentStatistics, projectStatistics} from '../../src/present/project-statistics.ts';
 import {pipelineLine} from '../../src/present/stages.ts';
-import {headLine, layout, rowLine} from '../../src/present/table.ts';
+import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {versionCell} from '../../src/present/versions.ts';
 import {laneSpansMs} from '../../src/store/model/lane-span.ts';
 import {deployedVersions, learnedEnvironments, noVersions} from '../../src/store/model/versions.ts';
@@ -66,7 +62,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the environments',
 		(records, {width}, context) => {
 			const shown = layout(environmentColumns, Math.max(0, Math.floor(width) || 0));
-			return environmentRecords(deploymentsOf(records), context.pins).map(record => rowLine(shown, record, context));
+			return environmentStatistics(deploymentsOf(records), context.pins).map(record => rowLine(shown, record, context));
 		},
 	],
 	[
@@ -100,7 +96,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the history panel',
 		(records, size, context) => {
 			const rows = records.map(({deployment}) => ({deployment, asOf: deployment.concludedAt}));
-			const record = projectRecord(rows, context.pins);
+			const record = projectStatistics(rows, context.pins);
 			return createHistoryPanel(record, size, context)(rows[0]?.deployment.id);
 		},
 	],

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {createHistoryPanel} from '../../src/present/history-panel.ts';
-import {projectRecord} from '../../src/present/project-record.ts';
+import {createHistoryPanel} from '../../src/present/history.ts';
+import {projectStatistics} from '../../src/present/project-statistics.ts';
 import {noPins} from '../../src/status-words.ts';
 import {serviceText} from '../../src/text.ts';
 import {failure, running, textsOf, took, unicode} from './chart-records.ts';
@@ -17,7 +17,7 @@ const rows = environments.flatMap((environment, index) =>
 		asOf: undefined,
 	})),
 );
-const record = projectRecord(rows, noPins);
+const record = projectStatistics(rows, noPins);
 const draw = (width: number, height: number, deployments = record) =>
 	textsOf(createHistoryPanel(deployments, {width, height}, unicode)('production0'));
 
@@ -30,10 +30,10 @@ test('the history panel shows the record of each environment beside the history'
 });
 
 test('on a wide screen the record of each environment stands next to a short history', () => {
-	const few = projectRecord(rows.slice(0, 4), noPins);
+	const few = projectStatistics(rows.slice(0, 4), noPins);
 	const starts = [120, 200].map(width => draw(width, 6, few)[0]?.indexOf('ENVIRONMENT'));
 	expect(starts).toEqual([53, 53]);
-	const more = projectRecord(rows.slice(0, 10), noPins);
+	const more = projectStatistics(rows.slice(0, 10), noPins);
 	expect(draw(200, 6, more)[0]?.indexOf('ENVIRONMENT')).toBe(53);
 });
 
@@ -50,6 +50,6 @@ test('the history takes the full width if there is no space for the environments
 
 test('the history shows a remembered running deployment with the duration last observed', () => {
 	const remembered = {deployment: running(3000), asOf: now - 2_990_000};
-	const known = projectRecord([...rows, remembered], noPins);
+	const known = projectStatistics([...rows, remembered], noPins);
 	expect(draw(118, 6, known)[0]).toMatch(/^0:27┤/);
 });

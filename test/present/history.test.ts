@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import type {Context} from '../../src/present/column.ts';
 import {createHistory} from '../../src/present/history.ts';
+import type {Context} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, running, textOf, textsOf, tonesOf, took, unicode} from './chart-records.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
-import type {Context} from '../../src/present/column.ts';
 import {type Lane, laneLines} from '../../src/present/lanes.ts';
+import type {Context} from '../../src/present/table.ts';
 import {laneSpansMs} from '../../src/store/model/lane-span.ts';
+import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, change, failure, look, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
 import {now} from './records.ts';

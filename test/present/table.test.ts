@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {momentWidths} from '../../src/present/column.ts';
 import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
-import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
 import {fullWidths} from '../../src/store/model/layout.ts';
 import {cells, plain, serviceText} from '../../src/text.ts';
 import {unicode as context, textOf} from './chart-records.ts';

@@ -1,6 +1,6 @@
 import {type LocalTime, toServiceTime} from '../../clock.ts';
-import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
+import type {Context} from '../../present/table.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {isFirstRead} from '../../store/polling/freshness.ts';
 import type {Dialog} from '../../store/state/interface/dialog.ts';

@@ -1,4 +1,4 @@
-import type {Column, Context} from '../../present/column.ts';
+import type {Column, Context} from '../../present/table.ts';
 import {listSearchOf} from '../../store/reducers/documents.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentList} from '../../store/state/lists.ts';

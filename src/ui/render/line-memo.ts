@@ -1,9 +1,8 @@
 import {isSameList} from '../../base/memo.ts';
-import type {Column, Context} from '../../present/column.ts';
 import type {HistoryLines} from '../../present/history.ts';
 import {type Line, space} from '../../present/line.ts';
-import type {ProjectRecord} from '../../present/project-record.ts';
-import {headLine, type Layout, layout} from '../../present/table.ts';
+import type {ProjectStatistics} from '../../present/project-statistics.ts';
+import {type Column, type Context, headLine, type Layout, layout} from '../../present/table.ts';
 import {noPins} from '../../status-words.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
 
@@ -24,7 +23,7 @@ export type RowFormat<Row> = {
 type Kept = {
 	readonly widths: ColumnWidth;
 	readonly summary: Line;
-	readonly record: ProjectRecord;
+	readonly record: ProjectStatistics;
 	readonly headline: readonly Line[];
 	readonly history: HistoryLines;
 	readonly matches: readonly number[];

@@ -1,6 +1,5 @@
-import type {Context} from '../../present/column.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
-import {contentWidth, rowLine} from '../../present/table.ts';
+import {type Context, contentWidth, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ColumnWidth, LineMemo, RowFormat, RowStyle} from './line-memo.ts';

@@ -1,6 +1,6 @@
 import {activityColumns, narrowActivityColumns} from '../../../present/activity.ts';
-import type {Context} from '../../../present/column.ts';
 import {count} from '../../../present/format.ts';
+import type {Context} from '../../../present/table.ts';
 import {isNarrow, projectRows} from '../../../store/model/layout.ts';
 import {shownActivity} from '../../../store/state/shown-activity.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';

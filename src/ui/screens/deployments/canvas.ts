@@ -1,13 +1,12 @@
 import {isConcluded} from '../../../api/types.ts';
-import type {Context} from '../../../present/column.ts';
-import {deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
+import {asOfText, deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
 import type {Field} from '../../../present/fields.ts';
 import {count} from '../../../present/format.ts';
 import {projectTitleLine} from '../../../present/headline.ts';
 import type {Line} from '../../../present/line.ts';
-import {headlined, type ProjectRecord, usualFor} from '../../../present/project-record.ts';
+import {headlined, type ProjectStatistics, usualFor} from '../../../present/project-statistics.ts';
+import type {Context} from '../../../present/table.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
-import {asOfText} from '../../../present/took.ts';
 import {listLimit} from '../../../store/model/deployments/list-evidence.ts';
 import {
 	type DeploymentRow,
@@ -29,7 +28,7 @@ import {indented} from '../../render/indented.ts';
 import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines} from '../../render/list-lines.ts';
 import {arrangementText, newAboveText} from '../../render/list-place.ts';
-import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, recordOfProject} from './pictures.ts';
+import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, statisticsOf} from './pictures.ts';
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
@@ -90,7 +89,7 @@ export const drawList: Draw = (shown, width) => {
 	if (!open) return [];
 	const {known, position, rows: shownRows} = open;
 	if (shownRows.length === 0) return nothingShown(state, width);
-	const record = recordOfProject(known, shown);
+	const record = statisticsOf(known, shown);
 	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, record) ?? []);
 	return listLines(
 		style,
@@ -125,7 +124,7 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 	const {known} = open;
 	const {size} = shown.state.interface;
 	const {headline} = liveLayout(size);
-	const above = headlined(recordOfProject(known, shown), row, shown.context.pins);
+	const above = headlined(statisticsOf(known, shown), row, shown.context.pins);
 	const isInHeadline = headline > 1 && above.deployment === row.deployment;
 	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
 	return knownFields(row, shown, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
@@ -144,7 +143,7 @@ export const drawDetailsBelow: Draw = (shown, width, height) =>
 			]
 		: [];
 
-function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRecord): LiveRow | undefined {
+function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectStatistics): LiveRow | undefined {
 	if (!row) return undefined;
 	const {deployment} = row;
 	const isWatched =
@@ -164,7 +163,7 @@ export const searchedRows: RowsOf = shown => {
 	const open = openDeployments(state);
 	if (!open) return undefined;
 	const {known, rows} = open;
-	const record = recordOfProject(known, shown);
+	const record = statisticsOf(known, shown);
 	const textAt = (index: number) => {
 		const row = liveRow(rows[index], state, record);
 		return row && rowText(deploymentColumns, row, context);

@@ -4,16 +4,15 @@ import {deploymentFields} from '../../../present/deployment.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../present/failure-difference.ts';
 import type {Field} from '../../../present/fields.ts';
 import {headlineLines} from '../../../present/headline.ts';
-import type {HistoryLines} from '../../../present/history.ts';
-import {createHistoryPanel} from '../../../present/history-panel.ts';
+import {createHistoryPanel, type HistoryLines} from '../../../present/history.ts';
 import {type Line, wrappedLines} from '../../../present/line.ts';
 import {
 	headlined,
 	type ListedDeployment,
-	type ProjectRecord,
-	projectRecord,
+	type ProjectStatistics,
+	projectStatistics,
 	usualFor,
-} from '../../../present/project-record.ts';
+} from '../../../present/project-statistics.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import {
 	type DeploymentRow,
@@ -33,8 +32,10 @@ import {indented} from '../../render/indented.ts';
 type Size = {readonly width: number; readonly height: number};
 
 /** Returns the record of a project, computed once per response. */
-export const recordOfProject = (known: ProjectDeployments, {state, memo}: DrawContext): ProjectRecord =>
-	memo.kept('record', [known, state.interface.pins], () => projectRecord(deploymentRows(known), state.interface.pins));
+export const statisticsOf = (known: ProjectDeployments, {state, memo}: DrawContext): ProjectStatistics =>
+	memo.kept('record', [known, state.interface.pins], () =>
+		projectStatistics(deploymentRows(known), state.interface.pins),
+	);
 
 const noChanges = [] as const;
 
@@ -49,7 +50,7 @@ export function differenceFields(
 ): readonly Field[] {
 	const {state, context} = shown;
 	if (!hasFailed(deployment, context.pins)) return [];
-	const success = lastSuccessBefore(deployment, recordOfProject(known, shown).deployments, context);
+	const success = lastSuccessBefore(deployment, statisticsOf(known, shown).deployments, context);
 	return failureDifferences(deployment, changesOf(state, deployment), success, context);
 }
 
@@ -61,7 +62,7 @@ export function drawHeadline(
 	{width, height}: Size,
 ): readonly Line[] {
 	const {state, context, memo} = shown;
-	const record = recordOfProject(known, shown);
+	const record = statisticsOf(known, shown);
 	const changes = changesOf(state, deployment);
 	const lines = () => {
 		const {askedAt} = known;
@@ -92,7 +93,7 @@ export function drawHistory(
 	{width, height}: Size,
 ): readonly Line[] {
 	const {context, memo} = shown;
-	const record = recordOfProject(known, shown);
+	const record = statisticsOf(known, shown);
 	// Moving the mark must not cost as much as drawing the chart.
 	const history = memo.kept('history', [record, width, height, ...looksOf(context)], () =>
 		indentedHistory(createHistoryPanel(record, {width: width - 2, height}, context)),
@@ -114,7 +115,7 @@ export function drawPictures(
 	width: number,
 ): readonly Line[] {
 	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
-	const record = recordOfProject(known, shown);
+	const record = statisticsOf(known, shown);
 	const basis = selected ?? record.newest;
 	if (!basis) return [];
 	const row = headlined(record, basis, shown.context.pins);
@@ -141,7 +142,7 @@ export function knownFields(
 ): readonly Field[] {
 	const {state, context} = shown;
 	const known = deploymentsOf(state, deployment.projectId);
-	const usual = usualFor(recordOfProject(known, shown), deployment);
+	const usual = usualFor(statisticsOf(known, shown), deployment);
 	const changes = changesOf(state, deployment);
 	const {requestId} = rowIn(known, deployment.id) ?? deployment;
 	const fields = deploymentFields({...deployment, requestId}, {usual, changes, asOf}, context);

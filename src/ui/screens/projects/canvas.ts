@@ -1,6 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../../../api/types.ts';
 import {isSameList, memoFrom} from '../../../base/memo.ts';
 import type {LocalTime} from '../../../clock.ts';
+import {unavailableFields, unavailableText} from '../../../present/failed-read.ts';
 import type {Field} from '../../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../../present/line.ts';
 import {
@@ -11,7 +12,6 @@ import {
 	projectFields,
 	recordRow,
 } from '../../../present/project.ts';
-import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
 import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';

@@ -1,11 +1,10 @@
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
-import {type BoardLine, boardColumns, minLaneWidth} from '../../../present/board.ts';
-import type {Context} from '../../../present/column.ts';
-import {conclusionCounts, summaryLine} from '../../../present/deployment-summary.ts';
+import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../../present/board.ts';
+import {shortUnavailableText} from '../../../present/failed-read.ts';
 import {count, countOrMore} from '../../../present/format.ts';
 import {type Line, space} from '../../../present/line.ts';
 import {shapeOf} from '../../../present/outcome.ts';
-import {shortUnavailableText} from '../../../present/unavailable.ts';
+import type {Context} from '../../../present/table.ts';
 import {
 	type BoardHeading,
 	type BoardRow,
