@@ -12,8 +12,8 @@ import {age} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, space} from './line.ts';
 import {shapeOf} from './outcome.ts';
 import {progressBar, progressText} from './progress.ts';
-import {pipelineLine} from './stages.ts';
 import {type Context, textOrNothing, versionText} from './table.ts';
+import {pipelineLine} from './timeline.ts';
 
 /** The deployment that stands above the list of its project. */
 export type Headline = {

@@ -8,8 +8,8 @@ import {repeated, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import {cutLine, type Line, type SafeSpan} from './line.ts';
 import {shapeOf} from './outcome.ts';
-import {concludedMoment, stagesOf} from './stages.ts';
 import type {Context} from './table.ts';
+import {concludedMoment, stagesOf} from './timeline.ts';
 
 /** A deployment on the timeline and its observed changes. */
 export type Lane = {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {pipelineLine} from '../../src/present/stages.ts';
+import {pipelineLine} from '../../src/present/timeline.ts';
 import {ascii, cancelled, change, failure, look, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
 
 const [queued, building, uploading] = ['queued', 'building', 'uploading'].map(word => look(word)) as [

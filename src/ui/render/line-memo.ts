@@ -24,7 +24,6 @@ type Kept = {
 	readonly widths: ColumnWidth;
 	readonly summary: Line;
 	readonly record: ProjectStatistics;
-	readonly headline: readonly Line[];
 	readonly history: HistoryLines;
 	readonly matches: readonly number[];
 };

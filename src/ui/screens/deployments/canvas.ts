@@ -89,8 +89,8 @@ export const drawList: Draw = (shown, width) => {
 	if (!open) return [];
 	const {known, position, rows: shownRows} = open;
 	if (shownRows.length === 0) return nothingShown(state, width);
-	const record = statisticsOf(known, shown);
-	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, record) ?? []);
+	const statistics = statisticsOf(known, shown);
+	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, statistics) ?? []);
 	return listLines(
 		style,
 		{
@@ -99,7 +99,7 @@ export const drawList: Draw = (shown, width) => {
 			height: liveLayout(size).rows,
 			width,
 			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
-			rowAt: index => liveRow(shownRows[index], state, record),
+			rowAt: index => liveRow(shownRows[index], state, statistics),
 		},
 		{...context, search: searchedText(state)},
 		memo,
@@ -143,7 +143,7 @@ export const drawDetailsBelow: Draw = (shown, width, height) =>
 			]
 		: [];
 
-function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectStatistics): LiveRow | undefined {
+function liveRow(row: DeploymentRow | undefined, state: State, statistics: ProjectStatistics): LiveRow | undefined {
 	if (!row) return undefined;
 	const {deployment} = row;
 	const isWatched =
@@ -154,7 +154,7 @@ function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectSt
 		...row,
 		isWatched,
 		hasChangedAgain: hasChangedAgain(changesOf(state, deployment)),
-		usual: usualFor(record, deployment),
+		usual: usualFor(statistics, deployment),
 	};
 }
 
@@ -163,9 +163,9 @@ export const searchedRows: RowsOf = shown => {
 	const open = openDeployments(state);
 	if (!open) return undefined;
 	const {known, rows} = open;
-	const record = statisticsOf(known, shown);
+	const statistics = statisticsOf(known, shown);
 	const textAt = (index: number) => {
-		const row = liveRow(rows[index], state, record);
+		const row = liveRow(rows[index], state, statistics);
 		return row && rowText(deploymentColumns, row, context);
 	};
 	return {count: rows.length, from: [rows, state.deployments.timelines], textAt};

@@ -31,7 +31,7 @@ import {indented} from '../../render/indented.ts';
 
 type Size = {readonly width: number; readonly height: number};
 
-/** Returns the record of a project, computed once per response. */
+/** Returns the statistics of a project, computed once per response. */
 export const statisticsOf = (known: ProjectDeployments, {state, memo}: DrawContext): ProjectStatistics =>
 	memo.kept('record', [known, state.interface.pins], () =>
 		projectStatistics(deploymentRows(known), state.interface.pins),
@@ -61,29 +61,22 @@ export function drawHeadline(
 	shown: DrawContext,
 	{width, height}: Size,
 ): readonly Line[] {
-	const {state, context, memo} = shown;
-	const record = statisticsOf(known, shown);
-	const changes = changesOf(state, deployment);
-	const lines = () => {
-		const {askedAt} = known;
-		const headline = {
-			deployment,
-			changes,
-			usual: usualFor(record, deployment),
-			seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
-			isListed: asOf === undefined,
-			success: hasFailed(deployment, context.pins)
-				? lastSuccessBefore(deployment, record.deployments, context)
-				: undefined,
-			otherCount: record.running.filter(other => other.deployment.id !== deployment.id).length,
-		};
-		return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
+	const {state, context} = shown;
+	const statistics = statisticsOf(known, shown);
+	const {askedAt} = known;
+	const headline = {
+		deployment,
+		changes: changesOf(state, deployment),
+		usual: usualFor(statistics, deployment),
+		seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
+		isListed: asOf === undefined,
+		success: hasFailed(deployment, context.pins)
+			? lastSuccessBefore(deployment, statistics.deployments, context)
+			: undefined,
+		otherCount: statistics.running.filter(other => other.deployment.id !== deployment.id).length,
 	};
-	return memo.kept('headline', [deployment, asOf, changes, record, width, height, ...looksOf(context)], lines);
+	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
-
-/** What any picture depends on besides what it shows. */
-const looksOf = ({now, isAscii}: DrawContext['context']): readonly unknown[] => [now, isAscii];
 
 /** Draws the history of a project, with the selected deployment marked, if any. */
 export function drawHistory(
@@ -93,10 +86,12 @@ export function drawHistory(
 	{width, height}: Size,
 ): readonly Line[] {
 	const {context, memo} = shown;
-	const record = statisticsOf(known, shown);
+	const statistics = statisticsOf(known, shown);
 	// Moving the mark must not cost as much as drawing the chart.
-	const history = memo.kept('history', [record, width, height, ...looksOf(context)], () =>
-		indentedHistory(createHistoryPanel(record, {width: width - 2, height}, context)),
+	const history = memo.kept(
+		'history',
+		[statistics, width, height, context.now, context.isAscii, context.isTwelveHour, context.pins],
+		() => indentedHistory(createHistoryPanel(statistics, {width: width - 2, height}, context)),
 	);
 	return history(selected?.deployment.id);
 }
@@ -115,10 +110,10 @@ export function drawPictures(
 	width: number,
 ): readonly Line[] {
 	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
-	const record = statisticsOf(known, shown);
-	const basis = selected ?? record.newest;
+	const statistics = statisticsOf(known, shown);
+	const basis = selected ?? statistics.newest;
 	if (!basis) return [];
-	const row = headlined(record, basis, shown.context.pins);
+	const row = headlined(statistics, basis, shown.context.pins);
 	const blank: readonly Line[] = gap > 0 ? [[]] : [];
 	return [
 		...blank,
