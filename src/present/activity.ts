@@ -65,27 +65,23 @@ const detailCell = (entry: Entry, context: Context): Cell => [{text: entry.text,
 
 export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	{title: '  EVENT', width: 16, keep: 8, cell: kindCell},
-	{title: 'PROJECT', width: 'content', minWidth: 12, maxWidth: 32, keep: 7, cell: projectCell},
+	{title: 'PROJECT', width: [12, 32], keep: 7, cell: projectCell},
 	{...whenColumn, keep: 6},
-	{title: 'DETAIL', width: 'content', minWidth: 12, maxWidth: 80, keep: 5, cell: detailCell},
+	{title: 'DETAIL', width: [12, 80], keep: 5, cell: detailCell},
 ];
 
 /** The columns for a narrow screen, where the sign alone says that a deployment has concluded. */
 export const narrowActivityColumns: ReadonlyArray<Column<Entry>> = [
 	{
 		title: '  PROJECT',
-		width: 'content',
-		minWidth: 14,
-		maxWidth: 34,
+		width: [14, 34],
 		keep: 7,
 		cell: (entry, context) => [shapeSpan(entry, context), space, ...projectCell(entry)],
 	},
 	{...whenColumn, keep: 6},
 	{
 		title: 'EVENT',
-		width: 'content',
-		minWidth: 11,
-		maxWidth: 80,
+		width: [11, 80],
 		keep: 5,
 		isEssential: true,
 		cell: (entry, context) =>

@@ -91,21 +91,17 @@ function laneCell(line: BoardLine, context: Context, spanMs: number, width: numb
 export const minLaneWidth = 20;
 
 const columns: ReadonlyArray<Column<BoardLine>> = [
-	{title: '  PROJECT', width: 'content', minWidth: 14, maxWidth: 34, keep: 9, isEssential: true, cell: projectCell},
+	{title: '  PROJECT', width: [14, 34], keep: 9, isEssential: true, cell: projectCell},
 	{
 		title: 'OUTCOME',
-		width: 'content',
-		minWidth: 9,
-		maxWidth: 20,
+		width: [9, 20],
 		keep: 8,
 		isEssential: true,
 		cell: (line, context) => [outcomeSpan(line, context)],
 	},
 	{
 		title: 'ENVIRONMENT',
-		width: 'content',
-		minWidth: 11,
-		maxWidth: 24,
+		width: [11, 24],
 		keep: 2,
 		cell: ({deployment}, context) => textCell(deployment?.environmentId, context),
 	},
@@ -116,13 +112,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		align: 'right',
 		cell: ({deployment}, context) => [textOrNothing(versionText(deployment?.uploadVersion), context)],
 	},
-	{
-		title: 'TOOK',
-		width: 7,
-		keep: 6,
-		align: 'right',
-		cell: (line, context) => [tookCell(line, context)],
-	},
+	{title: 'TOOK', width: 7, keep: 6, align: 'right', cell: (line, context) => [tookCell(line, context)]},
 	{
 		title: 'WHEN',
 		...momentColumn,
@@ -135,16 +125,16 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 ];
 
 /** The columns of the board. A time axis comes last and fills the remaining width. */
-export const boardColumns = (
-	lanes?: Pick<Column<BoardLine>, 'maxWidth'> & {readonly spanMs: number},
-): ReadonlyArray<Column<BoardLine>> => {
+export const boardColumns = (lanes?: {
+	readonly spanMs: number;
+	readonly maxWidth?: number;
+}): ReadonlyArray<Column<BoardLine>> => {
 	if (!lanes) return columns;
-	const {spanMs, ...limits} = lanes;
+	const {spanMs, maxWidth = Number.POSITIVE_INFINITY} = lanes;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
-		width: 'rest',
-		minWidth: minLaneWidth,
-		...limits,
+		width: [minLaneWidth, maxWidth],
+		isRest: true,
 		keep: 7,
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),

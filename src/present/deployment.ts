@@ -107,12 +107,10 @@ const usualCell = (row: LiveRow, context: Context): Cell =>
 		: [asOfSpan(row.asOf, context)];
 
 export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
-	{title: '  OUTCOME', width: 'content', minWidth: 12, maxWidth: 24, keep: 9, cell: outcomeCell},
+	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
 	{
 		title: 'ENVIRONMENT',
-		width: 'content',
-		minWidth: 11,
-		maxWidth: 20,
+		width: [11, 20],
 		keep: 7,
 		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
 	},
@@ -123,13 +121,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		align: 'right',
 		cell: ({deployment: {uploadVersion}}, context) => [textOrNothing(versionText(uploadVersion), context, 'name')],
 	},
-	{
-		title: 'TOOK',
-		width: 7,
-		keep: 6,
-		align: 'right',
-		cell: (row, context) => [tookCell(row, context)],
-	},
+	{title: 'TOOK', width: 7, keep: 6, align: 'right', cell: (row, context) => [tookCell(row, context)]},
 	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
 	{
 		title: 'STARTED',
@@ -141,9 +133,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	},
 	{
 		title: 'ID',
-		width: 'content',
-		minWidth: 12,
-		maxWidth: 36,
+		width: [12, 36],
 		keep: 1,
 		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
 	},

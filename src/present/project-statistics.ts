@@ -73,14 +73,7 @@ function streakSpan({streak}: EnvironmentStatistics, context: Context): SafeSpan
 }
 
 export const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = [
-	{
-		title: 'ENVIRONMENT',
-		width: 'content',
-		minWidth: 11,
-		maxWidth: 20,
-		keep: 9,
-		cell: ({environment}, context) => textCell(environment, context),
-	},
+	{title: 'ENVIRONMENT', width: [11, 20], keep: 9, cell: ({environment}, context) => textCell(environment, context)},
 	{
 		title: 'SUCCESS',
 		width: 11,
@@ -102,14 +95,7 @@ export const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = 
 		align: 'right',
 		cell: ({usual}, context) => [textOrNothing(usual && elapsed(usual.p90Ms), context, 'quiet')],
 	},
-	{
-		title: 'STREAK',
-		width: 'content',
-		minWidth: 14,
-		maxWidth: 26,
-		keep: 7,
-		cell: (record, context) => [streakSpan(record, context)],
-	},
+	{title: 'STREAK', width: [14, 26], keep: 7, cell: (record, context) => [streakSpan(record, context)]},
 ];
 
 /** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */

@@ -147,31 +147,15 @@ const momentCell =
 
 const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => linkCell(safe(id), url, context);
 
-const titleColumn = {width: 'content', minWidth: 16, maxWidth: 34, keep: 14, isEssential: true} as const;
+const titleColumn = {width: [16, 34], keep: 14, isEssential: true} as const;
 
 const stripColumn = outcomesColumn(4.5);
 
 /** The columns of a project's newest deployment. */
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{
-		title: 'LAST DEPLOYMENT',
-		shortTitle: 'LATEST',
-		width: 'content',
-		minWidth: 9,
-		maxWidth: 16,
-		keep: 13,
-		isEssential: true,
-		cell: newestWord,
-	},
-	{title: '', width: 'content', minWidth: 4, maxWidth: 7, keep: 11, align: 'right', cell: newestVersion},
-	{
-		title: '',
-		width: 'content',
-		minWidth: 10,
-		maxWidth: 18,
-		keep: 7,
-		cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet'),
-	},
+	{title: 'LAST DEPLOYMENT', shortTitle: 'LATEST', width: [9, 16], keep: 13, isEssential: true, cell: newestWord},
+	{title: '', width: [4, 7], keep: 11, align: 'right', cell: newestVersion},
+	{title: '', width: [10, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
 	{title: '', width: 7, keep: 8, align: 'right', cell: newestTook},
 	{
 		title: '',
@@ -191,36 +175,30 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 		align: 'right',
 		cell: ({project: {latestUploadVersion}}, context) => [textOrNothing(versionText(latestUploadVersion), context)],
 	},
-	{title: 'STATUS', width: 'content', minWidth: 6, maxWidth: 16, keep: 10, cell: statusCell},
+	{title: 'STATUS', width: [6, 16], keep: 10, cell: statusCell},
 	...newestColumns,
 	stripColumn,
 	{title: 'UPDATED', ...momentColumn, keep: 6, cell: momentCell(({updatedAt}) => updatedAt)},
 	{title: 'CREATED', ...momentColumn, keep: 5, cell: momentCell(({createdAt}) => createdAt)},
 	{
 		title: 'MODE',
-		width: 'content',
-		minWidth: 4,
-		maxWidth: 12,
+		width: [4, 12],
 		keep: 3,
 		cell: ({project: {uploadMode}}, context) => textCell(uploadMode, context, 'quiet'),
 	},
 	{
 		title: 'SLUG',
-		width: 'content',
-		minWidth: 12,
-		maxWidth: 28,
+		width: [12, 28],
 		keep: 2,
 		cell: ({project: {slug}}, context) => (slug ? highlighted(slug.shown, context, 'quiet') : textCell(slug, context)),
 	},
 	{
 		title: 'URL',
-		width: 'content',
-		minWidth: 16,
-		maxWidth: 48,
+		width: [16, 48],
 		keep: 1,
 		cell: ({project: {url}}, context) => linkCell(url && hostAndPath(url.shown), url, context),
 	},
-	{title: 'ID', width: 'content', minWidth: 8, maxWidth: 24, keep: 4, cell: idCell},
+	{title: 'ID', width: [8, 24], keep: 4, cell: idCell},
 ];
 
 /** How long ago a row was read, while the service fails. */

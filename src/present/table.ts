@@ -33,12 +33,10 @@ export type Column<Row> = {
 	readonly title: string;
 	/** The title where the other one has no room. */
 	readonly shortTitle?: string;
-	/** In cells. `content` fits the widest cell, `moment` fits an age or a date, and `rest` fills the room that the other columns leave. */
-	readonly width: number | 'content' | 'moment' | 'rest';
-	/** For a `content` or `rest` column. Default: 10. */
-	readonly minWidth?: number;
-	/** For a `content` or `rest` column. Default: 48, and no limit. */
-	readonly maxWidth?: number;
+	/** In cells. Within limits it fits the widest cell, and `moment` fits an age or a date. */
+	readonly width: number | readonly [min: number, max: number] | 'moment';
+	/** Whether it fills the room that the other columns leave, whatever its cells need. */
+	readonly isRest?: boolean;
 	/** The priority of the column. The lowest is dropped first when there is not enough room. */
 	readonly keep: number;
 	/** Whether it is shown on every screen: more important columns are cut for it, down to their minimum width. */
@@ -110,15 +108,11 @@ type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readon
 
 const gapWidth = 2;
 
-function minWidthOf({width, minWidth = 10}: Column<never>): number {
-	if (width === 'moment') return momentWidths.age;
-	return typeof width === 'number' ? width : minWidth;
-}
-
-function maxWidthOf({width, minWidth = 10, maxWidth = 48}: Column<never>): number {
-	if (width === 'moment') return momentWidths.date;
-	if (width === 'rest') return minWidth;
-	return width === 'content' ? maxWidth : width;
+/** The limits of a column, before the rest is handed out. */
+function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: number] {
+	if (width === 'moment') return [momentWidths.age, momentWidths.date];
+	if (typeof width === 'number') return [width, width];
+	return isRest ? [width[0], width[0]] : width;
 }
 
 /** Returns the preferred width of a column for some rows: that of its widest cell or its title, within its limits. A cell that can overflow into an empty neighbour does not count. */
@@ -131,12 +125,12 @@ export function contentWidth<Row>(
 	const [column, next] = [columns[index], columns[index + 1]];
 	if (!column) return 0;
 	if (column.width === 'moment') return momentWidth(context);
-	const maxWidth = maxWidthOf(column);
-	let preferred = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
+	const [minWidth, maxWidth] = limitsOf(column);
+	let preferred = next?.title === '' ? minWidth : Math.max(minWidth, cells(column.title));
 	for (const row of rows) {
 		if (preferred >= maxWidth) break;
 		const width = lineWidth(column.cell(row, context, maxWidth));
-		if (width > preferred && !(next && next.cell(row, context, maxWidthOf(next)).length === 0)) preferred = width;
+		if (width > preferred && !(next && next.cell(row, context, limitsOf(next)[1]).length === 0)) preferred = width;
 	}
 
 	return Math.min(preferred, maxWidth);
@@ -150,7 +144,7 @@ A column is cut only if no less important one is shown, except for an essential 
 export function layout<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	width: number,
-	wantedWidth: (index: number) => number = index => maxWidthOf(columns[index] as Column<Row>),
+	wantedWidth: (index: number) => number = index => limitsOf(columns[index] as Column<Row>)[1],
 ): Layout<Row> {
 	const widths = new Map<Column<Row>, number>();
 	let left = Math.max(0, width);
@@ -160,9 +154,9 @@ export function layout<Row>(
 		if (isFull && !column.isEssential) continue;
 		const reserved = byImportance
 			.slice(index + 1)
-			.reduce((sum, other) => sum + (other.isEssential ? gapWidth + minWidthOf(other) : 0), 0);
+			.reduce((sum, other) => sum + (other.isEssential ? gapWidth + limitsOf(other)[0] : 0), 0);
 		const wanted = wantedWidth(columns.indexOf(column));
-		const minWidth = Math.min(wanted, minWidthOf(column));
+		const minWidth = Math.min(wanted, limitsOf(column)[0]);
 		const gap = widths.size === 0 ? 0 : gapWidth;
 		const room = Math.max(left - gap - reserved, column.isEssential ? Math.min(left - gap, minWidth) : 0);
 		const columnWidth = Math.min(wanted, room);
@@ -175,8 +169,11 @@ export function layout<Row>(
 		isFull ||= !isPlaced || columnWidth < wanted;
 	}
 
-	const rest = columns.find(column => column.width === 'rest' && widths.has(column));
-	if (rest) widths.set(rest, Math.min(left + (widths.get(rest) ?? 0), rest.maxWidth ?? Number.POSITIVE_INFINITY));
+	for (const column of columns) {
+		const own = widths.get(column);
+		if (column.isRest && own !== undefined && typeof column.width === 'object')
+			widths.set(column, Math.min(left + own, column.width[1]));
+	}
 
 	return {
 		width,

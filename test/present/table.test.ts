@@ -84,10 +84,9 @@ describe('every line has exactly the requested width, whatever the text', () => 
 
 /** Content widths for the project columns, within their limits. */
 const someWidths = fc.tuple(
-	...projectColumns.map(({width, minWidth = 0, maxWidth = 0}) => {
+	...projectColumns.map(({width}) => {
 		if (width === 'moment') return fc.constantFrom(momentWidths.age, momentWidths.date);
-		if (width === 'content') return fc.integer({min: minWidth, max: maxWidth});
-		return fc.constant(width === 'rest' ? minWidth : width);
+		return typeof width === 'number' ? fc.constant(width) : fc.integer({min: width[0], max: width[1]});
 	}),
 );
 
@@ -145,9 +144,9 @@ describe('columns', () => {
 		// The gutter and the marks at the right edge take one cell each.
 		const {placed} = layout(columns as typeof projectColumns, fullWidths[name] - 2);
 		expect(placed.map(({column, width}) => [column.title, width])).toEqual(
-			columns.map(({title, width, maxWidth}) => [
+			columns.map(({title, width}) => [
 				title,
-				width === 'content' ? maxWidth : width === 'moment' ? momentWidths.date : width,
+				width === 'moment' ? momentWidths.date : typeof width === 'number' ? width : width[1],
 			]),
 		);
 	});

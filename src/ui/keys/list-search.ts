@@ -23,7 +23,7 @@ const separator = '\u0001';
 /** Returns what a row shows in all its columns, also in those without room, in lower case. */
 export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Context): string =>
 	columns
-		.filter(({width}) => width !== 'rest')
+		.filter(({isRest}) => !isRest)
 		.map(({cell}) =>
 			cell(row, context, 100)
 				.map(({text}) => text)

@@ -61,7 +61,7 @@ function widthsOf<Row extends object>(
 	return memo.kept('widths', [columns, context.isTimeAbsolute, marksWidth, ...keys], () => index => {
 		let maxWidth = contentWidth(columns, index, [], withoutRanges);
 		// All other widths are fixed, whatever the rows hold.
-		if (columns[index]?.width !== 'content') return maxWidth;
+		if (!Array.isArray(columns[index]?.width)) return maxWidth;
 		for (const {from, rows} of groups.flat()) {
 			const known = memo.measured(from);
 			const width = known.get(index) ?? contentWidth(columns, index, rows(), withoutRanges);
