@@ -4,7 +4,7 @@ import {type Outcome, outcomeOf} from '../status-words.ts';
 import {type SafeText, safe, serviceText} from '../text.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import {type Cell, type Column, type Context, momentColumn, momentText, textOrNothing} from './table.ts';
+import {type Cell, type Column, type Context, momentCell, momentColumn} from './table.ts';
 
 const tones: Readonly<Record<EntryKind, Tone>> = {
 	added: 'accent',
@@ -45,20 +45,14 @@ function textTone({kind, text}: Entry, context: Context): Tone {
 	return conclusions.has(kind) ? toneOf(outcomeOfEntry(text, context)) : 'plain';
 }
 
-const whenSpan = ({at}: Entry, context: Context, width?: number): SafeSpan =>
-	textOrNothing(momentText(at, context.localNow, context, width), context, 'quiet');
-
-const projectSpan = ({projectId, project}: Entry): SafeSpan => ({
-	text: projectId === '' ? project : projectTitle({id: projectId}, project),
-	tone: 'name',
-});
-
-const projectCell = (entry: Entry): Cell => [projectSpan(entry)];
+const projectCell = ({projectId, project}: Entry): Cell => [
+	{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
+];
 
 const whenColumn: Omit<Column<Entry>, 'keep'> = {
 	title: 'WHEN',
 	...momentColumn,
-	cell: (entry, context, width) => [whenSpan(entry, context, width)],
+	cell: ({at}, context, width) => momentCell(at, context.localNow, context, width),
 };
 
 const detailCell = (entry: Entry, context: Context): Cell => [{text: entry.text, tone: textTone(entry, context)}];

@@ -15,8 +15,8 @@ import {
 	type Cell,
 	type Column,
 	type Context,
+	momentCell,
 	momentColumn,
-	momentText,
 	momentWidths,
 	textCell,
 	textOrNothing,
@@ -65,10 +65,10 @@ function progressCell({deployment, usual}: BoardLine, context: Context, width: n
 }
 
 /** When a deployment concluded or began. */
-function whenSpan({deployment}: BoardLine, context: Context, width = momentWidths.age): SafeSpan {
+function whenCell({deployment}: BoardLine, context: Context, width: number): Cell {
 	const isOver = deployment !== undefined && isConcluded(deployment);
 	const moment = isOver ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
-	return textOrNothing(momentText(moment, context.now, context, width), context, 'quiet');
+	return momentCell(moment, context.now, context, width);
 }
 
 const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
@@ -118,7 +118,7 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		...momentColumn,
 		keep: 5,
 		cell: (line, context, width = momentWidths.age) =>
-			progressCell(line, context, width) ?? [whenSpan(line, context, width)],
+			progressCell(line, context, width) ?? whenCell(line, context, width),
 	},
 	{title: 'READ', ...momentColumn, keep: 4, cell: (line, context) => [readSpan(line, context)]},
 	outcomesColumn(3),

@@ -16,8 +16,8 @@ import {
 	type Column,
 	type Context,
 	linkCell,
+	momentCell,
 	momentColumn,
-	momentText,
 	textCell,
 	textOrNothing,
 	versionText,
@@ -127,9 +127,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		title: 'STARTED',
 		...momentColumn,
 		keep: 5,
-		cell: ({deployment: {createdAt}}, context, width) => [
-			textOrNothing(momentText(createdAt, context.now, context, width), context, 'quiet'),
-		],
+		cell: ({deployment: {createdAt}}, context, width) => momentCell(createdAt, context.now, context, width),
 	},
 	{
 		title: 'ID',

@@ -1,5 +1,4 @@
 import type {Deployment} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
 import {durationMs} from '../deployment-times.ts';
 import {elapsed} from '../duration.ts';
 import {outcomeOf} from '../status-words.ts';
@@ -11,13 +10,7 @@ import {shapeOf, toneOf} from './outcome.ts';
 import {environmentColumns, type ProjectStatistics} from './project-statistics.ts';
 import {type Context, contentWidth, headLine, layout, rowLine} from './table.ts';
 
-export type History = {
-	/** Newest first. */
-	readonly deployments: readonly Deployment[];
-	readonly usual: UsualRange | undefined;
-	/** When the deployments that may be out of date were last seen: until then, they are known to have been running. */
-	readonly lastSeenAt?: ReadonlyMap<Deployment, ServiceTime>;
-};
+type History = Pick<ProjectStatistics, 'deployments' | 'lastSeenAt' | 'overall'>;
 
 /** Returns the lines of a history, with one deployment marked if its id is given. */
 export type HistoryLines = (selectedId?: string) => readonly Line[];
@@ -63,7 +56,7 @@ type Plan = {
 };
 
 /** How many cells a history can fill: for its axis, its columns, and the duration of the selected one. The same for up to ten more deployments, so that what stands beside it rarely moves. */
-export const fullWidth = (count: number): number => 20 + Math.ceil(Math.max(1, count) / 10) * 10 * maxStride;
+const fullWidth = (count: number): number => 20 + Math.ceil(Math.max(1, count) / 10) * 10 * maxStride;
 
 function planOf(count: number, width: number, labelWidth: number): Plan {
 	const hasAxis = width >= labelWidth + 1 + Math.min(count, minColumnsBesideAxis);
@@ -86,7 +79,7 @@ The durations of recent deployments as columns, the newest on the right, each wi
 The usual range is shaded, and older deployments without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis. Only the last line depends on the marked deployment; on fewer than four lines, there is none for it.
 */
 export function createHistory(history: History, size: Size, context: Context): HistoryLines {
-	const {deployments, usual} = history;
+	const {deployments, overall: usual} = history;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0 || width === 0) return () => [];
 	const hasMark = height > 3;
@@ -110,7 +103,7 @@ export function createHistory(history: History, size: Size, context: Context): H
 function barOf(deployment: Deployment, {lastSeenAt}: History, context: Context): Bar {
 	return {
 		deployment,
-		ms: durationMs(deployment, lastSeenAt?.get(deployment) ?? context.now),
+		ms: durationMs(deployment, lastSeenAt.get(deployment) ?? context.now),
 		tone: toneOf(outcomeOf(deployment, context.pins)),
 	};
 }
@@ -213,11 +206,7 @@ const axisWidth = 6;
 const minTableWidth = 24;
 
 /** The record of each environment as a table, at most `width` wide and `height` high. */
-function environmentLines(
-	{environments}: ProjectStatistics,
-	{width, height}: {readonly width: number; readonly height: number},
-	context: Context,
-): readonly Line[] {
+function environmentLines({environments}: ProjectStatistics, {width, height}: Size, context: Context): readonly Line[] {
 	if (width < minTableWidth || height < 2) return [];
 	const shown = layout(environmentColumns, width, index =>
 		contentWidth(environmentColumns, index, environments, context),
@@ -235,19 +224,15 @@ function trimmed(line: Line): Line {
 }
 
 /** The history of a project as a chart, and the record of each environment beside it if there is room. */
-export function createHistoryPanel(
-	record: ProjectStatistics,
-	size: {readonly width: number; readonly height: number},
-	context: Context,
-): HistoryLines {
+export function createHistoryPanel(statistics: ProjectStatistics, size: Size, context: Context): HistoryLines {
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
-	const {deployments, lastSeenAt, overall: usual} = record;
+	const {deployments} = statistics;
 	const wantedWidth = Math.max(minChartWidth, deployments.length + axisWidth);
 	const kept = Math.min(wantedWidth, Math.ceil(width * wantedChartShare));
-	const table = environmentLines(record, {width: width - kept - gapWidth, height}, context);
+	const table = environmentLines(statistics, {width: width - kept - gapWidth, height}, context);
 	const tableWidth = Math.max(0, ...table.map(lineWidth));
 	const chartWidth = tableWidth === 0 ? width : Math.min(fullWidth(deployments.length), width - tableWidth - gapWidth);
-	const history = createHistory({deployments, lastSeenAt, usual}, {width: chartWidth, height}, context);
+	const history = createHistory(statistics, {width: chartWidth, height}, context);
 	const beside = (line: Line, index: number): Line => {
 		const row = table[index];
 		return row ? [...fitSpans(line, chartWidth + gapWidth), ...row] : line;
@@ -255,13 +240,5 @@ export function createHistoryPanel(
 	// All lines but the last are the same whichever deployment is marked.
 	const lines = history().map(beside);
 	const last = lines.length - 1;
-	return selectedId =>
-		selectedId === undefined
-			? lines
-			: [
-					...lines.slice(0, last),
-					...history(selectedId)
-						.slice(last)
-						.map(line => beside(line, last)),
-				];
+	return selectedId => history(selectedId).map((line, index) => (index < last && lines[index]) || beside(line, index));
 }

@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import type {LocalTime, ServiceTime} from '../clock.ts';
+import type {LocalTime} from '../clock.ts';
 import {projectTitle} from '../project-title.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -13,6 +13,7 @@ import {
 	type Column,
 	type Context,
 	linkCell,
+	momentCell,
 	momentColumn,
 	momentText,
 	textCell,
@@ -139,12 +140,6 @@ const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
 /** A URL without its scheme and trailing slash. */
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-const momentCell =
-	(momentOf: (project: Project) => ServiceTime | undefined): Column<ProjectRow>['cell'] =>
-	({project}, context, width) => [
-		textOrNothing(momentText(momentOf(project), context.now, context, width), context, 'quiet'),
-	];
-
 const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => linkCell(safe(id), url, context);
 
 const titleColumn = {width: [16, 34], keep: 14, isEssential: true} as const;
@@ -178,8 +173,18 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: 'STATUS', width: [6, 16], keep: 10, cell: statusCell},
 	...newestColumns,
 	stripColumn,
-	{title: 'UPDATED', ...momentColumn, keep: 6, cell: momentCell(({updatedAt}) => updatedAt)},
-	{title: 'CREATED', ...momentColumn, keep: 5, cell: momentCell(({createdAt}) => createdAt)},
+	{
+		title: 'UPDATED',
+		...momentColumn,
+		keep: 6,
+		cell: ({project: {updatedAt}}, context, width) => momentCell(updatedAt, context.now, context, width),
+	},
+	{
+		title: 'CREATED',
+		...momentColumn,
+		keep: 5,
+		cell: ({project: {createdAt}}, context, width) => momentCell(createdAt, context.now, context, width),
+	},
 	{
 		title: 'MODE',
 		width: [4, 12],

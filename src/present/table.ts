@@ -79,6 +79,14 @@ export function momentText<Whose extends 'local' | 'service'>(
 	return context.isTimeAbsolute ? shortTime(at, now, context, width) : age(at, now);
 }
 
+/** Returns a moment as a cell, by the clock of `now`. */
+export const momentCell = <Whose extends 'local' | 'service'>(
+	at: Time<Whose> | undefined,
+	now: Time<NoInfer<Whose>>,
+	context: Context,
+	width?: number,
+): Cell => [textOrNothing(momentText(at, now, context, width), context, 'quiet')];
+
 /** A column of moments. Its width is fixed, because its cells change every second. */
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
@@ -86,7 +94,7 @@ export const momentColumn = {width: 'moment', align: 'right'} as const;
 export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
 
 /** Returns the width of a moment as the user has chosen to see it, in cells. */
-export function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<Context, 'isTimeAbsolute' | 'isTwelveHour'>): number {
+function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<Context, 'isTimeAbsolute' | 'isTwelveHour'>): number {
 	if (!isTimeAbsolute) return momentWidths.age;
 	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
 }

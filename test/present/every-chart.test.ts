@@ -54,8 +54,8 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the history',
 		(records, size, context) => {
 			const deployments = deploymentsOf(records);
-			const usual = usualRange([...deployments, ...successes], context.pins);
-			return createHistory({deployments, usual}, size, context)(deployments[0]?.id);
+			const overall = usualRange([...deployments, ...successes], context.pins);
+			return createHistory({deployments, overall, lastSeenAt: new Map()}, size, context)(deployments[0]?.id);
 		},
 	],
 	[

@@ -6,6 +6,7 @@ import type {Context} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, running, textOf, textsOf, tonesOf, took, unicode} from './chart-records.ts';
 
+const lastSeenAt = new Map();
 const usual = {p10Ms: 50_000, medianMs: 60_000, p90Ms: 80_000, sampleCount: 12};
 
 /** Returns the deployments newest first, given oldest first. The id of each is its index. */
@@ -14,7 +15,7 @@ const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({.
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));
 
 const draw = (width: number, height: number, context: Context, selectedId?: string) =>
-	textsOf(createHistory({deployments: mixed, usual}, {width, height}, context)(selectedId));
+	textsOf(createHistory({deployments: mixed, overall: usual, lastSeenAt}, {width, height}, context)(selectedId));
 
 test('durations are columns above their outcomes, newest on the right, against a band of usual durations', () => {
 	expect(draw(12, 7, unicode)).toEqual([
@@ -34,7 +35,9 @@ test('durations are columns above their outcomes, newest on the right, against a
 });
 
 test('the tone of a column is that of its outcome', () => {
-	const tones = createHistory({deployments: mixed, usual}, {width: 12, height: 7}, unicode)().map(tonesOf);
+	const tones = createHistory({deployments: mixed, overall: usual, lastSeenAt}, {width: 12, height: 7}, unicode)().map(
+		tonesOf,
+	);
 	expect(tones[4]?.slice(5)).toEqual(['good', 'good', 'bad', 'stopped', 'good', 'good', 'busy']);
 	expect(tones[1]?.[5]).toBe('quiet');
 });
@@ -47,13 +50,10 @@ test('the selected column is marked, with its duration on the side that has spac
 
 test('older deployments without a column are counted, and an arrow points to a selected one', () => {
 	const deployments = Array.from({length: 50}, (_, index) => ({...took(60), id: `${index}`}));
-	expect(textsOf(createHistory({deployments, usual: undefined}, {width: 20, height: 4}, unicode)('49'))).toEqual([
-		'1:00┤███████████████',
-		'   0┴███████████████',
-		' +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔',
-		'     ←',
-	]);
-	const wide = createHistory({deployments, usual: undefined}, {width: 50, height: 3}, unicode)();
+	expect(
+		textsOf(createHistory({deployments, overall: undefined, lastSeenAt}, {width: 20, height: 4}, unicode)('49')),
+	).toEqual(['1:00┤███████████████', '   0┴███████████████', ' +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔', '     ←']);
+	const wide = createHistory({deployments, overall: undefined, lastSeenAt}, {width: 50, height: 3}, unicode)();
 	expect(textOf(wide[2] ?? [])).toBe(`+10 older ${'✔'.repeat(40)}`);
 });
 
@@ -62,7 +62,7 @@ test('each deployment has exactly one column or is counted as older', () => {
 	fc.assert(
 		fc.property(contradictoryRecords, fc.integer({min: 1, max: 12}), size, (records, times, {width, height}) => {
 			const deployments = Array.from({length: times}, () => records.map(({deployment}) => deployment)).flat();
-			const lines = createHistory({deployments, usual}, {width, height}, unicode)();
+			const lines = createHistory({deployments, overall: usual, lastSeenAt}, {width, height}, unicode)();
 			expect(lines).toHaveLength(height);
 			const outcomes = textOf(lines.at(height > 3 ? -2 : -1) ?? []);
 			const older = Number(/\+(\d+)/.exec(outcomes)?.[1] ?? 0);
