@@ -3,8 +3,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {serviceText} from '../../src/text.ts';
-import {unicode as context, textOf} from './chart-records.ts';
-import {bareDeployment, deployment, liveOf, now} from './records.ts';
+import {bareDeployment, unicode as context, deployment, liveOf, now, textOf} from './records.ts';
 
 const nothingElse = {usual: undefined, changes: [], asOf: undefined};
 const running = deployment({status: serviceText('building'), conclusion: undefined, concludedAt: undefined});

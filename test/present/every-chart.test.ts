@@ -19,8 +19,7 @@ import {cells} from '../../src/text.ts';
 import {createTheme} from '../../src/ui/theme.ts';
 import {usualRange} from '../../src/usual-range.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
-import {ascii, textOf, took, unicode} from './chart-records.ts';
-import {boardLineOf, project} from './records.ts';
+import {ascii, boardLineOf, project, textOf, took, unicode} from './records.ts';
 
 type Draw = (
 	records: readonly Lane[],

@@ -3,7 +3,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import type {Change} from '../../src/journal/observations.ts';
 import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
 import {serviceText} from '../../src/text.ts';
-import {change, failure, look, running, took, unicode} from './chart-records.ts';
+import {change, failure, look, running, took, unicode} from './records.ts';
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
 const success = took(70, {id: 'success', uploadVersion: 31}, 7200);

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {createHistory} from '../../src/present/history.ts';
+import {createHistory, createHistoryPanel} from '../../src/present/history.ts';
+import {projectStatistics} from '../../src/present/project-statistics.ts';
 import type {Context} from '../../src/present/table.ts';
+import {noPins} from '../../src/status-words.ts';
+import {serviceText} from '../../src/text.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
-import {ascii, cancelled, failure, running, textOf, textsOf, tonesOf, took, unicode} from './chart-records.ts';
+import {ascii, cancelled, failure, now, running, textOf, textsOf, tonesOf, took, unicode} from './records.ts';
 
 const lastSeenAt = new Map();
 const usual = {p10Ms: 50_000, medianMs: 60_000, p90Ms: 80_000, sampleCount: 12};
@@ -75,4 +78,52 @@ test('each deployment has exactly one column or is counted as older', () => {
 test('the band of usual durations is drawn only if the history is high enough', () => {
 	const isShaded = (height: number) => draw(26, height, unicode).join('').includes('░');
 	expect([4, 5].map(isShaded)).toEqual([false, true]);
+});
+
+const environments = ['production', 'preview', 'staging', 'test'];
+const panelRows = environments.flatMap((environment, index) =>
+	Array.from({length: 8 - index}, (_, place) => ({
+		deployment: took(20 + place, {
+			id: `${environment}${place}`,
+			environmentId: serviceText(environment),
+			...(place === 2 ? failure : {}),
+		}),
+		asOf: undefined,
+	})),
+);
+const statistics = projectStatistics(panelRows, noPins);
+const drawPanel = (width: number, height: number, shown = statistics) =>
+	textsOf(createHistoryPanel(shown, {width, height}, unicode)('production0'));
+
+test('the history panel shows the record of each environment beside the history', () => {
+	const lines = drawPanel(118, 6);
+	expect(lines).toHaveLength(6);
+	expect(lines[0]).toMatch(/^0:2\d┤.* {3}ENVIRONMENT +SUCCESS +MEDIAN +90TH +STREAK$/);
+	expect(lines[1]).toMatch(/ {3}production +87% of 8 +0:2\d +0:2\d +2 in a row$/);
+	expect(lines[4]).toMatch(/ {3}test +80% of 5 +– +– +2 in a row$/);
+});
+
+test('on a wide screen the record of each environment stands next to a short history', () => {
+	const few = projectStatistics(panelRows.slice(0, 4), noPins);
+	const starts = [120, 200].map(width => drawPanel(width, 6, few)[0]?.indexOf('ENVIRONMENT'));
+	expect(starts).toEqual([53, 53]);
+	const more = projectStatistics(panelRows.slice(0, 10), noPins);
+	expect(drawPanel(200, 6, more)[0]?.indexOf('ENVIRONMENT')).toBe(53);
+});
+
+test('the history panel counts the environments that do not fit', () => {
+	const lines = drawPanel(118, 4);
+	expect(lines[2]).toMatch(/ {3}preview +/);
+	expect(lines[3]).toMatch(/ {3}\+2 more$/);
+});
+
+test('the history takes the full width if there is no space for the environments', () => {
+	expect(drawPanel(40, 4).join()).not.toContain('ENVIRONMENT');
+	expect(drawPanel(40, 0)).toEqual([]);
+});
+
+test('the history shows a remembered running deployment with the duration last observed', () => {
+	const remembered = {deployment: running(3000), asOf: now - 2_990_000};
+	const known = projectStatistics([...panelRows, remembered], noPins);
+	expect(drawPanel(118, 6, known)[0]).toMatch(/^0:27┤/);
 });

@@ -7,8 +7,7 @@ import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
 import {fullWidths} from '../../src/store/model/layout.ts';
 import {cells, plain, serviceText} from '../../src/text.ts';
-import {unicode as context, textOf} from './chart-records.ts';
-import {deployment, liveOf, now, project, rowOf} from './records.ts';
+import {unicode as context, deployment, liveOf, now, project, rowOf, textOf} from './records.ts';
 
 const widthOf = (line: Line) => cells(textOf(line));
 const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => column.title.trim());

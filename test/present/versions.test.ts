@@ -11,8 +11,7 @@ import {
 	versionsBehind,
 } from '../../src/store/model/versions.ts';
 import {serviceText} from '../../src/text.ts';
-import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
-import {project, rowOf as projectRowOf} from './records.ts';
+import {ascii, cancelled, failure, project, rowOf as projectRowOf, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
 const latest = project({latestUploadVersion: 44});
@@ -36,50 +35,23 @@ const everything = [
 	took(60, version(40), 30_000),
 ];
 
+const elsewhere = took(60, {environmentId: serviceText('preview')});
+const failedFirst = took(60, {...failure, ...version(44)});
+
 test.each([
-	['everything', rowOf(...everything), 'v41 −3  ◐v44  ✖v43 ×2  4h ago ', 'v41 -3  ov44  xv43 x2  4h ago '],
-	['the latest version', rowOf(took(60, version(44), 120)), 'v44  1m ago                   ', undefined],
-	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1  1m ago                ', undefined],
-	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ?  1m ago                  ', undefined],
-	[
-		'only failures',
-		rowOf(took(60, {...failure, ...version(44)})),
-		'–  ✖v44                       ',
-		'-  xv44                       ',
-	],
-	[
-		'only a first deployment in progress',
-		rowOf(running(40, 'queued', version(1))),
-		'–  ◌v1                        ',
-		undefined,
-	],
-	[
-		'no deployment',
-		rowOf(took(60, {environmentId: serviceText('preview')})),
-		`–${' '.repeat(29)}`,
-		`-${' '.repeat(29)}`,
-	],
-	[
-		'no deployment among those that were read',
-		cutRowOf(took(60, {environmentId: serviceText('preview')})),
-		`?${' '.repeat(29)}`,
-		undefined,
-	],
-	[
-		'only failures among those that were read',
-		cutRowOf(took(60, {...failure, ...version(44)})),
-		`?  ✖v44${' '.repeat(23)}`,
-		undefined,
-	],
-	[
-		'a project that is not loaded',
-		{project: latest, versions: noVersions},
-		`…${' '.repeat(29)}`,
-		`...${' '.repeat(27)}`,
-	],
+	['everything', rowOf(...everything), 'v41 −3  ◐v44  ✖v43 ×2  4h ago', 'v41 -3  ov44  xv43 x2  4h ago'],
+	['the latest version', rowOf(took(60, version(44), 120)), 'v44  1m ago', 'v44  1m ago'],
+	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1  1m ago', 'v45 +1  1m ago'],
+	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ?  1m ago', 'v? ?  1m ago'],
+	['only failures', rowOf(failedFirst), '–  ✖v44', '-  xv44'],
+	['only a first deployment in progress', rowOf(running(40, 'queued', version(1))), '–  ◌v1', '-  .v1'],
+	['no deployment', rowOf(elsewhere), '–', '-'],
+	['no deployment among those that were read', cutRowOf(elsewhere), '?', '?'],
+	['only failures among those that were read', cutRowOf(failedFirst), '?  ✖v44', '?  xv44'],
+	['a project that is not loaded', {project: latest, versions: noVersions}, '…', '...'],
 ])('a version cell shows %s', (_what, row, text, inAscii) => {
-	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text);
-	if (inAscii !== undefined) expect(textOf(versionCell(row, 'production', 30, ascii))).toBe(inAscii);
+	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text.padEnd(30));
+	expect(textOf(versionCell(row, 'production', 30, ascii))).toBe(inAscii.padEnd(30));
 });
 
 test.each([
