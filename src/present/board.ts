@@ -146,20 +146,17 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const sparklineWidth = 12;
 
-type Counts = {
-	readonly good: number;
-	readonly bad: number;
-};
+type Counts = {readonly good: number; readonly bad: number};
 
-/** A count to which some that are not known may have to be added. */
-type Uncertain = {readonly isAtLeast: boolean};
+/** Counts to which some that are not known may have to be added. */
+type UncertainCounts = Counts & {readonly isAtLeast: boolean};
 
 /** The figures above the board. */
 type DeploymentSummary = {
 	readonly running: number;
 	readonly isRunningAtLeast: boolean;
-	readonly lastHour: Counts & Uncertain;
-	readonly lastDay: Counts & Uncertain;
+	readonly lastHour: UncertainCounts;
+	readonly lastDay: UncertainCounts;
 	/** How many concluded in each twelfth of the last hour, the newest last. */
 	readonly rate: readonly number[];
 };
@@ -202,7 +199,7 @@ export function summaryLine(
 		};
 		return [value > 0 ? shape : {...shape, tone: 'quiet'}, text];
 	};
-	const both = ({good, bad, isAtLeast}: Counts & Uncertain, words: SafeText): Line => [
+	const both = ({good, bad, isAtLeast}: UncertainCounts, words: SafeText): Line => [
 		...counted('good', good, isAtLeast, plain`  `),
 		...counted('bad', bad, isAtLeast, plain``),
 		{text: words, tone: 'quiet'},

@@ -6,9 +6,6 @@ import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts
 export const wholeCells = (size: number): number =>
 	Number.isNaN(size) ? 0 : Math.min(Math.max(0, Math.floor(size)), 10_000);
 
-/** Repeats a character that takes one cell. */
-export const repeated = (sign: string, count: number): SafeText => safe(sign.repeat(Math.max(0, count)), count);
-
 /** One row of a drawing: a character and a tone for each cell. */
 export type DrawnRow = {readonly signs: string[]; readonly tones: Tone[]};
 

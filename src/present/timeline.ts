@@ -189,18 +189,11 @@ export function pipelineLine(
 				index + skipped === 0 ? spans : [arrow(isDotted, context), ...spans],
 			),
 	];
-	let line: Line = [];
-	for (const way of shortenings) {
-		line = joined(draw(way), 0);
-		if (lineWidth(line) <= room) return line;
-	}
-
-	// If that is still too wide, the oldest stages are dropped.
 	const shortest = draw(shortenings[2]);
-	for (let skipped = 1; skipped < shortest.length; skipped++) {
-		line = joined(shortest, skipped);
-		if (lineWidth(line) <= room) return line;
-	}
-
-	return cutLine(shortest.at(-1)?.spans ?? [], room);
+	const lines = [
+		...shortenings.map(way => joined(draw(way), 0)),
+		// If all of these are still too wide, the oldest stages are dropped.
+		...shortest.slice(1).map((_, index) => joined(shortest, index + 1)),
+	];
+	return lines.find(line => lineWidth(line) <= room) ?? cutLine(shortest.at(-1)?.spans ?? [], room);
 }
