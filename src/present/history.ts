@@ -205,14 +205,14 @@ const axisWidth = 6;
 /** Below this width the environments are left out. */
 const minTableWidth = 24;
 
-/** The record of each environment as a table, at most `width` wide and `height` high. */
+/** The statistics of each environment as a table, at most `width` wide and `height` high. */
 function environmentLines({environments}: ProjectStatistics, {width, height}: Size, context: Context): readonly Line[] {
 	if (width < minTableWidth || height < 2) return [];
 	const shown = layout(environmentColumns, width, index =>
 		contentWidth(environmentColumns, index, environments, context),
 	);
 	const isWhole = environments.length < height;
-	const rows = environments.slice(0, isWhole ? height - 1 : height - 2).map(record => rowLine(shown, record, context));
+	const rows = environments.slice(0, isWhole ? height - 1 : height - 2).map(row => rowLine(shown, row, context));
 	const rest: Line = [{text: plain`+${environments.length - rows.length} more`, tone: 'quiet'}];
 	return [headLine(shown), ...rows, ...(isWhole ? [] : [rest])].map(trimmed);
 }
@@ -223,7 +223,7 @@ function trimmed(line: Line): Line {
 	return line.slice(0, end + 1);
 }
 
-/** The history of a project as a chart, and the record of each environment beside it if there is room. */
+/** The history of a project as a chart, and the statistics of each environment beside it if there is room. */
 export function createHistoryPanel(statistics: ProjectStatistics, size: Size, context: Context): HistoryLines {
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	const {deployments} = statistics;

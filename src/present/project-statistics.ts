@@ -27,7 +27,7 @@ export type EnvironmentStatistics = {
 	readonly streak: Streak | undefined;
 };
 
-function recordOf(own: readonly Deployment[], pins: Pins): EnvironmentStatistics {
+function statisticsOf(own: readonly Deployment[], pins: Pins): EnvironmentStatistics {
 	const judged = own.filter(isConcluded).flatMap(deployment => {
 		const outcome = outcomeOf(deployment, pins);
 		return outcome === 'good' || outcome === 'bad' ? [{deployment, outcome}] : [];
@@ -47,17 +47,17 @@ function recordOf(own: readonly Deployment[], pins: Pins): EnvironmentStatistics
 	};
 }
 
-/** A record for each environment, the most used first. The deployments are given newest first. */
+/** The statistics of each environment, the most used first. The deployments are given newest first. */
 export const environmentStatistics = (
 	deployments: readonly Deployment[],
 	pins: Pins,
 ): readonly EnvironmentStatistics[] =>
 	[...Map.groupBy(deployments, ({environmentId}) => environmentId?.exact).values()]
 		.toSorted((a, b) => b.length - a.length)
-		.map(own => recordOf(own, pins));
+		.map(own => statisticsOf(own, pins));
 
 function rateText({succeeded, judged}: EnvironmentStatistics): SafeText | undefined {
-	// Rounded down, so that only a perfect record is 100%.
+	// Rounded down, so that only without any failure it is 100%.
 	return judged === 0 ? undefined : plain`${Math.floor((100 * succeeded) / judged)}% of ${judged}`;
 }
 
@@ -79,7 +79,7 @@ export const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = 
 		width: 11,
 		keep: 8,
 		align: 'right',
-		cell: (record, context) => [textOrNothing(rateText(record), context)],
+		cell: (statistics, context) => [textOrNothing(rateText(statistics), context)],
 	},
 	{
 		title: 'MEDIAN',
@@ -95,7 +95,7 @@ export const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = 
 		align: 'right',
 		cell: ({usual}, context) => [textOrNothing(usual && elapsed(usual.p90Ms), context, 'quiet')],
 	},
-	{title: 'STREAK', width: [14, 26], keep: 7, cell: (record, context) => [streakSpan(record, context)]},
+	{title: 'STREAK', width: [14, 26], keep: 7, cell: (statistics, context) => [streakSpan(statistics, context)]},
 ];
 
 /** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */
@@ -116,7 +116,7 @@ export type ProjectStatistics = {
 	readonly overall: UsualRange | undefined;
 };
 
-/** Returns the record of deployments that are sorted newest first. */
+/** Returns the statistics of deployments that are sorted newest first. */
 export function projectStatistics(rows: readonly ListedDeployment[], pins: Pins): ProjectStatistics {
 	const deployments = rows.map(({deployment}) => deployment);
 	return {

@@ -95,8 +95,9 @@ export type EnvironmentWindow = {
 const gapWidth = 2;
 const latestWidth = 7;
 
-/** In less, the name and one version take all of it. */
+/** In less, the name and one version with its age take all of it. */
 const minWidthForLatest = 58;
+const narrowCellWidth = 15;
 
 /** Narrower cells show too little to be worth a column of their own. */
 const minCellWidth = 18;
@@ -119,7 +120,7 @@ export function environmentWindow(
 		all.findIndex(({key}) => key === selectedKey),
 	);
 	const hasLatest = width >= minWidthForLatest;
-	const nameWidth = clamp(Math.round(width * (hasLatest ? 0.28 : 0.5)), 14, 34);
+	const nameWidth = clamp(hasLatest ? Math.round(width * 0.28) : width - gapWidth - narrowCellWidth, 14, 34);
 	const room = width - nameWidth - (hasLatest ? gapWidth + latestWidth : 0);
 	const count = clamp(Math.floor(room / (gapWidth + minCellWidth)), 1, all.length);
 	const first = Math.min(Math.floor(selected / count) * count, all.length - count);

@@ -107,6 +107,6 @@ test('on a narrow screen, a project shows its name and one version, without its 
 	const window = environmentWindow(learnedEnvironments([deployed(took(60, version(41), 14_460))]), undefined, 38);
 	const shown = layout(versionColumns(window), 38);
 	const row = {...projectRowOf(latest), ...rowOf(took(60, version(41), 14_460))};
-	expect(textOf(headLine(shown)).trimEnd()).toBe('  PROJECT            production');
-	expect(textOf(rowLine(shown, row, unicode)).trimEnd()).toBe('· Marketing site     v41 −3  4h ago');
+	expect(textOf(headLine(shown)).trimEnd()).toBe('  PROJECT              production');
+	expect(textOf(rowLine(shown, row, unicode)).trimEnd()).toBe('· Marketing site       v41 −3  4h ago');
 });
