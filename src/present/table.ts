@@ -123,6 +123,9 @@ function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: n
 	return isRest ? [width[0], width[0]] : width;
 }
 
+/** Whether the width of a column depends on the cells of its rows. */
+export const isMeasured = ({width, isRest}: Column<never>): boolean => typeof width === 'object' && !isRest;
+
 /** Returns the preferred width of a column for some rows: that of its widest cell or its title, within its limits. A cell that can overflow into an empty neighbour does not count. */
 export function contentWidth<Row>(
 	columns: ReadonlyArray<Column<Row>>,

@@ -1,5 +1,5 @@
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
-import {type Context, contentWidth, rowLine} from '../../present/table.ts';
+import {type Context, contentWidth, isMeasured, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ColumnWidth, LineMemo, RowFormat, RowStyle} from './line-memo.ts';
@@ -60,8 +60,8 @@ function widthsOf<Row extends object>(
 	const keys = groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list]));
 	return memo.kept('widths', [columns, context.isTimeAbsolute, marksWidth, ...keys], () => index => {
 		let maxWidth = contentWidth(columns, index, [], withoutRanges);
-		// All other widths are fixed, whatever the rows hold.
-		if (!Array.isArray(columns[index]?.width)) return maxWidth;
+		const column = columns[index];
+		if (!column || !isMeasured(column)) return maxWidth;
 		for (const {from, rows} of groups.flat()) {
 			const known = memo.measured(from);
 			const width = known.get(index) ?? contentWidth(columns, index, rows(), withoutRanges);
