@@ -10,8 +10,8 @@ export const wholeCells = (size: number): number =>
 export type DrawnRow = {readonly signs: string[]; readonly tones: Tone[]};
 
 export const blankRow = (width: number): DrawnRow => ({
-	signs: Array.from({length: width}, () => ' '),
-	tones: Array.from({length: width}, () => 'plain'),
+	signs: new Array<string>(width).fill(' '),
+	tones: new Array<Tone>(width).fill('plain'),
 });
 
 /** Draws a character into a cell, if the row has that cell. */
