@@ -214,6 +214,7 @@ const readColumn: Column<ProjectRow> = {
 	title: 'READ',
 	...momentColumn,
 	keep: 13.5,
+	isEssential: true,
 	cell: (row, context) => [textOrNothing(readText(row, context), context, 'quiet')],
 };
 
