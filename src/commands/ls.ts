@@ -5,7 +5,7 @@ import type {Deployment, Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {deploymentColumns, type LiveRow} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
-import {projectRecord, usualFor} from '../present/project-record.ts';
+import {projectStatistics, usualFor} from '../present/project-statistics.ts';
 import {newestFirst} from '../store/model/deployments/project-deployments.ts';
 import type {Service} from '../store/model/login.ts';
 import {plain, type SafeText, safe} from '../text.ts';
@@ -184,7 +184,7 @@ async function listDeployments(
 
 /** Returns rows with the usual duration for their environment, computed from all known deployments. */
 function liveRows(shown: readonly Deployment[], all: readonly Deployment[], pins: CommandContext['pins']) {
-	const record = projectRecord(
+	const record = projectStatistics(
 		all.map(deployment => ({deployment, asOf: undefined})),
 		pins,
 	);

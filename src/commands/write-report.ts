@@ -4,7 +4,7 @@ import {ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api
 import type {Project} from '../api/types.ts';
 import type {HeadlessOptions} from '../command-line/options.ts';
 import type {Journal} from '../journal/journal.ts';
-import {versionText} from '../present/column.ts';
+import {versionText} from '../present/table.ts';
 import {projectTitle} from '../project-title.ts';
 import {shellWord} from '../shell-word.ts';
 import {differencesText} from '../store/effects/write-requests.ts';

@@ -1,12 +1,10 @@
 import type {Entry, EntryKind} from '../journal/entries.ts';
 import {projectTitle} from '../project-title.ts';
 import {type Outcome, outcomeOf} from '../status-words.ts';
-import {plain, type SafeText, safe, serviceText} from '../text.ts';
-import {type Cell, type Column, type Context, momentColumn, momentText, textOrNothing} from './column.ts';
-import {fitSpans, type Line, type SafeSpan, space, type Tone} from './line.ts';
+import {type SafeText, safe, serviceText} from '../text.ts';
+import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-
-const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
+import {type Cell, type Column, type Context, momentCell, momentColumn} from './table.ts';
 
 const tones: Readonly<Record<EntryKind, Tone>> = {
 	added: 'accent',
@@ -47,37 +45,42 @@ function textTone({kind, text}: Entry, context: Context): Tone {
 	return conclusions.has(kind) ? toneOf(outcomeOfEntry(text, context)) : 'plain';
 }
 
-const whenSpan = ({at}: Entry, context: Context, width?: number): SafeSpan =>
-	textOrNothing(momentText(at, context.localNow, context, width), context, 'quiet');
+const projectCell = ({projectId, project}: Entry): Cell => [
+	{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
+];
 
-const projectSpan = ({projectId, project}: Entry): SafeSpan => ({
-	text: projectId === '' ? project : projectTitle({id: projectId}, project),
-	tone: 'name',
-});
+const whenColumn: Omit<Column<Entry>, 'keep'> = {
+	title: 'WHEN',
+	...momentColumn,
+	cell: ({at}, context, width) => momentCell(at, context.localNow, context, width),
+};
+
+const detailCell = (entry: Entry, context: Context): Cell => [{text: entry.text, tone: textTone(entry, context)}];
 
 export const activityColumns: ReadonlyArray<Column<Entry>> = [
 	{title: '  EVENT', width: 16, keep: 8, cell: kindCell},
-	{
-		title: 'PROJECT',
-		width: 'content',
-		minWidth: 12,
-		maxWidth: 32,
-		keep: 7,
-		cell: entry => [projectSpan(entry)],
-	},
-	{title: 'WHEN', ...momentColumn, keep: 6, cell: (entry, context, width) => [whenSpan(entry, context, width)]},
-	{
-		title: 'DETAIL',
-		width: 'content',
-		minWidth: 12,
-		maxWidth: 80,
-		keep: 5,
-		cell: (entry, context) => [{text: entry.text, tone: textTone(entry, context)}],
-	},
+	{title: 'PROJECT', width: [12, 32], keep: 7, cell: projectCell},
+	{...whenColumn, keep: 6},
+	{title: 'DETAIL', width: [12, 80], keep: 5, cell: detailCell},
 ];
 
-/** Returns an entry as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export const activityCard = (entry: Entry, width: number, context: Context): readonly [Line, Line] => [
-	fitSpans([...kindCell(entry, context), gap, projectSpan(entry)], width),
-	fitSpans([gap, whenSpan(entry, context), gap, {text: entry.text, tone: textTone(entry, context)}], width),
+/** The columns for a narrow screen, where the sign alone says that a deployment has concluded. */
+export const narrowActivityColumns: ReadonlyArray<Column<Entry>> = [
+	{
+		title: '  PROJECT',
+		width: [14, 34],
+		keep: 7,
+		cell: (entry, context) => [shapeSpan(entry, context), space, ...projectCell(entry)],
+	},
+	{...whenColumn, keep: 6},
+	{
+		title: 'EVENT',
+		width: [11, 80],
+		keep: 5,
+		isEssential: true,
+		cell: (entry, context) =>
+			entry.kind === 'concluded'
+				? detailCell(entry, context)
+				: [{text: safe(entry.kind), tone: tones[entry.kind]}, space, ...detailCell(entry, context)],
+	},
 ];

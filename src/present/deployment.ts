@@ -1,29 +1,49 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {durationMs} from '../deployment-times.ts';
-import {duration} from '../duration.ts';
+import {duration, elapsed} from '../duration.ts';
 import type {Change} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {timesUsualText, type UsualRange} from '../usual-range.ts';
-import {progressBar} from './charts/progress.ts';
+import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
+import {dateText, hourMinute} from './format.ts';
+import {type SafeSpan, space} from './line.ts';
+import {shapeOf, toneOf, wordTone} from './outcome.ts';
+import {progressBar} from './progress.ts';
 import {
 	type Cell,
 	type Column,
 	type Context,
 	linkCell,
+	momentCell,
 	momentColumn,
-	momentText,
 	textCell,
 	textOrNothing,
 	versionText,
 	watchMark,
-} from './column.ts';
-import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
-import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
-import {shapeOf, toneOf, wordTone} from './outcome.ts';
+} from './table.ts';
 import {timelineFields} from './timeline.ts';
-import {asOfText, tookSpan} from './took.ts';
+
+/**
+Returns how long a deployment took, or how long it has been running.
+
+A concluded one is measured by the service's own times, a running one up to `now`. Undefined if the service does not give the times.
+*/
+export function tookText(deployment: Deployment, {now}: Pick<Context, 'now'>): SafeText | undefined {
+	const ms = durationMs(deployment, now);
+	if (ms === undefined) return undefined;
+	return isConcluded(deployment) ? duration(ms) : elapsed(ms);
+}
+
+export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
+	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
+
+/** Returns `as of` with the time for today, else with the date. Both times are by the service's clock. */
+export const asOfText = (asOf: ServiceTime, context: Pick<Context, 'now' | 'isTwelveHour'>): SafeText => {
+	const day = dateText(asOf);
+	return plain`as of ${day === dateText(context.now) ? hourMinute(asOf, context) : day}`;
+};
 
 /** Marks a deployment that the service no longer lists. */
 const goneMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : plain`↺`, tone: 'quiet'});
@@ -87,12 +107,10 @@ const usualCell = (row: LiveRow, context: Context): Cell =>
 		: [asOfSpan(row.asOf, context)];
 
 export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
-	{title: '  OUTCOME', width: 'content', minWidth: 12, maxWidth: 24, keep: 9, cell: outcomeCell},
+	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
 	{
 		title: 'ENVIRONMENT',
-		width: 'content',
-		minWidth: 11,
-		maxWidth: 20,
+		width: [11, 20],
 		keep: 7,
 		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
 	},
@@ -103,48 +121,21 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		align: 'right',
 		cell: ({deployment: {uploadVersion}}, context) => [textOrNothing(versionText(uploadVersion), context, 'name')],
 	},
-	{
-		title: 'TOOK',
-		width: 7,
-		keep: 6,
-		align: 'right',
-		cell: (row, context) => [tookCell(row, context)],
-	},
+	{title: 'TOOK', width: 7, keep: 6, align: 'right', cell: (row, context) => [tookCell(row, context)]},
 	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
 	{
 		title: 'STARTED',
 		...momentColumn,
 		keep: 5,
-		cell: ({deployment: {createdAt}}, context, width) => [
-			textOrNothing(momentText(createdAt, context.now, context, width), context, 'quiet'),
-		],
+		cell: ({deployment: {createdAt}}, context, width) => momentCell(createdAt, context.now, context, width),
 	},
 	{
 		title: 'ID',
-		width: 'content',
-		minWidth: 12,
-		maxWidth: 36,
+		width: [12, 36],
 		keep: 1,
 		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
 	},
 ];
-
-/** Returns a deployment as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function deploymentCard(row: LiveRow, width: number, context: Context): readonly [Line, Line] {
-	const {deployment} = row;
-	const tookWidth = Math.min(9, Math.max(0, width));
-	const started = textOrNothing(momentText(deployment.createdAt, context.now, context), context, 'quiet');
-	const version = textOrNothing(versionText(deployment.uploadVersion), context);
-	const environment = textOrNothing(deployment.environmentId?.shown, context);
-	const asOf = row.asOf === undefined || row.isGone ? [] : [asOfSpan(row.asOf, context), space, space];
-	return [
-		[
-			...fitSpans(outcomeCell(row, context), width - tookWidth),
-			...fitSpans([tookCell(row, context)], tookWidth, 'right'),
-		],
-		fitSpans([space, space, ...asOf, version, space, space, started, space, space, environment], width),
-	];
-}
 
 /** What is known about a deployment besides its record. */
 type Observations = {

@@ -1,9 +1,9 @@
 import type {Drift} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {cells, cut, plain, type SafeText, type ServiceText, safe} from '../text.ts';
-import {type Context, textOrNothing} from './column.ts';
 import {age, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, wrapped} from './line.ts';
+import {type Context, textOrNothing} from './table.ts';
 
 /** A labelled value of a record. An empty label continues the field above. */
 export type Field = {readonly label: string; readonly value: SafeSpan};

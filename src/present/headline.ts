@@ -6,14 +6,14 @@ import type {Change} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
 import {cells, cut, plain, type SafeText, safe} from '../text.ts';
 import {hasFailed, type UsualRange} from '../usual-range.ts';
-import {fittingParts, type Part, wholeCells} from './charts/drawing.ts';
-import {failureDifferences} from './charts/failure-difference.ts';
-import {progressBar, progressText} from './charts/progress.ts';
-import {pipelineLine} from './charts/stages.ts';
-import {type Context, textOrNothing, versionText} from './column.ts';
+import {fittingParts, type Part, wholeCells} from './drawing.ts';
+import {failureDifferences} from './failure-difference.ts';
 import {age} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, space} from './line.ts';
 import {shapeOf} from './outcome.ts';
+import {progressBar, progressText} from './progress.ts';
+import {type Context, textOrNothing, versionText} from './table.ts';
+import {pipelineLine} from './timeline.ts';
 
 /** The deployment that stands above the list of its project. */
 export type Headline = {

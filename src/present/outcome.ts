@@ -1,8 +1,8 @@
 import type {Deployment} from '../api/types.ts';
 import {type Outcome, outcomeOf} from '../status-words.ts';
 import {plain, safe} from '../text.ts';
-import type {Column, Context} from './column.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
+import type {Column, Context} from './table.ts';
 
 const looks: Readonly<Record<Outcome, {readonly shape: string; readonly ascii: string; readonly tone: Tone}>> = {
 	waiting: {shape: '◌', ascii: '.', tone: 'quiet'},

@@ -1,27 +1,26 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import type {LocalTime, ServiceTime} from '../clock.ts';
+import type {LocalTime} from '../clock.ts';
 import {projectTitle} from '../project-title.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../status-words.ts';
 import {plain, type SafeText, safe} from '../text.ts';
+import {tookText} from './deployment.ts';
+import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
+import {age} from './format.ts';
+import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
+import {outcomesColumn, shapeOf, toneOf, wordTone} from './outcome.ts';
 import {
 	type Cell,
 	type Column,
 	type Context,
 	linkCell,
+	momentCell,
 	momentColumn,
 	momentText,
 	textCell,
 	textOrNothing,
 	versionText,
 	watchMark,
-} from './column.ts';
-import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
-import {age} from './format.ts';
-import {fitSpans, type Line, markedSpan, type SafeSpan, space, type Tone} from './line.ts';
-import {outcomesColumn, shapeOf, toneOf, wordTone} from './outcome.ts';
-import {tookText} from './took.ts';
-
-const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
+} from './table.ts';
 
 /** A project in a list, and what is known about it besides its own record. */
 export type ProjectRow = {
@@ -141,30 +140,17 @@ const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
 /** A URL without its scheme and trailing slash. */
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-const momentCell =
-	(momentOf: (project: Project) => ServiceTime | undefined): Column<ProjectRow>['cell'] =>
-	({project}, context, width) => [
-		textOrNothing(momentText(momentOf(project), context.now, context, width), context, 'quiet'),
-	];
-
 const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => linkCell(safe(id), url, context);
 
-const titleColumn = {width: 'content', minWidth: 16, maxWidth: 34, keep: 14} as const;
+const titleColumn = {width: [16, 34], keep: 14, isEssential: true} as const;
 
 const stripColumn = outcomesColumn(4.5);
 
 /** The columns of a project's newest deployment. */
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{title: 'LAST DEPLOYMENT', width: 'content', minWidth: 9, maxWidth: 16, keep: 13, cell: newestWord},
-	{title: '', width: 'content', minWidth: 4, maxWidth: 7, keep: 11, align: 'right', cell: newestVersion},
-	{
-		title: '',
-		width: 'content',
-		minWidth: 10,
-		maxWidth: 18,
-		keep: 7,
-		cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet'),
-	},
+	{title: 'LAST DEPLOYMENT', shortTitle: 'LATEST', width: [9, 16], keep: 13, isEssential: true, cell: newestWord},
+	{title: '', width: [4, 7], keep: 11, align: 'right', cell: newestVersion},
+	{title: '', width: [10, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
 	{title: '', width: 7, keep: 8, align: 'right', cell: newestTook},
 	{
 		title: '',
@@ -184,36 +170,40 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 		align: 'right',
 		cell: ({project: {latestUploadVersion}}, context) => [textOrNothing(versionText(latestUploadVersion), context)],
 	},
-	{title: 'STATUS', width: 'content', minWidth: 6, maxWidth: 16, keep: 10, cell: statusCell},
+	{title: 'STATUS', width: [6, 16], keep: 10, cell: statusCell},
 	...newestColumns,
 	stripColumn,
-	{title: 'UPDATED', ...momentColumn, keep: 6, cell: momentCell(({updatedAt}) => updatedAt)},
-	{title: 'CREATED', ...momentColumn, keep: 5, cell: momentCell(({createdAt}) => createdAt)},
+	{
+		title: 'UPDATED',
+		...momentColumn,
+		keep: 6,
+		cell: ({project: {updatedAt}}, context, width) => momentCell(updatedAt, context.now, context, width),
+	},
+	{
+		title: 'CREATED',
+		...momentColumn,
+		keep: 5,
+		cell: ({project: {createdAt}}, context, width) => momentCell(createdAt, context.now, context, width),
+	},
 	{
 		title: 'MODE',
-		width: 'content',
-		minWidth: 4,
-		maxWidth: 12,
+		width: [4, 12],
 		keep: 3,
 		cell: ({project: {uploadMode}}, context) => textCell(uploadMode, context, 'quiet'),
 	},
 	{
 		title: 'SLUG',
-		width: 'content',
-		minWidth: 12,
-		maxWidth: 28,
+		width: [12, 28],
 		keep: 2,
 		cell: ({project: {slug}}, context) => (slug ? highlighted(slug.shown, context, 'quiet') : textCell(slug, context)),
 	},
 	{
 		title: 'URL',
-		width: 'content',
-		minWidth: 16,
-		maxWidth: 48,
+		width: [16, 48],
 		keep: 1,
 		cell: ({project: {url}}, context) => linkCell(url && hostAndPath(url.shown), url, context),
 	},
-	{title: 'ID', width: 'content', minWidth: 8, maxWidth: 24, keep: 4, cell: idCell},
+	{title: 'ID', width: [8, 24], keep: 4, cell: idCell},
 ];
 
 /** How long ago a row was read, while the service fails. */
@@ -224,6 +214,7 @@ const readColumn: Column<ProjectRow> = {
 	title: 'READ',
 	...momentColumn,
 	keep: 13.5,
+	isEssential: true,
 	cell: (row, context) => [textOrNothing(readText(row, context), context, 'quiet')],
 };
 
@@ -239,22 +230,6 @@ export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{...titleColumn, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
 	...projectColumns.slice(1).filter(column => column !== stripColumn && !newestColumns.includes(column)),
 ];
-
-/** Returns a project as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function projectCard(row: ProjectRow, width: number, context: Context): readonly [Line, Line] {
-	const versionWidth = Math.min(8, Math.max(0, width));
-	const version = textOrNothing(versionText(row.project.latestUploadVersion), context);
-	const newest = [newestWord, newestVersion, newestTook, newestEnd].flatMap(cell => {
-		const spans = cell(row, context);
-		return spans.length === 0 ? [] : [gap, ...spans];
-	});
-	const readAge = readText(row, context);
-	const read: Line = readAge === undefined ? [] : [gap, {text: plain`read ${readAge}`, tone: 'quiet'}];
-	return [
-		[...fitSpans(titleCell(row, context), width - versionWidth), ...fitSpans([version], versionWidth, 'right')],
-		fitSpans([gap, ...statusCell(row, context), ...read, ...newest], width),
-	];
-}
 
 /** Returns every field of a project, for the details pane. */
 export const projectFields = (project: Project, context: Context): readonly Field[] => [

@@ -1,9 +1,9 @@
 import type {RequestRecord} from '../api/request-record.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import type {Column, Context} from './column.ts';
 import {type Field, textField} from './fields.ts';
-import {clockTime, count, dateTime, type HourStyle} from './format.ts';
-import {fitSpans, type Line, type SafeSpan, type Tone} from './line.ts';
+import {clockTime, count, dateTime} from './format.ts';
+import type {SafeSpan, Tone} from './line.ts';
+import type {Column, Context} from './table.ts';
 
 /** The status of the response and what was wrong with it, or why there is no response. */
 function resultText({outcome, status, fault}: RequestRecord): SafeText {
@@ -20,53 +20,20 @@ function resultTone({outcome, fault}: RequestRecord): Tone {
 const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
 
 export const requestColumns: ReadonlyArray<Column<RequestRecord>> = [
-	{
-		title: 'AT',
-		width: 'content',
-		minWidth: 8,
-		maxWidth: 10,
-		keep: 7,
-		cell: ({startedAt}, context) => quiet(clockTime(startedAt, context)),
-	},
+	{title: 'AT', width: [8, 10], keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
 	{title: 'METHOD', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
-	{
-		title: 'RESULT',
-		width: 'content',
-		minWidth: 6,
-		maxWidth: 26,
-		keep: 9,
-		cell: record => [{text: resultText(record), tone: resultTone(record)}],
-	},
+	{title: 'RESULT', width: [6, 26], keep: 9, cell: record => [{text: resultText(record), tone: resultTone(record)}]},
 	{title: 'TOOK', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
 	{title: 'BYTES', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
 	{title: 'TRY', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
-	{
-		title: 'PATH',
-		width: 'content',
-		minWidth: 28,
-		maxWidth: 60,
-		keep: 6,
-		cell: ({path}) => [{text: path, tone: 'plain'}],
-	},
+	{title: 'PATH', width: [16, 60], keep: 6, isEssential: true, cell: ({path}) => [{text: path, tone: 'plain'}]},
 	{
 		title: 'REQUEST',
-		width: 'content',
-		minWidth: 12,
-		maxWidth: 40,
+		width: [12, 40],
 		keep: 3,
 		cell: ({requestId}, {isAscii}: Context) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
 	},
 ];
-
-/** Returns a request as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function requestCard(record: RequestRecord, width: number, style?: HourStyle): readonly [Line, Line] {
-	const {startedAt, method, path} = record;
-	const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
-	const result: SafeSpan = {text: resultText(record), tone: resultTone(record)};
-	const when: SafeSpan = {text: clockTime(startedAt, style), tone: 'quiet'};
-	const first = [when, gap, {text: safe(method), tone: 'plain'} as const, gap, result];
-	return [fitSpans(first, width), fitSpans([gap, {text: path, tone: 'quiet'}], width)];
-}
 
 /** Returns every field of a request except for its error. */
 export const requestFields = (record: RequestRecord, context: Context): readonly Field[] => [

@@ -1,6 +1,109 @@
-import {blanks, cells, safe} from '../text.ts';
-import {type Cell, type Column, type Context, momentWidth, momentWidths} from './column.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan} from './line.ts';
+import type {LocalTime, ServiceTime, Time} from '../clock.ts';
+import {nothing} from '../duration.ts';
+import type {Pins} from '../status-words.ts';
+import {blanks, cells, plain, type SafeText, type ServiceText, safe} from '../text.ts';
+import {age, shortTime} from './format.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
+
+/** What the text of a row depends on besides the row. */
+export type Context = {
+	/** The same moment by both clocks: compare the service's times with `now`, local times with `localNow`. */
+	readonly now: ServiceTime;
+	readonly localNow: LocalTime;
+	readonly isAscii: boolean;
+	/** Whether moments are shown as dates instead of ages. */
+	readonly isTimeAbsolute: boolean;
+	/** Whether the time of day is written with 12 hours. Default: with 24. */
+	readonly isTwelveHour?: boolean;
+	/** Whether the text is not redrawn as time passes, so that it must not contain ages. */
+	readonly isStill?: boolean;
+	/** The user's classification of status words that landfall does not know. */
+	readonly pins: Pins;
+	/** What a search looks for, in lower case: it is highlighted wherever a row shows it. */
+	readonly search?: string;
+	/** Returns the parts of a name that match the filter. */
+	readonly ranges?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
+};
+
+/** What a column shows for a row. */
+export type Cell = readonly SafeSpan[];
+
+export type Column<Row> = {
+	/** Empty for a column under the title of the previous one. */
+	readonly title: string;
+	/** The title where the other one has no room. */
+	readonly shortTitle?: string;
+	/** In cells. Within limits it fits the widest cell, and `moment` fits an age or a date. */
+	readonly width: number | readonly [min: number, max: number] | 'moment';
+	/** Whether it fills the room that the other columns leave, whatever its cells need. */
+	readonly isRest?: boolean;
+	/** The priority of the column. The lowest is dropped first when there is not enough room. */
+	readonly keep: number;
+	/** Whether it is shown on every screen: more important columns are cut for it, down to their minimum width. */
+	readonly isEssential?: boolean;
+	readonly align?: 'left' | 'right';
+	/** Shown instead of the title. */
+	readonly head?: (context: Context, width: number) => Cell;
+	/** `width` is that of the column as laid out. */
+	readonly cell: (row: Row, context: Context, width?: number) => Cell;
+	/** The cell instead while the column before this one has no room. */
+	readonly cellAlone?: Column<Row>['cell'];
+};
+
+/** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
+export const textOrNothing = (text: SafeText | undefined, {isAscii}: Context, tone: Tone = 'plain'): SafeSpan =>
+	text === undefined || text.trim() === '' ? {text: isAscii ? plain`-` : nothing, tone: 'quiet'} : {text, tone};
+
+/** Returns a dimmed text as a cell that links to an address of the service, if there is one. */
+export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: Context): Cell => [
+	{...textOrNothing(text, context, 'quiet'), link: address?.exact},
+];
+
+/** Returns a string of the service as a cell, verbatim except for unsafe characters. */
+export const textCell = (text: ServiceText | undefined, context: Context, tone?: Tone): Cell => [
+	textOrNothing(text?.shown, context, tone),
+];
+
+/** Returns an upload version as text: `v42`. */
+export const versionText = (version: number | undefined): SafeText | undefined =>
+	version === undefined ? undefined : safe(`v${version}`);
+
+/** Returns a moment as an age or a date, as the user has chosen, in a short form if `width` cells are too few for a date. Both times must be by the same clock. */
+export function momentText<Whose extends 'local' | 'service'>(
+	at: Time<Whose> | undefined,
+	now: Time<NoInfer<Whose>>,
+	context: Context,
+	width?: number,
+): SafeText | undefined {
+	if (at === undefined) return undefined;
+	return context.isTimeAbsolute ? shortTime(at, now, context, width) : age(at, now);
+}
+
+/** Returns a moment as a cell, by the clock of `now`. */
+export const momentCell = <Whose extends 'local' | 'service'>(
+	at: Time<Whose> | undefined,
+	now: Time<NoInfer<Whose>>,
+	context: Context,
+	width?: number,
+): Cell => [textOrNothing(momentText(at, now, context, width), context, 'quiet')];
+
+/** A column of moments. Its width is fixed, because its cells change every second. */
+export const momentColumn = {width: 'moment', align: 'right'} as const;
+
+/** The maximum width of an age and of a date, in cells. */
+export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
+
+/** Returns the width of a moment as the user has chosen to see it, in cells. */
+function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<Context, 'isTimeAbsolute' | 'isTwelveHour'>): number {
+	if (!isTimeAbsolute) return momentWidths.age;
+	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
+}
+
+/** Returns the mark of a watched project or deployment. */
+export const watchMark = ({isAscii}: Pick<Context, 'isAscii'>): SafeSpan => ({
+	text: isAscii ? plain`@` : plain`◉`,
+	tone: 'accent',
+});
 
 /** The columns that a list has room for, and their widths. */
 export type Layout<Row> = {
@@ -13,16 +116,15 @@ type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readon
 
 const gapWidth = 2;
 
-function minWidthOf({width, minWidth = 10}: Column<never>): number {
-	if (width === 'moment') return momentWidths.age;
-	return typeof width === 'number' ? width : minWidth;
+/** The limits of a column, before the rest is handed out. */
+function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: number] {
+	if (width === 'moment') return [momentWidths.age, momentWidths.date];
+	if (typeof width === 'number') return [width, width];
+	return isRest ? [width[0], width[0]] : width;
 }
 
-function maxWidthOf({width, minWidth = 10, maxWidth = 48}: Column<never>): number {
-	if (width === 'moment') return momentWidths.date;
-	if (width === 'rest') return minWidth;
-	return width === 'content' ? maxWidth : width;
-}
+/** Whether the width of a column depends on the cells of its rows. */
+export const isMeasured = ({width, isRest}: Column<never>): boolean => typeof width === 'object' && !isRest;
 
 /** Returns the preferred width of a column for some rows: that of its widest cell or its title, within its limits. A cell that can overflow into an empty neighbour does not count. */
 export function contentWidth<Row>(
@@ -34,12 +136,12 @@ export function contentWidth<Row>(
 	const [column, next] = [columns[index], columns[index + 1]];
 	if (!column) return 0;
 	if (column.width === 'moment') return momentWidth(context);
-	const maxWidth = maxWidthOf(column);
-	let preferred = next?.title === '' ? minWidthOf(column) : Math.max(minWidthOf(column), cells(column.title));
+	const [minWidth, maxWidth] = limitsOf(column);
+	let preferred = next?.title === '' ? minWidth : Math.max(minWidth, cells(column.title));
 	for (const row of rows) {
 		if (preferred >= maxWidth) break;
 		const width = lineWidth(column.cell(row, context, maxWidth));
-		if (width > preferred && !(next && next.cell(row, context, maxWidthOf(next)).length === 0)) preferred = width;
+		if (width > preferred && !(next && next.cell(row, context, limitsOf(next)[1]).length === 0)) preferred = width;
 	}
 
 	return Math.min(preferred, maxWidth);
@@ -48,27 +150,41 @@ export function contentWidth<Row>(
 /**
 Returns the columns with the highest `keep` that fit into `width` cells. Each is as wide as `wantedWidth` returns for its index, except that the last one that fits may be narrower. `wantedWidth` is not called for columns without room.
 
-A column is cut only if no less important one is shown, so a wider screen never shows less.
+A column is cut only if no less important one is shown, except for an essential one, so a wider screen never shows less.
 */
 export function layout<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	width: number,
-	wantedWidth: (index: number) => number = index => maxWidthOf(columns[index] as Column<Row>),
+	wantedWidth: (index: number) => number = index => limitsOf(columns[index] as Column<Row>)[1],
 ): Layout<Row> {
 	const widths = new Map<Column<Row>, number>();
 	let left = Math.max(0, width);
-	for (const column of columns.toSorted((a, b) => b.keep - a.keep)) {
+	let isFull = false;
+	const byImportance = columns.toSorted((a, b) => b.keep - a.keep);
+	for (const [index, column] of byImportance.entries()) {
+		if (isFull && !column.isEssential) continue;
+		const reserved = byImportance
+			.slice(index + 1)
+			.reduce((sum, other) => sum + (other.isEssential ? gapWidth + limitsOf(other)[0] : 0), 0);
 		const wanted = wantedWidth(columns.indexOf(column));
-		const room = widths.size === 0 ? left : left - gapWidth;
-		if (widths.size > 0 && room < Math.min(wanted, minWidthOf(column))) break;
+		const minWidth = Math.min(wanted, limitsOf(column)[0]);
+		const gap = widths.size === 0 ? 0 : gapWidth;
+		const room = Math.max(left - gap - reserved, column.isEssential ? Math.min(left - gap, minWidth) : 0);
 		const columnWidth = Math.min(wanted, room);
-		widths.set(column, columnWidth);
-		left = room - columnWidth;
-		if (columnWidth < wanted) break;
+		const isPlaced = widths.size === 0 || room >= minWidth;
+		if (isPlaced) {
+			widths.set(column, columnWidth);
+			left -= gap + columnWidth;
+		}
+
+		isFull ||= !isPlaced || columnWidth < wanted;
 	}
 
-	const rest = columns.find(column => column.width === 'rest' && widths.has(column));
-	if (rest) widths.set(rest, Math.min(left + (widths.get(rest) ?? 0), rest.maxWidth ?? Number.POSITIVE_INFINITY));
+	for (const column of columns) {
+		const own = widths.get(column);
+		if (column.isRest && own !== undefined && typeof column.width === 'object')
+			widths.set(column, Math.min(left + own, column.width[1]));
+	}
 
 	return {
 		width,
@@ -83,7 +199,7 @@ export function layout<Row>(
 const gap: SafeSpan = {text: blanks(gapWidth), tone: 'plain'};
 
 /** Joins the cells of the columns to a line. A cell that is too long for its column overflows into the empty ones after it. */
-function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>) => Cell): Line {
+function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>, index: number) => Cell): Line {
 	const line: SafeSpan[] = [];
 	let used = 0;
 	const contents = placed.map(cellOf);
@@ -102,11 +218,18 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>)
 	return line;
 }
 
+/** How many cells the title of a column can take: its own, and those of the untitled columns after it. */
+function titleRoom<Row>(placed: Layout<Row>['placed'], from: number): number {
+	const end = placed.findIndex(({column}, index) => index > from && column.title !== '');
+	return placed.slice(from, end === -1 ? undefined : end).reduce((sum, {width}) => sum + gapWidth + width, -gapWidth);
+}
+
 /** Returns the column titles, exactly as wide as the layout. A title also covers the untitled columns after it. */
 export const headLine = <Row>(shown: Layout<Row>, context?: Context): Line =>
-	joined(shown, ({column: {title, head}, width}) => {
+	joined(shown, ({column: {title, shortTitle = title, head}, width}, index) => {
 		if (head && context) return head(context, width);
-		return title === '' ? [] : [{text: safe(title), tone: 'quiet'}];
+		if (title === '') return [];
+		return [{text: safe(cells(title) <= titleRoom(shown.placed, index) ? title : shortTitle), tone: 'quiet'}];
 	});
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */

@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../clock.ts';
-import type {Context} from '../present/column.ts';
 import type {Line} from '../present/line.ts';
+import type {Context} from '../present/table.ts';
 import type {Actions} from '../store/actions/actions.ts';
 import type {Dialog} from '../store/state/interface/dialog.ts';
 import type {Screen} from '../store/state/interface/screen.ts';

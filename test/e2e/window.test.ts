@@ -22,7 +22,7 @@ async function expectComplete(columns: number, header: RegExp, rows: RegExp) {
 }
 
 const latest = /(?:…|–|\S+ +v\d+)(?: .*)?/.source;
-const narrowRow = new RegExp(`^[ ▌](?:[·◌◐✔✖⊘◇] .+ v\\d+| {2}\\S+  ${latest})$`);
+const narrowRow = /^[ ▌][·◌◐✔✖⊘◇] \S.* {2}(?:…|–|\S+)(?: +↓)?$/;
 const wideRow = new RegExp(`^[ ▌][·◌◐✔✖⊘◇] \\S.* v\\d+  \\S+ +${latest}$`);
 
 test.each([

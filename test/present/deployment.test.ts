@@ -1,11 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
-import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
+import {deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
-import {tookText} from '../../src/present/took.ts';
 import {serviceText} from '../../src/text.ts';
-import {unicode as context, textOf} from './charts/chart-records.ts';
-import {bareDeployment, deployment, liveOf, now} from './records.ts';
+import {bareDeployment, unicode as context, deployment, liveOf, now, textOf} from './records.ts';
 
 const nothingElse = {usual: undefined, changes: [], asOf: undefined};
 const running = deployment({status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
@@ -49,12 +47,6 @@ test('a deployment that is gone is compared with the usual duration as of when i
 	});
 	const wide = layout(deploymentColumns, 100, index => contentWidth(deploymentColumns, index, [gone], context));
 	expect(textOf(rowLine(wide, gone, context))).toMatch(/ 1:00 +██████▏░ ~1m 00s /);
-});
-
-test('a deployment takes two lines on a narrow screen', () => {
-	const [first, second] = deploymentCard(liveOf(deployment()), 36, context).map(textOf);
-	expect(first).toBe('✔ success                     1m 12s');
-	expect(second?.trimEnd()).toBe('  v42  1h ago  production');
 });
 
 test('the details show how long a deployment took, or has been running', () => {

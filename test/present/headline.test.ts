@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {type Headline, headlineLines} from '../../src/present/headline.ts';
 import {serviceText} from '../../src/text.ts';
-import {ascii, change, look, running, textsOf, tonesOf, took, unicode} from './charts/chart-records.ts';
-import {now} from './records.ts';
+import {ascii, change, look, now, running, textsOf, tonesOf, took, unicode} from './records.ts';
 
 const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
 const stages = [change(look('queued'), look('building'), -39, -39)];

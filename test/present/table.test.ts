@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {momentWidths} from '../../src/present/column.ts';
-import {deploymentCard, deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
+import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
-import {projectCard, projectColumns, projectFields} from '../../src/present/project.ts';
-import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {projectColumns, projectFields} from '../../src/present/project.ts';
+import {contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
 import {fullWidths} from '../../src/store/model/layout.ts';
 import {cells, plain, serviceText} from '../../src/text.ts';
-import {unicode as context, textOf} from './charts/chart-records.ts';
-import {deployment, liveOf, now, project, rowOf} from './records.ts';
+import {unicode as context, deployment, liveOf, now, project, rowOf, textOf} from './records.ts';
 
 const widthOf = (line: Line) => cells(textOf(line));
 const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => column.title.trim());
@@ -61,7 +59,6 @@ describe('every line has exactly the requested width, whatever the text', () => 
 				const lines = [
 					headLine(shown),
 					rowLine(shown, rowOf(row), {...context, isTimeAbsolute}),
-					...projectCard(rowOf(row), width, context),
 					...fieldLines(projectFields(row, context), width),
 				];
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
@@ -76,7 +73,6 @@ describe('every line has exactly the requested width, whatever the text', () => 
 				const lines = [
 					headLine(shown),
 					rowLine(shown, liveOf(row), {...context, isAscii}),
-					...deploymentCard(liveOf(row), width, context),
 					...fieldLines(deploymentFields(row, {...liveOf(row), changes: []}, context), width),
 				];
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
@@ -87,10 +83,9 @@ describe('every line has exactly the requested width, whatever the text', () => 
 
 /** Content widths for the project columns, within their limits. */
 const someWidths = fc.tuple(
-	...projectColumns.map(({width, minWidth = 0, maxWidth = 0}) => {
+	...projectColumns.map(({width}) => {
 		if (width === 'moment') return fc.constantFrom(momentWidths.age, momentWidths.date);
-		if (width === 'content') return fc.integer({min: minWidth, max: maxWidth});
-		return fc.constant(width === 'rest' ? minWidth : width);
+		return typeof width === 'number' ? fc.constant(width) : fc.integer({min: width[0], max: width[1]});
 	}),
 );
 
@@ -103,6 +98,7 @@ describe('columns', () => {
 		);
 		expect(titles(103)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT', '', '']);
 		expect(titles(64)).toEqual(['PROJECT', 'VERSION', 'LAST DEPLOYMENT']);
+		expect(titles(38)).toEqual(['PROJECT', 'LAST DEPLOYMENT']);
 		expect(titles(10)).toEqual(['PROJECT']);
 	});
 
@@ -119,14 +115,16 @@ describe('columns', () => {
 		);
 	});
 
-	test('are cut only if no less important column is shown', () => {
+	test('are cut only if no less important column is shown, or only an essential one', () => {
 		fc.assert(
 			fc.property(someWidth, someWidths, (width, widths) => {
 				const {placed} = layout(projectColumns, width, widthIn(widths));
 				const isCut = ({column, width: own}: (typeof placed)[number]) =>
 					own < (widths[projectColumns.indexOf(column)] ?? 0);
-				const minKept = Math.min(...placed.map(({column}) => column.keep));
-				expect(placed.filter(isCut).every(({column}) => column.keep === minKept)).toBe(true);
+				for (const {column} of placed.filter(isCut)) {
+					const less = placed.filter(other => other.column.keep < column.keep);
+					expect(less.every(other => other.column.isEssential)).toBe(true);
+				}
 			}),
 		);
 	});
@@ -145,9 +143,9 @@ describe('columns', () => {
 		// The gutter and the marks at the right edge take one cell each.
 		const {placed} = layout(columns as typeof projectColumns, fullWidths[name] - 2);
 		expect(placed.map(({column, width}) => [column.title, width])).toEqual(
-			columns.map(({title, width, maxWidth}) => [
+			columns.map(({title, width}) => [
 				title,
-				width === 'content' ? maxWidth : width === 'moment' ? momentWidths.date : width,
+				width === 'moment' ? momentWidths.date : typeof width === 'number' ? width : width[1],
 			]),
 		);
 	});

@@ -255,11 +255,11 @@ async function openWide() {
 test('- goes back and forth between two places', async () => {
 	await openWide();
 	await app.press('2');
-	await app.see('a round takes');
+	await app.see('looked at');
 	await app.press('3');
 	await app.see('No activity yet');
 	await app.press('-');
-	await app.see('a round takes');
+	await app.see('looked at');
 	await app.press('-');
 	await app.see('No activity yet');
 });
@@ -305,11 +305,11 @@ test('- returns to the selected entry although a new one arrived above it', asyn
 test('a form is not a place that - returns to', async () => {
 	await openWide();
 	await app.press('2');
-	await app.see('a round takes');
+	await app.see('looked at');
 	await app.press('1', 'a');
 	await app.see('New project');
 	await app.press('esc', '-');
-	await app.see('a round takes');
+	await app.see('looked at');
 });
 
 test('- does not return to a project that was deleted', async () => {

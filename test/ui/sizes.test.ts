@@ -18,7 +18,7 @@ const sizes = [
 
 /** The keys that lead from one screen to the next, and what each shows where there is room. */
 const everyScreen: ReadonlyArray<readonly [keys: readonly string[], screen: string, shows: readonly RegExp[]]> = [
-	[[], 'projects', [/^▌✔ waitlist-lumen .*v43/m]],
+	[[], 'projects', [/^▌✔ waitlist-lumen .*success/m]],
 	[['enter'], 'deployments', [/ waitlist-lumen /, /^▌✔ success/m, /^ ✔ success +(?:production +v43 +)?took 0:45/m]],
 	[['enter'], 'deployment', [/environment +production/, /upload version +v43/]],
 	[['q', 'q', 'e'], 'edit', [/│ ▌ name +waitlist-lumen/m, /slug +waitlist-lumen/, /No changes yet\./]],

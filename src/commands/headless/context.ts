@@ -1,7 +1,7 @@
 import type {Clock} from '../../clock.ts';
 import type {HeadlessCommon, HeadlessOptions} from '../../command-line/options.ts';
 import type {Journal} from '../../journal/journal.ts';
-import type {Context} from '../../present/column.ts';
+import type {Context} from '../../present/table.ts';
 import type {Pins} from '../../status-words.ts';
 import type {Watches} from '../../store/model/deployments/watches.ts';
 import type {RequestHooks, Service} from '../../store/model/login.ts';

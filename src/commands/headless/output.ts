@@ -1,6 +1,5 @@
-import type {Column, Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
-import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
+import {type Column, type Context, contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
 import {cut, pasteable, type SafeText, safe, visibleJson} from '../../text.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */

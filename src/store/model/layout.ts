@@ -8,7 +8,7 @@ export type Size = {
 /** The lines of the header and of the key hints. */
 const frameHeight = 2;
 
-/** Below this width a row takes two lines, because one line would cut off most of it. */
+/** Below this width a row shows little more than a name and an outcome. */
 const narrowWidth = 60;
 
 /** The widths of the lists with every column at its maximum. Details open automatically only in the space beyond. */
@@ -42,11 +42,10 @@ export function wantedWidth({columns}: Size): number {
 /** Returns the height of the line with the project's title: 0 on a small terminal, where the header shows the title. */
 export const titleHeight = (size: Size): 0 | 1 => (isNarrow(size) || size.rows < 12 ? 0 : 1);
 
-/** Returns how many rows of a list fit into `lines`, including its column headings. */
-export const rowsIn = (lines: number, size: Size): number =>
-	Math.max(1, isNarrow(size) ? Math.floor(lines / 2) : lines - 1);
+/** Returns how many rows of a list fit into `lines` with its column headings. */
+export const rowsIn = (lines: number): number => Math.max(1, lines - 1);
 
-export const projectRows = (size: Size): number => rowsIn(bodyHeight(size), size);
+export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 
 /** Returns the height of the summary above the board: 0 on a short terminal. */
 export const summaryHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
@@ -57,7 +56,7 @@ export const hasLanes = ({columns}: Size): boolean => columns >= 80;
 /** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
 export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
 
-export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summaryHeight(size), size);
+export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summaryHeight(size));
 
 /** The total thickness of a dialog's border, and the padding on each side of its content. */
 export const dialogBorder = 2;

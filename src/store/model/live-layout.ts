@@ -1,4 +1,4 @@
-import {bodyHeight, isNarrow, rowsIn, type Size, spareWidth, titleHeight} from './layout.ts';
+import {bodyHeight, rowsIn, type Size, spareWidth, titleHeight} from './layout.ts';
 
 /** How many lines each part of a project's live view has, from top to bottom. */
 export type LiveLayout = {
@@ -21,7 +21,7 @@ export type LiveLayout = {
 const minRows = {headline: 12, details: 20, gap: 30};
 
 /** How many lines a list needs for its headings and five rows. */
-const minListHeight = (size: Size): number => (isNarrow(size) ? 10 : 6);
+const minListHeight = 6;
 
 /** A chart is drawn if this many lines beyond the list's minimum remain for the list and its details. */
 const minSpareHeight = 10;
@@ -38,19 +38,19 @@ They depend on nothing but the size of the terminal, so that the selected row st
 export function liveLayout(size: Size): LiveLayout {
 	const lines = bodyHeight({...size, statusLines: 1});
 	const title = titleHeight(size);
-	const hasRoomFor = (headline: number) => lines - title - headline >= minListHeight(size);
+	const hasRoomFor = (headline: number) => lines - 1 - headline >= minListHeight;
 	const headline = size.rows < minRows.headline ? 0 : hasRoomFor(3) ? 3 : 1;
 	const gap = size.rows < minRows.gap ? 0 : 1;
 	const below = lines - title - headline - 2 * gap;
-	const hasChart = below >= minListHeight(size) + minSpareHeight;
+	const hasChart = below >= minListHeight + minSpareHeight;
 	const chart = hasChart ? Math.min(maxChartHeight, Math.floor(below * chartShare)) : 0;
 	const top = title + headline + 2 * gap + chart;
 	const details = detailsHeight(size, lines - top);
-	return {title, headline, gap, chart, top, details, rows: rowsIn(bodyHeight(size) - top - details, size)};
+	return {title, headline, gap, chart, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
 }
 
 /** The list keeps its minimum and at least half of the lines. */
 function detailsHeight(size: Size, lines: number): number {
 	if (spareWidth(size, 'deployments') > 0 || size.rows < minRows.details) return 0;
-	return Math.min(maxDetailsHeight, Math.floor(lines / 2), lines - minListHeight(size));
+	return Math.min(maxDetailsHeight, Math.floor(lines / 2), lines - minListHeight);
 }

@@ -1,9 +1,9 @@
 import {duration, nothing} from '../../duration.ts';
-import type {Context} from '../../present/column.ts';
+import {tookText} from '../../present/deployment.ts';
+import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
-import {pauseText, refusalText} from '../../present/next-step.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
-import {tookText} from '../../present/took.ts';
+import type {Context} from '../../present/table.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import type {Notice} from '../../store/model/notice.ts';
 import {projectNameOf} from '../../store/model/projects/known-project.ts';

@@ -1,5 +1,5 @@
 import {type LocalTime, toServiceTime} from '../../clock.ts';
-import type {Context} from '../../present/column.ts';
+import type {Context} from '../../present/table.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';

@@ -1,5 +1,5 @@
 import type {Deployment} from '../../api/types.ts';
-import {lastSuccessBefore} from '../../present/charts/failure-difference.ts';
+import {lastSuccessBefore} from '../../present/failure-difference.ts';
 import {moveBy} from '../../store/reducers/movement.ts';
 import {openDeployment} from '../../store/reducers/navigation.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';

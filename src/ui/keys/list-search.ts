@@ -1,4 +1,4 @@
-import type {Column, Context} from '../../present/column.ts';
+import type {Column, Context} from '../../present/table.ts';
 import {listSearchOf} from '../../store/reducers/documents.ts';
 import {moveBy} from '../../store/reducers/movement.ts';
 import {currentList} from '../../store/state/lists.ts';
@@ -24,7 +24,7 @@ const separator = '\u0001';
 /** Returns what a row shows in all its columns, also in those without room, in lower case. */
 export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Context): string =>
 	columns
-		.filter(({width}) => width !== 'rest')
+		.filter(({isRest}) => !isRest)
 		.map(({cell}) =>
 			cell(row, context, 100)
 				.map(({text}) => text)

@@ -1,6 +1,6 @@
-import type {Context} from '../../present/column.ts';
 import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
+import type {Context} from '../../present/table.ts';
 import {focusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';

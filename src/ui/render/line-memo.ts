@@ -1,9 +1,8 @@
 import {isSameList} from '../../base/memo.ts';
-import type {HistoryLines} from '../../present/charts/history.ts';
-import type {Column, Context} from '../../present/column.ts';
+import type {HistoryLines} from '../../present/history.ts';
 import {type Line, space} from '../../present/line.ts';
-import type {ProjectRecord} from '../../present/project-record.ts';
-import {headLine, type Layout, layout} from '../../present/table.ts';
+import type {ProjectStatistics} from '../../present/project-statistics.ts';
+import {type Column, type Context, headLine, type Layout, layout} from '../../present/table.ts';
 import {noPins} from '../../status-words.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
 
@@ -24,8 +23,7 @@ export type RowFormat<Row> = {
 type Kept = {
 	readonly widths: ColumnWidth;
 	readonly summary: Line;
-	readonly record: ProjectRecord;
-	readonly headline: readonly Line[];
+	readonly record: ProjectStatistics;
 	readonly history: HistoryLines;
 	readonly matches: readonly number[];
 };
@@ -33,12 +31,12 @@ type Kept = {
 /** Caches the lines of rows between frames: most rows look the same in the next frame. */
 export type LineMemo = {
 	readonly format: <Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth) => RowFormat<Row>;
-	/** Returns the lines of a row. Calls `make` only if the row or the format has changed. */
-	readonly lines: <Row extends object>(
+	/** Returns the line of a row. Calls `make` only if the row or the format has changed. */
+	readonly line: <Row extends object>(
 		row: Row,
 		format: RowFormat<Row>,
-		make: (row: Row, format: RowFormat<Row>) => readonly Line[],
-	) => readonly Line[];
+		make: (row: Row, format: RowFormat<Row>) => Line,
+	) => Line;
 	/** Returns the function that finds the parts of a name to highlight. Rebuilt only when the query changes. */
 	readonly ranges: (query: string) => Context['ranges'];
 	/** Caches a value that is derived from one object alone, for as long as that object lives. */
@@ -68,22 +66,22 @@ const looksSame = (a: Context, b: Context): boolean =>
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
 const maxRows = 500;
 
-function createRowCache(): LineMemo['lines'] {
-	let rows = new WeakMap<object, {readonly format: unknown; readonly row: unknown; readonly lines: readonly Line[]}>();
+function createRowCache(): LineMemo['line'] {
+	let rows = new WeakMap<object, {readonly format: unknown; readonly row: unknown; readonly line: Line}>();
 	let count = 0;
 	return <Row extends object>(
 		row: Row,
 		format: RowFormat<Row>,
-		make: (row: Row, format: RowFormat<Row>) => readonly Line[],
-	): readonly Line[] => {
+		make: (row: Row, format: RowFormat<Row>) => Line,
+	): Line => {
 		const {keyOf, isSame} = format.style;
 		const key = keyOf?.(row) ?? row;
 		const known = rows.get(key);
-		if (known?.format === format && (!isSame || isSame(known.row as Row, row))) return known.lines;
+		if (known?.format === format && (!isSame || isSame(known.row as Row, row))) return known.line;
 		if (!known && ++count > maxRows) [rows, count] = [new WeakMap(), 1];
-		const lines = make(row, format);
-		rows.set(key, {format, row, lines});
-		return lines;
+		const line = make(row, format);
+		rows.set(key, {format, row, line});
+		return line;
 	};
 }
 
@@ -139,7 +137,7 @@ export function createLineMemo(): LineMemo {
 			return made;
 		},
 
-		lines: createRowCache(),
+		line: createRowCache(),
 
 		ranges(asked) {
 			if (asked !== query)
@@ -149,10 +147,9 @@ export function createLineMemo(): LineMemo {
 	};
 }
 
-/** How rows of one kind are shown: in columns, or as a card of two lines on a narrow screen. */
+/** How rows of one kind are shown. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
-	readonly card: (row: Row, width: number, context: Context) => readonly [Line, Line];
 	/** Returns an object that identifies a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => object;
 	/** Whether two rows with the same key look the same. */

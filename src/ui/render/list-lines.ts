@@ -1,6 +1,5 @@
-import type {Context} from '../../present/column.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
-import {contentWidth, rowLine} from '../../present/table.ts';
+import {type Context, contentWidth, isMeasured, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ColumnWidth, LineMemo, RowFormat, RowStyle} from './line-memo.ts';
@@ -14,7 +13,6 @@ type Window<Row> = {
 	/** How many rows fit. */
 	readonly height: number;
 	readonly width: number;
-	readonly isNarrow: boolean;
 	/** Whether more rows follow that are not loaded. */
 	readonly isOpen?: boolean;
 	/** How many cells of the first column marks take, which are not measured with the rows. */
@@ -27,35 +25,24 @@ type Window<Row> = {
 	readonly headingAt?: (index: number) => Line | undefined;
 };
 
-const noWidth: ColumnWidth = () => 0;
-
 const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
 	isQuiet ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line;
 
-/** The line of a row: dimmed if it may be out of date, with the matches of the search, and after a gutter. */
-const drawnLine = <Row>(line: Line, row: Row, {style, context: {search = ''}}: RowFormat<Row>): Line => [
+/** A row in its columns: dimmed if it may be out of date, with the matches of the search, and after a gutter. */
+const drawnLine = <Row>(row: Row, {style, table, context}: RowFormat<Row>): Line => [
 	space,
-	...markedLine(quietIf(style.isQuiet?.(row), line), search, 'match'),
+	...markedLine(quietIf(style.isQuiet?.(row), rowLine(table, row, context)), context.search ?? '', 'match'),
 	space,
 ];
 
-const inColumns = <Row>(row: Row, format: RowFormat<Row>): readonly Line[] => [
-	drawnLine(rowLine(format.table, row, format.context), row, format),
-];
-
-const asCard = <Row>(row: Row, format: RowFormat<Row>): readonly Line[] =>
-	format.style.card(row, format.width, format.context).map(line => drawnLine(line, row, format));
-
-/** The lines of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
-function selectedRow(lines: readonly Line[], {isAscii}: Context): readonly Line[] {
-	const hasName = lines.some(line => line.some(({tone}) => tone === 'name'));
-	return lines.map((line, row) => {
-		const bold = hasName || row > 0 ? -1 : line.findIndex(({text}) => text.trim().length > 1);
-		const rest = line.map(
-			(span, index): SafeSpan => (span.tone === 'name' || index === bold ? {...span, tone: 'strong'} : span),
-		);
-		return [{text: isAscii ? plain`>` : plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
-	});
+/** The line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
+function selectedLine(line: Line, {isAscii}: Context): Line {
+	const hasName = line.some(({tone}) => tone === 'name');
+	const bold = hasName ? -1 : line.findIndex(({text}) => text.trim().length > 1);
+	const rest = line.map(
+		(span, index): SafeSpan => (span.tone === 'name' || index === bold ? {...span, tone: 'strong'} : span),
+	);
+	return [{text: isAscii ? plain`>` : plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
 }
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet'}];
@@ -73,8 +60,8 @@ function widthsOf<Row extends object>(
 	const keys = groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list]));
 	return memo.kept('widths', [columns, context.isTimeAbsolute, marksWidth, ...keys], () => index => {
 		let maxWidth = contentWidth(columns, index, [], withoutRanges);
-		// All other widths are fixed, whatever the rows hold.
-		if (columns[index]?.width !== 'content') return maxWidth;
+		const column = columns[index];
+		if (!column || !isMeasured(column)) return maxWidth;
 		for (const {from, rows} of groups.flat()) {
 			const known = memo.measured(from);
 			const width = known.get(index) ?? contentWidth(columns, index, rows(), withoutRanges);
@@ -87,11 +74,7 @@ function widthsOf<Row extends object>(
 }
 
 /** The lines of rows by index, as long as both the format and the rows are the same. */
-const linesByIndex = <Row>(
-	_format: RowFormat<Row>,
-	_isNarrow: boolean,
-	_rowAt: Window<Row>['rowAt'],
-): Map<number, readonly Line[]> => new Map();
+const linesByIndex = <Row>(_format: RowFormat<Row>, _rowAt: Window<Row>['rowAt']): Map<number, Line> => new Map();
 
 /** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
 export function listLines<Row extends object>(
@@ -100,12 +83,11 @@ export function listLines<Row extends object>(
 	context: Context,
 	memo: LineMemo,
 ): readonly Line[] {
-	const {position, count, height, width, isNarrow, isOpen = false, rowAt, headingAt} = shown;
-	const format = memo.format(style, width - 2, context, isNarrow ? noWidth : widthsOf(style, shown, context, memo));
+	const {position, count, height, width, isOpen = false, rowAt, headingAt} = shown;
+	const format = memo.format(style, width - 2, context, widthsOf(style, shown, context, memo));
 	const filled = (line: Line): Line => [space, ...fitSpans(line, width - 2), space];
-	const drawn = memo.latest(linesByIndex<Row>, format, isNarrow, rowAt);
-	const lines: Line[] = isNarrow ? [] : [format.head];
-	const first = lines.length;
+	const drawn = memo.latest(linesByIndex<Row>, format, rowAt);
+	const lines: Line[] = [format.head];
 	const end = Math.min(count, position.top + height);
 	for (let index = position.top; index < end; index++) {
 		const heading = headingAt?.(index);
@@ -114,21 +96,19 @@ export function listLines<Row extends object>(
 			continue;
 		}
 
-		let rowLines = drawn.get(index);
-		if (!rowLines) {
+		let line = drawn.get(index);
+		if (!line) {
 			const row = rowAt(index);
 			if (!row) continue;
-			rowLines = memo.lines(row, format, isNarrow ? asCard : inColumns);
-			drawn.set(index, rowLines);
+			line = memo.line(row, format, drawnLine);
+			drawn.set(index, line);
 		}
 
-		lines.push(...(index === position.index ? selectedRow(rowLines, context) : rowLines));
+		lines.push(index === position.index ? selectedLine(line, context) : line);
 	}
 
-	// The first line of a card ends with a figure, which the mark would touch.
-	const above = isNarrow ? first + 1 : first;
-	if (position.top > 0 && lines[above]) lines[above] = memo.latest(markedAbove, lines[above]);
+	if (position.top > 0 && lines[1]) lines[1] = memo.latest(markedAbove, lines[1]);
 	const last = lines.length - 1;
-	if ((end < count || isOpen) && last >= first) lines[last] = memo.latest(markedBelow, lines[last]);
+	if ((end < count || isOpen) && last > 0) lines[last] = memo.latest(markedBelow, lines[last]);
 	return lines;
 }

@@ -1,6 +1,6 @@
-import type {Context} from '../../present/column.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
+import type {Context} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';

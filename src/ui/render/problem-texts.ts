@@ -1,7 +1,7 @@
 import type {ApiError} from '../../api/errors.ts';
+import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
-import {type NameKey, nextStep, wayOut} from '../../present/next-step.ts';
 import {currentProblem} from '../../store/polling/freshness.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';

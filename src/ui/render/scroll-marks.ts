@@ -1,5 +1,5 @@
-import type {Context} from '../../present/column.ts';
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
+import type {Context} from '../../present/table.ts';
 import {plain, type SafeText} from '../../text.ts';
 
 /** Where text continues beyond its lines. */

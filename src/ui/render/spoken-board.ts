@@ -1,5 +1,5 @@
-import {versionText} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
+import {versionText} from '../../present/table.ts';
 import {outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
 import {type BoardRow, shownBoard} from '../../store/model/board.ts';
 import type {State} from '../../store/state/state.ts';

@@ -13,7 +13,7 @@ const statusWidth = 1000;
 
 const isPlace = (phrase: string): boolean => /^\d[\d,]*\+? (?:of|match)/.test(phrase);
 /** Facts about the board that change with every read. */
-const isProgress = (fact: string): boolean => /^(?:[✔✖◐◌⊘◇] \d|looked at|a round takes|the oldest)/.test(fact);
+const isProgress = (fact: string): boolean => /^(?:[✔✖◐◌⊘◇] \d|looked at)/.test(fact);
 
 const withoutProgress = (phrase: string): string =>
 	phrase

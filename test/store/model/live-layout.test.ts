@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {bodyHeight, isNarrow} from '../../../src/store/model/layout.ts';
+import {bodyHeight} from '../../../src/store/model/layout.ts';
 import {liveLayout} from '../../../src/store/model/live-layout.ts';
 
 test.each([
-	[40, 12, {headline: 1, chart: 0, rows: 4}],
+	[40, 12, {headline: 1, chart: 0, rows: 7}],
 	[80, 10, {headline: 0, chart: 0, details: 0}],
 	[80, 12, {headline: 1, chart: 0, rows: 6}],
 	[80, 16, {headline: 3, chart: 0, rows: 8}],
@@ -21,7 +21,7 @@ test('the parts of the live view fill the screen, and charts leave at least five
 	fc.assert(
 		fc.property(sizes, size => {
 			const {title, headline, gap, chart, top, details, rows} = liveLayout(size);
-			const list = isNarrow(size) ? 2 * rows : rows + 1;
+			const list = rows + 1;
 			expect(title + headline + 2 * gap + chart).toBe(top);
 			expect(top + details + list).toBeLessThanOrEqual(Math.max(2, bodyHeight(size)));
 			expect(top + details + list).toBeGreaterThanOrEqual(bodyHeight(size) - 1);

@@ -4,17 +4,6 @@ import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-test('a row of the project list takes two lines on a narrow screen', async () => {
-	app = await openDemo({columns: 40, rows: 12});
-	await app.see('1 of 12');
-	await app.clock.advance(1000);
-	await app.see('active  success');
-	expect(app.lines().slice(1, 3)).toEqual([
-		expect.stringMatching(/^▌✔ waitlist-lumen +v43$/),
-		expect.stringMatching(/^▌ {2}active {2}success/),
-	]);
-});
-
 test('a very wide screen shows the selected project beside the list', async () => {
 	app = await openDemo({columns: 340, rows: 50});
 	await app.see('1 of 12');

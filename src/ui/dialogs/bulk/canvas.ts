@@ -1,6 +1,6 @@
-import type {Context} from '../../../present/column.ts';
 import {type Line, type SafeSpan, wrapped} from '../../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../../present/outcome.ts';
+import type {Context} from '../../../present/table.ts';
 import {outcomeOf, outcomeWord} from '../../../status-words.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../../store/model/layout.ts';
 import {listedIndex} from '../../../store/model/projects/project-rows.ts';

@@ -1,7 +1,7 @@
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
-import {versionText} from '../../../present/column.ts';
 import {age} from '../../../present/format.ts';
 import type {Line} from '../../../present/line.ts';
+import {versionText} from '../../../present/table.ts';
 import {mayLackNewest, newestOf} from '../../../store/model/deployments/project-deployments.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import type {State} from '../../../store/state/state.ts';

@@ -1,6 +1,6 @@
-import {activityCard, activityColumns} from '../../../present/activity.ts';
-import type {Context} from '../../../present/column.ts';
+import {activityColumns, narrowActivityColumns} from '../../../present/activity.ts';
 import {count} from '../../../present/format.ts';
+import type {Context} from '../../../present/table.ts';
 import {isNarrow, projectRows} from '../../../store/model/layout.ts';
 import {shownActivity} from '../../../store/state/lists.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
@@ -9,7 +9,7 @@ import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
 import {listLines} from '../../render/list-lines.ts';
 import {arrangementText, newAboveText} from '../../render/list-place.ts';
 
-const style = {columns: activityColumns, card: activityCard};
+const styles = {wide: {columns: activityColumns}, narrow: {columns: narrowActivityColumns}};
 
 /** Draws the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
 export const drawActivity: Draw = ({state, context, memo}, width) => {
@@ -18,13 +18,12 @@ export const drawActivity: Draw = ({state, context, memo}, width) => {
 	const {size} = state.interface;
 	const entries = shownActivity(state);
 	return listLines(
-		style,
+		isNarrow(size) ? styles.narrow : styles.wide,
 		{
 			position: screen.position,
 			count: entries.length,
 			height: projectRows(size),
 			width,
-			isNarrow: isNarrow(size),
 			groups: [[{from: entries, rows: () => entries}]],
 			rowAt: index => entries[index],
 		},

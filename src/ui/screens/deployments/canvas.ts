@@ -1,13 +1,12 @@
 import {isConcluded} from '../../../api/types.ts';
-import type {Context} from '../../../present/column.ts';
-import {deploymentCard, deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
+import {asOfText, deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
 import type {Field} from '../../../present/fields.ts';
 import {count} from '../../../present/format.ts';
 import {projectTitleLine} from '../../../present/headline.ts';
 import type {Line} from '../../../present/line.ts';
-import {headlined, type ProjectRecord, usualFor} from '../../../present/project-record.ts';
+import {headlined, type ProjectStatistics, usualFor} from '../../../present/project-statistics.ts';
+import type {Context} from '../../../present/table.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
-import {asOfText} from '../../../present/took.ts';
 import {listLimit} from '../../../store/model/deployments/list-evidence.ts';
 import {
 	type DeploymentRow,
@@ -29,11 +28,10 @@ import {indented} from '../../render/indented.ts';
 import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines} from '../../render/list-lines.ts';
 import {arrangementText, newAboveText} from '../../render/list-place.ts';
-import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, recordOfProject} from './pictures.ts';
+import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, statisticsOf} from './pictures.ts';
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
-	card: deploymentCard,
 	keyOf: ({deployment}) => deployment,
 	isSame: (a, b) =>
 		a.usual === b.usual &&
@@ -91,8 +89,8 @@ export const drawList: Draw = (shown, width) => {
 	if (!open) return [];
 	const {known, position, rows: shownRows} = open;
 	if (shownRows.length === 0) return nothingShown(state, width);
-	const record = recordOfProject(known, shown);
-	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, record) ?? []);
+	const statistics = statisticsOf(known, shown);
+	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, statistics) ?? []);
 	return listLines(
 		style,
 		{
@@ -100,9 +98,8 @@ export const drawList: Draw = (shown, width) => {
 			count: shownRows.length,
 			height: liveLayout(size).rows,
 			width,
-			isNarrow: isNarrow(size),
 			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
-			rowAt: index => liveRow(shownRows[index], state, record),
+			rowAt: index => liveRow(shownRows[index], state, statistics),
 		},
 		{...context, search: searchedText(state)},
 		memo,
@@ -111,6 +108,7 @@ export const drawList: Draw = (shown, width) => {
 
 /** The fields that the row shows already. */
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
+const narrowRowLabels = new Set(['conclusion', 'upload version']);
 
 /** Whether the list has details beside or below it. */
 export const hasDetails = (state: State): boolean => {
@@ -124,11 +122,12 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 	const row = open?.rows[open.position.index];
 	if (!row) return [];
 	const {known} = open;
-	const {headline} = liveLayout(shown.state.interface.size);
-	const above = headlined(recordOfProject(known, shown), row, shown.context.pins);
+	const {size} = shown.state.interface;
+	const {headline} = liveLayout(size);
+	const above = headlined(statisticsOf(known, shown), row, shown.context.pins);
 	const isInHeadline = headline > 1 && above.deployment === row.deployment;
 	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
-	return knownFields(row, shown, {first, without: rowLabels});
+	return knownFields(row, shown, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
 }
 
 export const drawDetailsBeside: Draw = (shown, width, height) =>
@@ -144,7 +143,7 @@ export const drawDetailsBelow: Draw = (shown, width, height) =>
 			]
 		: [];
 
-function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRecord): LiveRow | undefined {
+function liveRow(row: DeploymentRow | undefined, state: State, statistics: ProjectStatistics): LiveRow | undefined {
 	if (!row) return undefined;
 	const {deployment} = row;
 	const isWatched =
@@ -155,7 +154,7 @@ function liveRow(row: DeploymentRow | undefined, state: State, record: ProjectRe
 		...row,
 		isWatched,
 		hasChangedAgain: hasChangedAgain(changesOf(state, deployment)),
-		usual: usualFor(record, deployment),
+		usual: usualFor(statistics, deployment),
 	};
 }
 
@@ -164,9 +163,9 @@ export const searchedRows: RowsOf = shown => {
 	const open = openDeployments(state);
 	if (!open) return undefined;
 	const {known, rows} = open;
-	const record = recordOfProject(known, shown);
+	const statistics = statisticsOf(known, shown);
 	const textAt = (index: number) => {
-		const row = liveRow(rows[index], state, record);
+		const row = liveRow(rows[index], state, statistics);
 		return row && rowText(deploymentColumns, row, context);
 	};
 	return {count: rows.length, from: [rows, state.deployments.timelines], textAt};

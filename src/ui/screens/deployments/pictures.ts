@@ -1,19 +1,18 @@
 import type {Deployment} from '../../../api/types.ts';
 import {toServiceTime} from '../../../clock.ts';
-import {failureDifferences, lastSuccessBefore} from '../../../present/charts/failure-difference.ts';
-import type {HistoryLines} from '../../../present/charts/history.ts';
 import {deploymentFields} from '../../../present/deployment.ts';
+import {failureDifferences, lastSuccessBefore} from '../../../present/failure-difference.ts';
 import type {Field} from '../../../present/fields.ts';
 import {headlineLines} from '../../../present/headline.ts';
-import {createHistoryPanel} from '../../../present/history-panel.ts';
+import {createHistoryPanel, type HistoryLines} from '../../../present/history.ts';
 import {type Line, wrappedLines} from '../../../present/line.ts';
 import {
 	headlined,
 	type ListedDeployment,
-	type ProjectRecord,
-	projectRecord,
+	type ProjectStatistics,
+	projectStatistics,
 	usualFor,
-} from '../../../present/project-record.ts';
+} from '../../../present/project-statistics.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import {
 	type DeploymentRow,
@@ -32,9 +31,11 @@ import {indented} from '../../render/indented.ts';
 
 type Size = {readonly width: number; readonly height: number};
 
-/** Returns the record of a project, computed once per response. */
-export const recordOfProject = (known: ProjectDeployments, {state, memo}: DrawContext): ProjectRecord =>
-	memo.kept('record', [known, state.interface.pins], () => projectRecord(deploymentRows(known), state.interface.pins));
+/** Returns the statistics of a project, computed once per response. */
+export const statisticsOf = (known: ProjectDeployments, {state, memo}: DrawContext): ProjectStatistics =>
+	memo.kept('record', [known, state.interface.pins], () =>
+		projectStatistics(deploymentRows(known), state.interface.pins),
+	);
 
 const noChanges = [] as const;
 
@@ -49,7 +50,7 @@ export function differenceFields(
 ): readonly Field[] {
 	const {state, context} = shown;
 	if (!hasFailed(deployment, context.pins)) return [];
-	const success = lastSuccessBefore(deployment, recordOfProject(known, shown).deployments, context);
+	const success = lastSuccessBefore(deployment, statisticsOf(known, shown).deployments, context);
 	return failureDifferences(deployment, changesOf(state, deployment), success, context);
 }
 
@@ -60,29 +61,22 @@ export function drawHeadline(
 	shown: DrawContext,
 	{width, height}: Size,
 ): readonly Line[] {
-	const {state, context, memo} = shown;
-	const record = recordOfProject(known, shown);
-	const changes = changesOf(state, deployment);
-	const lines = () => {
-		const {askedAt} = known;
-		const headline = {
-			deployment,
-			changes,
-			usual: usualFor(record, deployment),
-			seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
-			isListed: asOf === undefined,
-			success: hasFailed(deployment, context.pins)
-				? lastSuccessBefore(deployment, record.deployments, context)
-				: undefined,
-			otherCount: record.running.filter(other => other.deployment.id !== deployment.id).length,
-		};
-		return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
+	const {state, context} = shown;
+	const statistics = statisticsOf(known, shown);
+	const {askedAt} = known;
+	const headline = {
+		deployment,
+		changes: changesOf(state, deployment),
+		usual: usualFor(statistics, deployment),
+		seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
+		isListed: asOf === undefined,
+		success: hasFailed(deployment, context.pins)
+			? lastSuccessBefore(deployment, statistics.deployments, context)
+			: undefined,
+		otherCount: statistics.running.filter(other => other.deployment.id !== deployment.id).length,
 	};
-	return memo.kept('headline', [deployment, asOf, changes, record, width, height, ...looksOf(context)], lines);
+	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
-
-/** What any picture depends on besides what it shows. */
-const looksOf = ({now, isAscii}: DrawContext['context']): readonly unknown[] => [now, isAscii];
 
 /** Draws the history of a project, with the selected deployment marked, if any. */
 export function drawHistory(
@@ -92,10 +86,12 @@ export function drawHistory(
 	{width, height}: Size,
 ): readonly Line[] {
 	const {context, memo} = shown;
-	const record = recordOfProject(known, shown);
+	const statistics = statisticsOf(known, shown);
 	// Moving the mark must not cost as much as drawing the chart.
-	const history = memo.kept('history', [record, width, height, ...looksOf(context)], () =>
-		indentedHistory(createHistoryPanel(record, {width: width - 2, height}, context)),
+	const history = memo.kept(
+		'history',
+		[statistics, width, height, context.now, context.isAscii, context.isTwelveHour, context.pins],
+		() => indentedHistory(createHistoryPanel(statistics, {width: width - 2, height}, context)),
 	);
 	return history(selected?.deployment.id);
 }
@@ -114,10 +110,10 @@ export function drawPictures(
 	width: number,
 ): readonly Line[] {
 	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
-	const record = recordOfProject(known, shown);
-	const basis = selected ?? record.newest;
+	const statistics = statisticsOf(known, shown);
+	const basis = selected ?? statistics.newest;
 	if (!basis) return [];
-	const row = headlined(record, basis, shown.context.pins);
+	const row = headlined(statistics, basis, shown.context.pins);
 	const blank: readonly Line[] = gap > 0 ? [[]] : [];
 	return [
 		...blank,
@@ -141,7 +137,7 @@ export function knownFields(
 ): readonly Field[] {
 	const {state, context} = shown;
 	const known = deploymentsOf(state, deployment.projectId);
-	const usual = usualFor(recordOfProject(known, shown), deployment);
+	const usual = usualFor(statisticsOf(known, shown), deployment);
 	const changes = changesOf(state, deployment);
 	const {requestId} = rowIn(known, deployment.id) ?? deployment;
 	const fields = deploymentFields({...deployment, requestId}, {usual, changes, asOf}, context);

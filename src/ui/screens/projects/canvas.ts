@@ -1,6 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../../../api/types.ts';
 import {isSameList, memoFrom} from '../../../base/memo.ts';
 import type {LocalTime} from '../../../clock.ts';
+import {unavailableFields, unavailableText} from '../../../present/failed-read.ts';
 import type {Field} from '../../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../../present/line.ts';
 import {
@@ -8,15 +9,13 @@ import {
 	listColumns,
 	markWidth,
 	type ProjectRow,
-	projectCard,
 	projectFields,
 	recordRow,
 } from '../../../present/project.ts';
-import {unavailableFields, unavailableText} from '../../../present/unavailable.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
 import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
-import {isNarrow, projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
+import {projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
@@ -57,7 +56,6 @@ export const projectRowStyle = {
 const styleOf = (hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
 	...projectRowStyle,
 	columns: listColumns(hasStrip, hasAge),
-	card: projectCard,
 });
 
 const styles = {usual: styleOf(false, false), wide: styleOf(true, false)};
@@ -225,7 +223,6 @@ export const drawProjects: Draw = ({state, context, memo}, width) => {
 			count,
 			height: projectRows(size),
 			width,
-			isNarrow: isNarrow(size),
 			isOpen: !view && projects.end === 'open',
 			marksWidth: marksWidthOf(state),
 			groups: [memo.once(projects, () => groupsOfPages(projects)), memo.once(table, () => groupsOfNewest(table))],

@@ -4,10 +4,9 @@ import {
 	markedCell,
 	markedHead,
 	type VersionsLine,
-	versionCard,
 	versionColumns,
-} from '../../../present/charts/versions.ts';
-import {isNarrow, projectRows} from '../../../store/model/layout.ts';
+} from '../../../present/versions.ts';
+import {projectRows} from '../../../store/model/layout.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../../store/model/versions.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
@@ -27,7 +26,6 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 	const style: RowStyle<VersionsLine> = {
 		...projectRowStyle,
 		columns: versionColumns(window),
-		card: versionCard(window),
 		isSame: (a, b) => a.versions === b.versions && projectRowStyle.isSame(a, b),
 	};
 	return {window, style};
@@ -53,7 +51,6 @@ export const drawVersions: Draw = (shown, width) => {
 			count,
 			height: projectRows(size),
 			width,
-			isNarrow: isNarrow(size),
 			isOpen: !view && list.end === 'open',
 			groups: [],
 			rowAt(index) {
@@ -64,7 +61,6 @@ export const drawVersions: Draw = (shown, width) => {
 		{...context, ranges: memo.ranges(view?.query ?? '')},
 		memo,
 	);
-	if (isNarrow(size)) return lines;
 	const selectedLine = 1 + position.index - position.top;
 	return lines.map((line, at) => {
 		if (at === 0) return markedHead(line, window, context);

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../../../clock.ts';
-import {fittingParts} from '../../../present/charts/drawing.ts';
+import {fittingParts} from '../../../present/drawing.ts';
 import {age, clockTime, count, countOrMore} from '../../../present/format.ts';
 import {type Line, type SafeSpan, wrappedLines} from '../../../present/line.ts';
 import {shownBoard} from '../../../store/model/board.ts';
@@ -52,15 +52,14 @@ const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 /** Draws the current page of the board, with blank lines between the rows if all of them have room for that. */
 function boardPage(shown: DrawContext, width: number, height: number) {
 	const {state, context} = shown;
-	const {size} = state.interface;
 	const rowCount = shownBoard(state).entries.length;
-	const pageRows = rowsIn(height, size);
+	const pageRows = rowsIn(height);
 	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
 	const page = Math.floor(context.localNow / pageMs) % pageCount;
 	const position = {id: undefined, index: -1, top: page * pageRows, newAbove: []};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
 	const lines = boardLines(shown, width, {position, height: pageRows}).map(line => line.slice(0, -1));
-	const hasGaps = pageCount === 1 && !isNarrow(size) && 2 * lines.length - 1 <= height;
+	const hasGaps = rowCount > 0 && pageCount === 1 && 2 * lines.length - 1 <= height;
 	const board = rowCount === 0 ? indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1) : lines;
 	return {page, pageCount, lines: hasGaps ? board.flatMap((line): Line[] => [line, []]) : board};
 }

@@ -1,12 +1,10 @@
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
-import {type BoardLine, boardCard, boardColumns, minLaneWidth} from '../../../present/charts/board.ts';
-import {conclusionCounts, summaryLine} from '../../../present/charts/deployment-summary.ts';
-import type {Context} from '../../../present/column.ts';
+import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../../present/board.ts';
+import {shortUnavailableText} from '../../../present/failed-read.ts';
 import {count, countOrMore} from '../../../present/format.ts';
 import {type Line, space} from '../../../present/line.ts';
 import {shapeOf} from '../../../present/outcome.ts';
-import {readingRoundText} from '../../../present/reading-round.ts';
-import {shortUnavailableText} from '../../../present/unavailable.ts';
+import type {Context} from '../../../present/table.ts';
 import {
 	type BoardHeading,
 	type BoardRow,
@@ -18,7 +16,6 @@ import {
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
 import type {Position} from '../../../store/model/position.ts';
-import {rateOf} from '../../../store/model/requests/throttle.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {
 	concludedSince,
@@ -26,7 +23,7 @@ import {
 	mayLackSince,
 	recentDeployments,
 } from '../../../store/state/deployments/known-deployment.ts';
-import {readProjectCount, runningDeployments} from '../../../store/state/deployments/read-times.ts';
+import {readProjectCount} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
@@ -41,7 +38,6 @@ type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
 
 const styleOf = (lanes: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow> => ({
 	columns: boardColumns(lanes),
-	card: boardCard,
 	keyOf: ({row}) => row,
 	isSame: (a, b) =>
 		a.unavailable === b.unavailable &&
@@ -139,7 +135,6 @@ export function boardLines(
 	width: number,
 	shownRows: {readonly position: Position; readonly height: number},
 ): readonly Line[] {
-	const {size} = state.interface;
 	const {rows, entries} = shownBoard(state);
 	return listLines(
 		styleFor(state.interface),
@@ -147,7 +142,6 @@ export function boardLines(
 			...shownRows,
 			count: entries.length,
 			width,
-			isNarrow: isNarrow(size),
 			groups: [
 				memo.once(rows, () => rows.map(row => ({from: row, rows: () => [drawnRow(state, row, context.localNow)]}))),
 			],
@@ -177,12 +171,11 @@ export const searchedRows: RowsOf = ({state, context}) => {
 	};
 };
 
-/** Returns the place on the board, how many deployments failed or are running, and how far reading all projects is. */
+/** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 export function watchPlace(state: State, context: Context): string {
 	const {
 		projects: {list: projects},
 		interface: {size},
-		polling: {throttle},
 	} = state;
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return '';
@@ -191,19 +184,9 @@ export function watchPlace(state: State, context: Context): string {
 	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
 	const {failed, running: runningCount, isFull} = boardCounts(state);
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	const running = runningDeployments(state);
-	const looked = readingRoundText(
-		{
-			// The deployments of a deleted project stay known while they are on the board.
-			readCount: Math.min(readProjectCount(state), projects.rows.length),
-			projectCount: projects.rows.length,
-			end: endTexts[projects.end],
-			oldestAt: running.length > 0 ? Math.min(...running.map(({askedAt}) => askedAt)) : undefined,
-			perMinute: rateOf(throttle, context.localNow),
-		},
-		size.columns,
-		context.localNow,
-	);
+	// The deployments of a deleted project stay known while they are on the board.
+	const readCount = Math.min(readProjectCount(state), projects.rows.length);
+	const looked = `looked at ${count(readCount)} of ${count(projects.rows.length)}${endTexts[projects.end]}${isNarrow(size) ? '' : ' projects'}`;
 	const arranged = arrangementText(state, 'watch', context);
 	if (rows.length === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
 	return `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged} · ${bad}${countOrMore(failed, isFull)} ${busy}${countOrMore(runningCount, isFull)} · ${looked}${newAboveText(screen.position, context)}`;

@@ -1,7 +1,6 @@
 import {count} from '../../../../present/format.ts';
-import {requestCard, requestColumns} from '../../../../present/request.ts';
+import {requestColumns} from '../../../../present/request.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../../../present/table.ts';
-import {isNarrow} from '../../../../store/model/layout.ts';
 import {plain} from '../../../../text.ts';
 import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
 
@@ -13,7 +12,6 @@ export const requestLogDocument: DocumentStyle = {
 		{
 			state: {
 				polling: {requests},
-				interface: {size},
 			},
 			context,
 		},
@@ -21,18 +19,16 @@ export const requestLogDocument: DocumentStyle = {
 	) {
 		const {made, latest} = requests;
 		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
-		const isCard = isNarrow(size);
 		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		return {
-			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], ...(isCard ? [] : [headLine(table)])],
+			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], headLine(table)],
 			rowCount: latest.length,
-			rowHeight: isCard ? 2 : 1,
+			rowHeight: 1,
 			canSelect: () => true,
 			row(index) {
 				const request = latest[latest.length - 1 - index];
-				if (!request) return [];
-				return isCard ? requestCard(request, width, context) : [rowLine(table, request, context)];
+				return request ? [rowLine(table, request, context)] : [];
 			},
 		};
 	},

@@ -1,30 +1,25 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {boardCard, boardColumns} from '../../../src/present/charts/board.ts';
-import {conclusionCounts, summaryLine} from '../../../src/present/charts/deployment-summary.ts';
-import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
-import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
-import {createHistory} from '../../../src/present/charts/history.ts';
-import {type Lane, laneAxis, laneLines} from '../../../src/present/charts/lanes.ts';
-import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
-import {pipelineLine} from '../../../src/present/charts/stages.ts';
-import {versionCell} from '../../../src/present/charts/versions.ts';
-import type {Context} from '../../../src/present/column.ts';
-import {fieldLines} from '../../../src/present/fields.ts';
-import {headlineLines} from '../../../src/present/headline.ts';
-import {createHistoryPanel} from '../../../src/present/history-panel.ts';
-import {cutLine, type Line} from '../../../src/present/line.ts';
-import {outcomeStrip} from '../../../src/present/outcome.ts';
-import {projectRecord} from '../../../src/present/project-record.ts';
-import {headLine, layout, rowLine} from '../../../src/present/table.ts';
-import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
-import {deployedVersions, learnedEnvironments, noVersions} from '../../../src/store/model/versions.ts';
-import {cells} from '../../../src/text.ts';
-import {createTheme} from '../../../src/ui/theme.ts';
-import {usualRange} from '../../../src/usual-range.ts';
-import {boardLineOf, project} from '../records.ts';
+import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
+import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
+import {fieldLines} from '../../src/present/fields.ts';
+import {headlineLines} from '../../src/present/headline.ts';
+import {createHistory, createHistoryPanel} from '../../src/present/history.ts';
+import {type Lane, laneAxis, laneLines} from '../../src/present/lanes.ts';
+import {cutLine, type Line} from '../../src/present/line.ts';
+import {outcomeStrip} from '../../src/present/outcome.ts';
+import {progressBar, progressText} from '../../src/present/progress.ts';
+import {environmentColumns, environmentStatistics, projectStatistics} from '../../src/present/project-statistics.ts';
+import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {pipelineLine} from '../../src/present/timeline.ts';
+import {versionCell} from '../../src/present/versions.ts';
+import {laneSpansMs} from '../../src/store/model/lane-span.ts';
+import {deployedVersions, learnedEnvironments, noVersions} from '../../src/store/model/versions.ts';
+import {cells} from '../../src/text.ts';
+import {createTheme} from '../../src/ui/theme.ts';
+import {usualRange} from '../../src/usual-range.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
-import {ascii, textOf, took, unicode} from './chart-records.ts';
+import {ascii, boardLineOf, project, textOf, took, unicode} from './records.ts';
 
 type Draw = (
 	records: readonly Lane[],
@@ -58,15 +53,15 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the history',
 		(records, size, context) => {
 			const deployments = deploymentsOf(records);
-			const usual = usualRange([...deployments, ...successes], context.pins);
-			return createHistory({deployments, usual}, size, context)(deployments[0]?.id);
+			const overall = usualRange([...deployments, ...successes], context.pins);
+			return createHistory({deployments, overall, lastSeenAt: new Map()}, size, context)(deployments[0]?.id);
 		},
 	],
 	[
 		'the environments',
 		(records, {width}, context) => {
 			const shown = layout(environmentColumns, Math.max(0, Math.floor(width) || 0));
-			return environmentRecords(deploymentsOf(records), context.pins).map(record => rowLine(shown, record, context));
+			return environmentStatistics(deploymentsOf(records), context.pins).map(record => rowLine(shown, record, context));
 		},
 	],
 	[
@@ -100,7 +95,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the history panel',
 		(records, size, context) => {
 			const rows = records.map(({deployment}) => ({deployment, asOf: deployment.concludedAt}));
-			const record = projectRecord(rows, context.pins);
+			const record = projectStatistics(rows, context.pins);
 			return createHistoryPanel(record, size, context)(rows[0]?.deployment.id);
 		},
 	],
@@ -119,11 +114,10 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			const usual = usualRange(successes, context.pins);
 			return records.flatMap(({deployment, changes, asOf}) => {
 				const row = boardLineOf(deployment, {changes, asOf, usual, recent: deploymentsOf(records)});
-				const lines = [undefined, ...laneSpansMs].map(spanMs => {
+				return [undefined, ...laneSpansMs].flatMap(spanMs => {
 					const shown = layout(boardColumns(spanMs === undefined ? undefined : {spanMs}), room);
 					return [headLine(shown, context), rowLine(shown, row, context)];
 				});
-				return [...lines.flat(), ...boardCard(row, room, context)];
 			});
 		},
 	],

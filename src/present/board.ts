@@ -1,27 +1,28 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import type {LocalTime, ServiceTime} from '../../clock.ts';
-import {durationMs} from '../../deployment-times.ts';
-import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import type {BoardRow} from '../../store/model/board.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
+import type {LocalTime, ServiceTime} from '../clock.ts';
+import {durationMs, validTime} from '../deployment-times.ts';
+import {type Outcome, outcomeOf, outcomeWord} from '../status-words.ts';
+import type {BoardRow} from '../store/model/board.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {tookSpan} from './deployment.ts';
+import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
+import {age, countOrMore} from './format.ts';
+import {laneAxis, laneLines} from './lanes.ts';
+import {type Line, type SafeSpan, space} from './line.ts';
+import {outcomesColumn, shapeOf, wordTone} from './outcome.ts';
+import {progressBar} from './progress.ts';
 import {
 	type Cell,
 	type Column,
 	type Context,
+	momentCell,
 	momentColumn,
-	momentText,
 	momentWidths,
 	textCell,
 	textOrNothing,
 	versionText,
 	watchMark,
-} from '../column.ts';
-import {age} from '../format.ts';
-import {fitSpans, type Line, type SafeSpan, space} from '../line.ts';
-import {outcomesColumn, shapeOf, wordTone} from '../outcome.ts';
-import {tookSpan} from '../took.ts';
-import {laneAxis, laneLines} from './lanes.ts';
-import {progressBar} from './progress.ts';
+} from './table.ts';
 
 /** A row of the watch board. */
 export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
@@ -33,8 +34,6 @@ export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'u
 	readonly readAt: LocalTime | undefined;
 	readonly asOf: ServiceTime | undefined;
 };
-
-const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
 
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: Context): Cell => [
 	deployment ? shapeOf(outcomeOf(deployment, context.pins), context) : space,
@@ -66,10 +65,10 @@ function progressCell({deployment, usual}: BoardLine, context: Context, width: n
 }
 
 /** When a deployment concluded or began. */
-function whenSpan({deployment}: BoardLine, context: Context, width = momentWidths.age): SafeSpan {
+function whenCell({deployment}: BoardLine, context: Context, width: number): Cell {
 	const isOver = deployment !== undefined && isConcluded(deployment);
 	const moment = isOver ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
-	return textOrNothing(momentText(moment, context.now, context, width), context, 'quiet');
+	return momentCell(moment, context.now, context, width);
 }
 
 const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
@@ -92,20 +91,17 @@ function laneCell(line: BoardLine, context: Context, spanMs: number, width: numb
 export const minLaneWidth = 20;
 
 const columns: ReadonlyArray<Column<BoardLine>> = [
-	{title: '  PROJECT', width: 'content', minWidth: 14, maxWidth: 34, keep: 9, cell: projectCell},
+	{title: '  PROJECT', width: [14, 34], keep: 9, isEssential: true, cell: projectCell},
 	{
 		title: 'OUTCOME',
-		width: 'content',
-		minWidth: 9,
-		maxWidth: 20,
+		width: [9, 20],
 		keep: 8,
+		isEssential: true,
 		cell: (line, context) => [outcomeSpan(line, context)],
 	},
 	{
 		title: 'ENVIRONMENT',
-		width: 'content',
-		minWidth: 11,
-		maxWidth: 24,
+		width: [11, 24],
 		keep: 2,
 		cell: ({deployment}, context) => textCell(deployment?.environmentId, context),
 	},
@@ -116,35 +112,29 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		align: 'right',
 		cell: ({deployment}, context) => [textOrNothing(versionText(deployment?.uploadVersion), context)],
 	},
-	{
-		title: 'TOOK',
-		width: 7,
-		keep: 6,
-		align: 'right',
-		cell: (line, context) => [tookCell(line, context)],
-	},
+	{title: 'TOOK', width: 7, keep: 6, align: 'right', cell: (line, context) => [tookCell(line, context)]},
 	{
 		title: 'WHEN',
 		...momentColumn,
 		keep: 5,
 		cell: (line, context, width = momentWidths.age) =>
-			progressCell(line, context, width) ?? [whenSpan(line, context, width)],
+			progressCell(line, context, width) ?? whenCell(line, context, width),
 	},
 	{title: 'READ', ...momentColumn, keep: 4, cell: (line, context) => [readSpan(line, context)]},
 	outcomesColumn(3),
 ];
 
 /** The columns of the board. A time axis comes last and fills the remaining width. */
-export const boardColumns = (
-	lanes?: Pick<Column<BoardLine>, 'maxWidth'> & {readonly spanMs: number},
-): ReadonlyArray<Column<BoardLine>> => {
+export const boardColumns = (lanes?: {
+	readonly spanMs: number;
+	readonly maxWidth?: number;
+}): ReadonlyArray<Column<BoardLine>> => {
 	if (!lanes) return columns;
-	const {spanMs, ...limits} = lanes;
+	const {spanMs, maxWidth = Number.POSITIVE_INFINITY} = lanes;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
-		width: 'rest',
-		minWidth: minLaneWidth,
-		...limits,
+		width: [minLaneWidth, maxWidth],
+		isRest: true,
 		keep: 7,
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
@@ -152,28 +142,75 @@ export const boardColumns = (
 	return [...columns, laneColumn];
 };
 
-/** Returns a row of the board as two lines of exactly `width` cells, for a screen too narrow for columns. */
-export function boardCard(line: BoardLine, width: number, context: Context): readonly [Line, Line] {
-	const rightWidth = Math.min(9, Math.max(0, width));
-	const progress = progressCell(line, context, rightWidth - 1) ?? [];
-	const details: Line = [
-		gap,
-		outcomeSpan(line, context),
-		gap,
-		textOrNothing(versionText(line.deployment?.uploadVersion), context),
-		gap,
-		whenSpan(line, context),
-		...(line.deployment === undefined || isFresh(line, context)
-			? []
-			: [gap, {text: plain`read `, tone: 'quiet'} as const, readSpan(line, context)]),
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const sparklineWidth = 12;
+
+type Counts = {readonly good: number; readonly bad: number};
+
+/** Counts to which some that are not known may have to be added. */
+type UncertainCounts = Counts & {readonly isAtLeast: boolean};
+
+/** The figures above the board. */
+type DeploymentSummary = {
+	readonly running: number;
+	readonly isRunningAtLeast: boolean;
+	readonly lastHour: UncertainCounts;
+	readonly lastDay: UncertainCounts;
+	/** How many concluded in each twelfth of the last hour, the newest last. */
+	readonly rate: readonly number[];
+};
+
+/** Returns how many deployments ended well and badly lately, of those that concluded. */
+export function conclusionCounts(
+	concluded: readonly Deployment[],
+	{now, pins}: Pick<Context, 'now' | 'pins'>,
+): {readonly lastHour: Counts; readonly lastDay: Counts; readonly rate: readonly number[]} {
+	const countSince = (sinceMs: number): Counts => {
+		const outcomes = concluded
+			.filter(deployment => (validTime(deployment.concludedAt) ?? Number.NaN) > now - sinceMs)
+			.map(deployment => outcomeOf(deployment, pins));
+		return {good: countOf(outcomes, 'good'), bad: countOf(outcomes, 'bad')};
+	};
+	return {
+		lastHour: countSince(hourMs),
+		lastDay: countSince(dayMs),
+		rate: countsOverTime(
+			concluded.map(({concludedAt}) => concludedAt),
+			{now, spanMs: hourMs, width: sparklineWidth},
+		),
+	};
+}
+
+const countOf = (outcomes: readonly Outcome[], outcome: Outcome): number =>
+	outcomes.filter(other => other === outcome).length;
+
+/** `◐ 4 running   ✔ 31  ✖ 2 in the last hour   ▁▂▅▃▂▁▁▃▇▅▂▁   ✔ 212  ✖ 9 in the last day`, as much as fits. */
+export function summaryLine(
+	{running, isRunningAtLeast, lastHour, lastDay, rate}: DeploymentSummary,
+	width: number,
+	context: Context,
+): Line {
+	const counted = (outcome: Outcome, value: number, isAtLeast: boolean, words: SafeText): Line => {
+		const shape = shapeOf(outcome, context);
+		const text: SafeSpan = {
+			text: plain` ${countOrMore(value, isAtLeast)}${words}`,
+			tone: value > 0 ? 'plain' : 'quiet',
+		};
+		return [value > 0 ? shape : {...shape, tone: 'quiet'}, text];
+	};
+	const both = ({good, bad, isAtLeast}: UncertainCounts, words: SafeText): Line => [
+		...counted('good', good, isAtLeast, plain`  `),
+		...counted('bad', bad, isAtLeast, plain``),
+		{text: words, tone: 'quiet'},
 	];
-	return [
+	return fittingParts(
 		[
-			...fitSpans(projectCell(line, context), width - rightWidth),
-			...fitSpans([tookCell(line, context)], rightWidth, 'right'),
+			{spans: counted('running', running, isRunningAtLeast, plain` running`), keep: 4},
+			{spans: both(lastHour, plain` in the last hour`), keep: 3},
+			{spans: [sparkline(rate, context)], keep: 1},
+			{spans: both(lastDay, plain` in the last day`), keep: 2},
 		],
-		progress.length === 0
-			? fitSpans(details, width)
-			: [...fitSpans(details, width - rightWidth), ...fitSpans(progress, rightWidth, 'right')],
-	];
+		width,
+	);
 }

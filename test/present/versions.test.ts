@@ -1,17 +1,17 @@
 import {expect, test} from 'vitest';
-import type {Deployment} from '../../../src/api/types.ts';
-import {environmentWindow, versionCard, versionCell} from '../../../src/present/charts/versions.ts';
-import {noPins} from '../../../src/status-words.ts';
+import type {Deployment} from '../../src/api/types.ts';
+import {headLine, layout, rowLine} from '../../src/present/table.ts';
+import {environmentWindow, versionCell, versionColumns} from '../../src/present/versions.ts';
+import {noPins} from '../../src/status-words.ts';
 import {
 	deployedVersions,
 	driftOf,
 	learnedEnvironments,
 	noVersions,
 	versionsBehind,
-} from '../../../src/store/model/versions.ts';
-import {cells, serviceText} from '../../../src/text.ts';
-import {project, rowOf as projectRowOf} from '../records.ts';
-import {ascii, cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
+} from '../../src/store/model/versions.ts';
+import {serviceText} from '../../src/text.ts';
+import {ascii, cancelled, failure, project, rowOf as projectRowOf, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
 const latest = project({latestUploadVersion: 44});
@@ -35,50 +35,23 @@ const everything = [
 	took(60, version(40), 30_000),
 ];
 
+const elsewhere = took(60, {environmentId: serviceText('preview')});
+const failedFirst = took(60, {...failure, ...version(44)});
+
 test.each([
-	['everything', rowOf(...everything), 'v41 −3  ◐v44  ✖v43 ×2  4h ago ', 'v41 -3  ov44  xv43 x2  4h ago '],
-	['the latest version', rowOf(took(60, version(44), 120)), 'v44  1m ago                   ', undefined],
-	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1  1m ago                ', undefined],
-	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ?  1m ago                  ', undefined],
-	[
-		'only failures',
-		rowOf(took(60, {...failure, ...version(44)})),
-		'–  ✖v44                       ',
-		'-  xv44                       ',
-	],
-	[
-		'only a first deployment in progress',
-		rowOf(running(40, 'queued', version(1))),
-		'–  ◌v1                        ',
-		undefined,
-	],
-	[
-		'no deployment',
-		rowOf(took(60, {environmentId: serviceText('preview')})),
-		`–${' '.repeat(29)}`,
-		`-${' '.repeat(29)}`,
-	],
-	[
-		'no deployment among those that were read',
-		cutRowOf(took(60, {environmentId: serviceText('preview')})),
-		`?${' '.repeat(29)}`,
-		undefined,
-	],
-	[
-		'only failures among those that were read',
-		cutRowOf(took(60, {...failure, ...version(44)})),
-		`?  ✖v44${' '.repeat(23)}`,
-		undefined,
-	],
-	[
-		'a project that is not loaded',
-		{project: latest, versions: noVersions},
-		`…${' '.repeat(29)}`,
-		`...${' '.repeat(27)}`,
-	],
+	['everything', rowOf(...everything), 'v41 −3  ◐v44  ✖v43 ×2  4h ago', 'v41 -3  ov44  xv43 x2  4h ago'],
+	['the latest version', rowOf(took(60, version(44), 120)), 'v44  1m ago', 'v44  1m ago'],
+	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1  1m ago', 'v45 +1  1m ago'],
+	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ?  1m ago', 'v? ?  1m ago'],
+	['only failures', rowOf(failedFirst), '–  ✖v44', '-  xv44'],
+	['only a first deployment in progress', rowOf(running(40, 'queued', version(1))), '–  ◌v1', '-  .v1'],
+	['no deployment', rowOf(elsewhere), '–', '-'],
+	['no deployment among those that were read', cutRowOf(elsewhere), '?', '?'],
+	['only failures among those that were read', cutRowOf(failedFirst), '?  ✖v44', '?  xv44'],
+	['a project that is not loaded', {project: latest, versions: noVersions}, '…', '...'],
 ])('a version cell shows %s', (_what, row, text, inAscii) => {
-	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text);
-	if (inAscii !== undefined) expect(textOf(versionCell(row, 'production', 30, ascii))).toBe(inAscii);
+	expect(textOf(versionCell(row, 'production', 30, unicode))).toBe(text.padEnd(30));
+	expect(textOf(versionCell(row, 'production', 30, ascii))).toBe(inAscii.padEnd(30));
 });
 
 test.each([
@@ -130,20 +103,10 @@ test.each([
 	expect(driftOf(latest, deployed(...deployments))).toBe(drift);
 });
 
-test.each([
-	[3, '  env_01       1/3  v41 −3  4h ago'],
-	[12, '  env_01       1/12  v41 −3  4h ago'],
-	[120, '  env_001      1/120  v41 −3  4h ago'],
-])('on a narrow screen, a project with %i environments shows its version in one of them', (count, text) => {
-	const deployments = Array.from({length: count}, (_, index) =>
-		took(
-			60,
-			{...version(41), environmentId: serviceText(`env_${String(index + 1).padStart(count < 100 ? 2 : 3, '0')}`)},
-			14_460,
-		),
-	);
-	const window = environmentWindow(learnedEnvironments([deployed(...deployments)]), undefined, 38);
-	const [, line] = versionCard(window)({...projectRowOf(latest), ...rowOf(...deployments)}, 38, unicode);
-	expect(textOf(line).trimEnd()).toBe(text);
-	expect(cells(textOf(line))).toBe(38);
+test('on a narrow screen, a project shows its name and one version, without its latest upload', () => {
+	const window = environmentWindow(learnedEnvironments([deployed(took(60, version(41), 14_460))]), undefined, 38);
+	const shown = layout(versionColumns(window), 38);
+	const row = {...projectRowOf(latest), ...rowOf(took(60, version(41), 14_460))};
+	expect(textOf(headLine(shown)).trimEnd()).toBe('  PROJECT              production');
+	expect(textOf(rowLine(shown, row, unicode)).trimEnd()).toBe('· Marketing site       v41 −3  4h ago');
 });

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
-import {nextStep, wayOut} from '../../src/present/next-step.ts';
+import {nextStep, wayOut} from '../../src/present/failed-read.ts';
 
 const errorOf = (code: ErrorCode) => new ApiError(code, 'it failed', {phase: 'rejected'});
 

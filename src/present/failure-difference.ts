@@ -1,13 +1,13 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import {endedAt, tookMs, validTime} from '../../deployment-times.ts';
-import {elapsed, nothing} from '../../duration.ts';
-import type {Change} from '../../journal/observations.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
-import {hasSucceeded} from '../../usual-range.ts';
-import {type Context, versionText} from '../column.ts';
-import type {Field} from '../fields.ts';
-import {age} from '../format.ts';
-import {stagesOf} from './stages.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
+import {endedAt, tookMs, validTime} from '../deployment-times.ts';
+import {elapsed, nothing} from '../duration.ts';
+import type {Change} from '../journal/observations.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {hasSucceeded} from '../usual-range.ts';
+import type {Field} from './fields.ts';
+import {age} from './format.ts';
+import {type Context, versionText} from './table.ts';
+import {stagesOf} from './timeline.ts';
 
 /** The success to compare a failure with: the last one before it in the same environment, else in any. They are given newest first. */
 export function lastSuccessBefore(

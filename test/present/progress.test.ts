@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
-import {progressBar, progressText} from '../../../src/present/charts/progress.ts';
-import {noPins} from '../../../src/status-words.ts';
-import {usualRange} from '../../../src/usual-range.ts';
-import {now} from '../records.ts';
-import {ascii, cancelled, failure, running, textOf, tonesOf, took, unicode} from './chart-records.ts';
+import {progressBar, progressText} from '../../src/present/progress.ts';
+import {noPins} from '../../src/status-words.ts';
+import {usualRange} from '../../src/usual-range.ts';
+import {ascii, cancelled, failure, now, running, textOf, tonesOf, took, unicode} from './records.ts';
 
 const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
 

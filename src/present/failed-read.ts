@@ -1,7 +1,9 @@
 import type {ApiError} from '../api/errors.ts';
 import {retryAfterText} from '../api/retry-after.ts';
 import {duration} from '../duration.ts';
-import {plain, type SafeText} from '../text.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {type Field, textField} from './fields.ts';
+import type {Context} from './table.ts';
 
 /** Returns the key of a command by its id. `key` is its default. */
 export type NameKey = (id: string, key: SafeText) => SafeText;
@@ -43,3 +45,19 @@ export function nextStep({kind}: ApiError, waitMs: number): SafeText {
 	if (kind === 'auth') return plain`Retrying once a minute.`;
 	return waitMs < 1000 ? plain`Retrying now.` : plain`Retrying in ${duration(waitMs)}.`;
 }
+
+const statusText = ({details: {status}}: ApiError): string => (status === undefined ? '' : ` (${status})`);
+
+/** Returns the text for data that the service refuses: `not available (404)`. */
+export const unavailableText = (error: ApiError): SafeText =>
+	safe(`${error.kind === 'forbidden' ? 'not allowed' : 'not available'}${statusText(error)}`);
+
+/** Like `unavailableText`, but shorter: `n/a (404)`. */
+export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${statusText(error)}`);
+
+/** Returns why a project has no deployments, when they are requested again, and the id of the failed request. */
+export const unavailableFields = (error: ApiError, waitMs: number, context: Context): readonly Field[] => [
+	textField('deployments', unavailableText(error), context),
+	textField('next try', waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`, context),
+	textField('request id', error.details.requestId, context),
+];

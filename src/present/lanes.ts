@@ -1,15 +1,15 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import type {ServiceTime} from '../../clock.ts';
-import {validTime} from '../../deployment-times.ts';
-import type {Change} from '../../journal/observations.ts';
-import {outcomeOf} from '../../status-words.ts';
-import {blanks, fit, plain, type SafeText} from '../../text.ts';
-import type {Context} from '../column.ts';
-import {hourMinute} from '../format.ts';
-import {cutLine, type Line, type SafeSpan} from '../line.ts';
-import {shapeOf} from '../outcome.ts';
-import {repeated, wholeCells} from './drawing.ts';
-import {concludedMoment, stagesOf} from './stages.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
+import type {ServiceTime} from '../clock.ts';
+import {validTime} from '../deployment-times.ts';
+import type {Change} from '../journal/observations.ts';
+import {outcomeOf} from '../status-words.ts';
+import {blanks, fit, plain, type SafeText} from '../text.ts';
+import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
+import {hourMinute} from './format.ts';
+import {cutLine, type Line, type SafeSpan} from './line.ts';
+import {shapeOf} from './outcome.ts';
+import type {Context} from './table.ts';
+import {concludedMoment, stagesOf} from './timeline.ts';
 
 /** A deployment on the timeline and its observed changes. */
 export type Lane = {
@@ -83,25 +83,17 @@ function piecesOf(lane: Lane, to: number, scale: Scale, signs: typeof unicodeSig
 }
 
 function laneLine(lane: Lane, scale: Scale, shape: SafeSpan, {isAscii}: Context): Line {
+	const row = blankRow(scale.width);
 	const extent = extentOf(lane, scale);
+	if (!extent) return drawnLine(row);
 	const signs = isAscii ? asciiSigns : unicodeSigns;
-	const {width} = scale;
-	if (!extent || width <= 0) return [{text: blanks(width), tone: 'plain'}];
-	const {from, to} = extent;
-	if (to < 0)
-		return [
-			{text: repeated(signs.earlier, 1), tone: 'quiet'},
-			{text: blanks(width - 1), tone: 'plain'},
-		];
-	const spans: SafeSpan[] = [];
-	let at = 0;
-	const draw = (until: ServiceTime, sign: string, tone: SafeSpan['tone']) => {
-		if (until <= at) return;
-		spans.push({text: repeated(sign, until - at), tone});
-		at = until;
+	const {from, to, hasUnknownEnd} = extent;
+	if (from < 0) put(row, 0, signs.earlier, 'quiet');
+	if (to < 0) return drawnLine(row);
+	let at = Math.max(0, from, from < 0 && to > 0 ? 1 : 0);
+	const draw = (until: number, sign: string, tone: SafeSpan['tone']) => {
+		for (; at < until; at++) put(row, at, sign, tone);
 	};
-	draw(from, ' ', 'plain');
-	if (from < 0 && to > 0) draw(1, signs.earlier, 'quiet');
 	// A remembered deployment is known only up to when it was last seen.
 	const asOf = validTime(lane.asOf);
 	const seenTo =
@@ -111,12 +103,10 @@ function laneLine(lane: Lane, scale: Scale, shape: SafeSpan, {isAscii}: Context)
 	}
 
 	draw(seenTo, signs.unobserved, 'quiet');
-	spans.push(shape);
-	at++;
-	if (extent.hasUnknownEnd && at < width) draw(at + 1, signs.unknown, 'quiet');
+	draw(at + 1, shape.text, shape.tone);
+	if (hasUnknownEnd) draw(at + 1, signs.unknown, 'quiet');
 	draw(to + 1, signs.unobserved, 'quiet');
-	draw(width, ' ', 'plain');
-	return spans;
+	return drawnLine(row);
 }
 
 /**

@@ -1,18 +1,18 @@
-import {endedAt} from '../../deployment-times.ts';
-import {outcomeOf} from '../../status-words.ts';
+import {endedAt} from '../deployment-times.ts';
+import {outcomeOf} from '../status-words.ts';
 import {
 	type DeployedVersion,
 	type LearnedEnvironment,
 	type ProjectVersions,
 	versionsBehind,
-} from '../../store/model/versions.ts';
-import {cells, isVisible, plain, type SafeText, safe} from '../../text.ts';
-import {type Column, type Context, textOrNothing, versionText} from '../column.ts';
-import {age} from '../format.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan} from '../line.ts';
-import {shapeOf} from '../outcome.ts';
-import {type ProjectRow, projectCard, projectColumns} from '../project.ts';
+} from '../store/model/versions.ts';
+import {cells, isVisible, plain, type SafeText, safe} from '../text.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
+import {age} from './format.ts';
+import {fitSpans, type Line, type SafeSpan} from './line.ts';
+import {shapeOf} from './outcome.ts';
+import {type ProjectRow, projectColumns} from './project.ts';
+import {type Column, type Context, textOrNothing, versionText} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
@@ -87,11 +87,17 @@ export type EnvironmentWindow = {
 	readonly first: number;
 	readonly total: number;
 	readonly nameWidth: number;
+	/** 0 where the latest upload has no column. */
+	readonly latestWidth: number;
 	readonly cellWidth: number;
 };
 
 const gapWidth = 2;
 const latestWidth = 7;
+
+/** In less, the name and one version with its age take all of it. */
+const minWidthForLatest = 58;
+const narrowCellWidth = 15;
 
 /** Narrower cells show too little to be worth a column of their own. */
 const minCellWidth = 18;
@@ -113,12 +119,21 @@ export function environmentWindow(
 		0,
 		all.findIndex(({key}) => key === selectedKey),
 	);
-	const nameWidth = clamp(Math.round(width * 0.28), 14, 34);
-	const room = width - gapWidth - nameWidth - latestWidth;
+	const hasLatest = width >= minWidthForLatest;
+	const nameWidth = clamp(hasLatest ? Math.round(width * 0.28) : width - gapWidth - narrowCellWidth, 14, 34);
+	const room = width - nameWidth - (hasLatest ? gapWidth + latestWidth : 0);
 	const count = clamp(Math.floor(room / (gapWidth + minCellWidth)), 1, all.length);
 	const first = Math.min(Math.floor(selected / count) * count, all.length - count);
 	const cellWidth = clamp(Math.floor(room / count) - gapWidth, 1, maxCellWidth);
-	return {shown: all.slice(first, first + count), selected, first, total: all.length, nameWidth, cellWidth};
+	return {
+		shown: all.slice(first, first + count),
+		selected,
+		first,
+		total: all.length,
+		nameWidth,
+		latestWidth: hasLatest ? latestWidth : 0,
+		cellWidth,
+	};
 }
 
 const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText => {
@@ -136,20 +151,23 @@ const cellOf =
 
 const [name, latest] = projectColumns;
 
+const latestColumn: Column<VersionsLine> = {
+	title: 'LATEST',
+	width: latestWidth,
+	keep: 19,
+	align: 'right',
+	cell: (row, context) => latest?.cell(row, context) ?? [],
+};
+
 /** The columns of the versions matrix. */
 export const versionColumns = ({
 	shown,
 	nameWidth,
+	latestWidth,
 	cellWidth,
 }: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
 	{title: '  PROJECT', width: nameWidth, keep: 20, cell: (row, context) => name?.cell(row, context) ?? []},
-	{
-		title: 'LATEST',
-		width: latestWidth,
-		keep: 19,
-		align: 'right',
-		cell: (row, context) => latest?.cell(row, context) ?? [],
-	},
+	...(latestWidth === 0 ? [] : [latestColumn]),
 	...shown.map((environment, index) => ({
 		title: environmentTitle(environment),
 		width: cellWidth,
@@ -158,23 +176,9 @@ export const versionColumns = ({
 	})),
 ];
 
-/** A project as two lines, for a screen too narrow for columns: below its name its version in the selected environment. */
-export const versionCard =
-	({shown, selected, first, total}: EnvironmentWindow) =>
-	(row: VersionsLine, width: number, context: Context): readonly [Line, Line] => {
-		const [title] = projectCard(row, width, context);
-		const environment = shown[selected - first] ?? noEnvironment;
-		const place = total > 1 ? plain` ${selected + 1}/${total}` : plain``;
-		const label: Line = fitSpans([{text: environmentTitle(environment), tone: 'quiet'}], clamp(width - 20, 4, 12));
-		const gap: SafeSpan = {text: plain`  `, tone: 'plain'};
-		const before: Line = [gap, ...label, {text: place, tone: 'quiet'}, gap];
-		const cell = cellOf(environment, 0, Math.max(1, width - lineWidth(before)))(row, context);
-		return [title, fitSpans([...before, ...cell], width)];
-	};
-
 /** Where a shown cell begins in a line of the matrix, after its gutter. */
-const cellStart = ({nameWidth, cellWidth}: EnvironmentWindow, index: number): number =>
-	1 + nameWidth + gapWidth + latestWidth + gapWidth + index * (cellWidth + gapWidth);
+const cellStart = ({nameWidth, latestWidth, cellWidth}: EnvironmentWindow, index: number): number =>
+	1 + nameWidth + (latestWidth === 0 ? 0 : gapWidth + latestWidth) + gapWidth + index * (cellWidth + gapWidth);
 
 /** Replaces the span that begins at a cell of a line. */
 function withSpanAt(line: Line, cell: number, replace: (span: SafeSpan) => SafeSpan): Line {

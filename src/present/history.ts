@@ -1,22 +1,16 @@
-import type {Deployment} from '../../api/types.ts';
-import type {ServiceTime} from '../../clock.ts';
-import {durationMs} from '../../deployment-times.ts';
-import {elapsed} from '../../duration.ts';
-import {outcomeOf} from '../../status-words.ts';
-import {blanks, cells, fit, plain, type SafeText, safe} from '../../text.ts';
-import type {UsualRange} from '../../usual-range.ts';
-import type {Context} from '../column.ts';
-import {fitSpans, type Line, type SafeSpan, type Tone} from '../line.ts';
-import {shapeOf, toneOf} from '../outcome.ts';
+import type {Deployment} from '../api/types.ts';
+import {durationMs} from '../deployment-times.ts';
+import {elapsed} from '../duration.ts';
+import {outcomeOf} from '../status-words.ts';
+import {blanks, cells, fit, plain, type SafeText, safe} from '../text.ts';
+import type {UsualRange} from '../usual-range.ts';
 import {blankRow, type DrawnRow, drawnLine, fittingParts, put, wholeCells} from './drawing.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
+import {shapeOf, toneOf} from './outcome.ts';
+import {environmentColumns, type ProjectStatistics} from './project-statistics.ts';
+import {type Context, contentWidth, headLine, layout, rowLine} from './table.ts';
 
-export type History = {
-	/** Newest first. */
-	readonly deployments: readonly Deployment[];
-	readonly usual: UsualRange | undefined;
-	/** When the deployments that may be out of date were last seen: until then, they are known to have been running. */
-	readonly lastSeenAt?: ReadonlyMap<Deployment, ServiceTime>;
-};
+type History = Pick<ProjectStatistics, 'deployments' | 'lastSeenAt' | 'overall'>;
 
 /** Returns the lines of a history, with one deployment marked if its id is given. */
 export type HistoryLines = (selectedId?: string) => readonly Line[];
@@ -62,7 +56,7 @@ type Plan = {
 };
 
 /** How many cells a history can fill: for its axis, its columns, and the duration of the selected one. The same for up to ten more deployments, so that what stands beside it rarely moves. */
-export const fullWidth = (count: number): number => 20 + Math.ceil(Math.max(1, count) / 10) * 10 * maxStride;
+const fullWidth = (count: number): number => 20 + Math.ceil(Math.max(1, count) / 10) * 10 * maxStride;
 
 function planOf(count: number, width: number, labelWidth: number): Plan {
 	const hasAxis = width >= labelWidth + 1 + Math.min(count, minColumnsBesideAxis);
@@ -85,7 +79,7 @@ The durations of recent deployments as columns, the newest on the right, each wi
 The usual range is shaded, and older deployments without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis. Only the last line depends on the marked deployment; on fewer than four lines, there is none for it.
 */
 export function createHistory(history: History, size: Size, context: Context): HistoryLines {
-	const {deployments, usual} = history;
+	const {deployments, overall: usual} = history;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0 || width === 0) return () => [];
 	const hasMark = height > 3;
@@ -109,7 +103,7 @@ export function createHistory(history: History, size: Size, context: Context): H
 function barOf(deployment: Deployment, {lastSeenAt}: History, context: Context): Bar {
 	return {
 		deployment,
-		ms: durationMs(deployment, lastSeenAt?.get(deployment) ?? context.now),
+		ms: durationMs(deployment, lastSeenAt.get(deployment) ?? context.now),
 		tone: toneOf(outcomeOf(deployment, context.pins)),
 	};
 }
@@ -196,4 +190,55 @@ function markRow(
 
 	const before = fittingParts([{spans: [{text: plain`${took} `, tone: 'accent'}], keep: 1}], at);
 	return [...fitSpans(before, at, 'right'), mark];
+}
+
+const gapWidth = 3;
+
+/** The chart keeps a column for each deployment, but at most this share of the width if the table needs more. */
+const wantedChartShare = 0.5;
+
+const minChartWidth = 24;
+
+/** What stands left of the columns of the chart. */
+const axisWidth = 6;
+
+/** Below this width the environments are left out. */
+const minTableWidth = 24;
+
+/** The statistics of each environment as a table, at most `width` wide and `height` high. */
+function environmentLines({environments}: ProjectStatistics, {width, height}: Size, context: Context): readonly Line[] {
+	if (width < minTableWidth || height < 2) return [];
+	const shown = layout(environmentColumns, width, index =>
+		contentWidth(environmentColumns, index, environments, context),
+	);
+	const isWhole = environments.length < height;
+	const rows = environments.slice(0, isWhole ? height - 1 : height - 2).map(row => rowLine(shown, row, context));
+	const rest: Line = [{text: plain`+${environments.length - rows.length} more`, tone: 'quiet'}];
+	return [headLine(shown), ...rows, ...(isWhole ? [] : [rest])].map(trimmed);
+}
+
+/** A line without the blanks at its end. */
+function trimmed(line: Line): Line {
+	const end = line.findLastIndex(({text}) => text.trim() !== '');
+	return line.slice(0, end + 1);
+}
+
+/** The history of a project as a chart, and the statistics of each environment beside it if there is room. */
+export function createHistoryPanel(statistics: ProjectStatistics, size: Size, context: Context): HistoryLines {
+	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
+	const {deployments} = statistics;
+	const wantedWidth = Math.max(minChartWidth, deployments.length + axisWidth);
+	const kept = Math.min(wantedWidth, Math.ceil(width * wantedChartShare));
+	const table = environmentLines(statistics, {width: width - kept - gapWidth, height}, context);
+	const tableWidth = Math.max(0, ...table.map(lineWidth));
+	const chartWidth = tableWidth === 0 ? width : Math.min(fullWidth(deployments.length), width - tableWidth - gapWidth);
+	const history = createHistory(statistics, {width: chartWidth, height}, context);
+	const beside = (line: Line, index: number): Line => {
+		const row = table[index];
+		return row ? [...fitSpans(line, chartWidth + gapWidth), ...row] : line;
+	};
+	// All lines but the last are the same whichever deployment is marked.
+	const lines = history().map(beside);
+	const last = lines.length - 1;
+	return selectedId => history(selectedId).map((line, index) => (index < last && lines[index]) || beside(line, index));
 }

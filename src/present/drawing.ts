@@ -1,20 +1,17 @@
-import {validTime} from '../../deployment-times.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
-import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from '../line.ts';
+import {validTime} from '../deployment-times.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 
 /** Returns a computed width or height as a whole number of cells, 0 if it makes no sense. */
 export const wholeCells = (size: number): number =>
 	Number.isNaN(size) ? 0 : Math.min(Math.max(0, Math.floor(size)), 10_000);
 
-/** Repeats a character that takes one cell. */
-export const repeated = (sign: string, count: number): SafeText => safe(sign.repeat(Math.max(0, count)), count);
-
 /** One row of a drawing: a character and a tone for each cell. */
 export type DrawnRow = {readonly signs: string[]; readonly tones: Tone[]};
 
 export const blankRow = (width: number): DrawnRow => ({
-	signs: Array.from({length: width}, () => ' '),
-	tones: Array.from({length: width}, () => 'plain'),
+	signs: new Array<string>(width).fill(' '),
+	tones: new Array<Tone>(width).fill('plain'),
 });
 
 /** Draws a character into a cell, if the row has that cell. */

@@ -1,11 +1,11 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
-import {durationMs} from '../../deployment-times.ts';
-import {elapsed} from '../../duration.ts';
-import {plain} from '../../text.ts';
-import {timesUsualText, type UsualRange} from '../../usual-range.ts';
-import {type Context, textOrNothing} from '../column.ts';
-import type {Line, SafeSpan} from '../line.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
+import {durationMs} from '../deployment-times.ts';
+import {elapsed} from '../duration.ts';
+import {plain} from '../text.ts';
+import {timesUsualText, type UsualRange} from '../usual-range.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
+import type {Line, SafeSpan} from './line.ts';
+import {type Context, textOrNothing} from './table.ts';
 
 /** The parts of a bar beyond the 90th percentile or without an observation have characters of their own, so that they show without colour. */
 const unicodeSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', mark: '┊', parts: ' ▏▎▍▌▋▊▉'};

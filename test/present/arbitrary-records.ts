@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type {Deployment} from '../../../src/api/types.ts';
-import type {Change, ObservedStatus} from '../../../src/journal/observations.ts';
-import type {Lane} from '../../../src/present/charts/lanes.ts';
-import {serviceText} from '../../../src/text.ts';
-import {hostileText} from '../../kit/faults/hostile-texts.ts';
-import {deployment, now} from '../records.ts';
+import type {Deployment} from '../../src/api/types.ts';
+import type {Change, ObservedStatus} from '../../src/journal/observations.ts';
+import type {Lane} from '../../src/present/lanes.ts';
+import {serviceText} from '../../src/text.ts';
+import {hostileText} from '../kit/faults/hostile-texts.ts';
+import {deployment, now} from './records.ts';
 
 /** A time that may be missing, contradictory, far away or not a number. */
 const anyTime: fc.Arbitrary<number | undefined> = fc.oneof(

@@ -1,9 +1,33 @@
 import {expect, test} from 'vitest';
-import {environmentColumns, environmentRecords} from '../../../src/present/charts/environment-record.ts';
-import {contentWidth, headLine, layout, rowLine} from '../../../src/present/table.ts';
-import {noPins} from '../../../src/status-words.ts';
-import {serviceText} from '../../../src/text.ts';
-import {cancelled, failure, running, textOf, took, unicode} from './chart-records.ts';
+import {
+	environmentColumns,
+	environmentStatistics,
+	headlined,
+	projectStatistics,
+} from '../../src/present/project-statistics.ts';
+import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {noPins} from '../../src/status-words.ts';
+import {serviceText} from '../../src/text.ts';
+import {cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
+
+const listed = (...deployments: ReadonlyArray<ReturnType<typeof took>>) =>
+	deployments.map(deployment => ({deployment, asOf: undefined}));
+
+test.each([
+	['the newest running deployment', [running(5), running(50), took(60)], [0, 1, 0]],
+	['otherwise the selected failure, or else the newest deployment', [took(60), took(60), took(60, failure)], [0, 0, 2]],
+])('the headline is about %s', (_rule, deployments, shown) => {
+	const rows = listed(...deployments.map((row, index) => ({...row, id: `${index}`})));
+	const record = projectStatistics(rows, noPins);
+	expect(rows.map(row => headlined(record, row, noPins))).toEqual(shown.map(index => rows[index]));
+});
+
+test('a remembered deployment does not count as running', () => {
+	const remembered = {deployment: running(500), asOf: now - 400_000};
+	const record = projectStatistics([remembered], noPins);
+	expect(record.running).toEqual([]);
+	expect(record.lastSeenAt.get(remembered.deployment)).toBe(now - 400_000);
+});
 
 const preview = {environmentId: serviceText('preview')};
 const good = (count: number, fields = {}) => Array.from({length: count}, (_, index) => took(60 + index, fields));
@@ -21,7 +45,7 @@ const rows = [
 ];
 
 const draw = (width: number) => {
-	const records = environmentRecords(rows, noPins);
+	const records = environmentStatistics(rows, noPins);
 	const shown = layout(environmentColumns, width, index => contentWidth(environmentColumns, index, records, unicode));
 	return [
 		textOf(headLine(shown)).trimEnd(),
@@ -47,6 +71,6 @@ test('a narrow screen keeps the success rate and the streak', () => {
 });
 
 test('cancelled deployments are neither success nor failure, and one failure is not a streak', () => {
-	const [record] = environmentRecords([took(9, cancelled), took(9, failure, 7200), took(9)], noPins);
+	const [record] = environmentStatistics([took(9, cancelled), took(9, failure, 7200), took(9)], noPins);
 	expect(record).toMatchObject({succeeded: 1, judged: 2, streak: {outcome: 'bad', length: 1}});
 });

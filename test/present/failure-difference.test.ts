@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import type {Deployment} from '../../../src/api/types.ts';
-import type {Change} from '../../../src/journal/observations.ts';
-import {failureDifferences, lastSuccessBefore} from '../../../src/present/charts/failure-difference.ts';
-import {serviceText} from '../../../src/text.ts';
-import {change, failure, look, running, took, unicode} from './chart-records.ts';
+import type {Deployment} from '../../src/api/types.ts';
+import type {Change} from '../../src/journal/observations.ts';
+import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
+import {serviceText} from '../../src/text.ts';
+import {change, failure, look, running, took, unicode} from './records.ts';
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
 const success = took(70, {id: 'success', uploadVersion: 31}, 7200);

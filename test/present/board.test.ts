@@ -1,0 +1,160 @@
+import {describe, expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
+import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
+import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
+import {outcomeStrip} from '../../src/present/outcome.ts';
+import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {noPins} from '../../src/status-words.ts';
+import {plain, serviceText} from '../../src/text.ts';
+import {usualRange} from '../../src/usual-range.ts';
+import {ascii, boardLineOf, cancelled, failure, now, running, textOf, tonesOf, took, unicode} from './records.ts';
+
+const minuteMs = 60_000;
+const usual = usualRange(
+	Array.from({length: 10}, (_, index) => took(55 + index)),
+	noPins,
+);
+
+const columns = boardColumns({spanMs: 15 * minuteMs, maxWidth: 20});
+const widths = [14, 9, 11, 7, 7, 8, 8, 12, 20];
+const shown = layout(columns, 118, index => widths[index] ?? 0);
+const draw = (line: BoardLine, context: Context = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
+
+test('the head of the board has column titles and a time axis', () => {
+	expect(textOf(headLine(shown, unicode))).toMatch(
+		/^ {2}PROJECT {7}OUTCOME {4}ENVIRONMENT {2}VERSION {5}TOOK {6}WHEN {6}READ {7}LAST 12 +┊\d\d:\d\d +now *$/,
+	);
+});
+
+test.each([
+	[
+		'succeeded',
+		boardLineOf(took(60, {}, 300), {recent: [took(60), took(60, failure)]}),
+		/^✔ docs +success +production +v42 +1m 00s +4m ago +just now {12}✖✔ {15}█✔$/,
+	],
+	['failed', boardLineOf(took(60, failure, 60)), /^✖ docs .* failure .* 1m 00s +just now .*█✖$/],
+	[
+		'has been running for half the usual duration',
+		boardLineOf(running(30), {usual}),
+		/^◐ docs .* 0:30 {2}███[▏▎▍▌▋▊▉]?░+ .*◐$/,
+	],
+	['is slow', boardLineOf(running(150), {usual}), /2:30 {6}2\.5× .*███◐$/],
+	['is very slow', boardLineOf(running(9000), {usual}), /2:30:00 {6}99\+× .*‹█+◐$/],
+	[
+		'began at an unknown time',
+		boardLineOf(running(150, 'building', {createdAt: undefined}), {usual}),
+		/^◐ docs .* building .* v42 {8}– {9}– .*◐$/,
+	],
+	['has no usual duration', boardLineOf(running(150)), /2:30 {4}2m ago /],
+	['is watched', boardLineOf(running(150), {isWatched: true}), /^◐ ◉ docs /],
+	[
+		'is unknown',
+		boardLineOf(undefined, {isWatched: true, readAt: undefined, asOf: undefined}),
+		/^ {2}◉ docs +– +– +– +– +– +–$/,
+	],
+	['is refused', boardLineOf(undefined, {unavailable: plain`refused`}), /^ {2}docs +refused /],
+])('the board shows a deployment that %s', (_what, line, text) => {
+	expect(draw(line)).toMatch(text);
+	expect(draw(line, ascii)).toMatch(/^[ -~–]*$/);
+});
+
+describe('the lane of a running deployment', () => {
+	const barOf = (asOf: number) => draw(boardLineOf(running(600), {asOf})).slice(-14);
+
+	test('extends to now for half a minute after a read, so that it does not flicker', () => {
+		expect(barOf(now)).toBe('█████████████◐');
+		expect(barOf(now - 29_000)).toBe('█████████████◐');
+	});
+
+	test('is dotted since the last read if that is longer ago', () => {
+		expect(barOf(now - 3 * minuteMs)).toMatch(/^█{9,10}◐┈{3,4}$/);
+	});
+
+	test('is dotted from its start on if it was never read', () => {
+		const line = boardLineOf(running(600), {asOf: undefined, readAt: undefined});
+		expect(draw(line)).toMatch(/ ◐┈{12,13}$/);
+	});
+});
+
+test('a multiple of the usual duration has the tone of a failure', () => {
+	const line = rowLine(shown, boardLineOf(running(150), {usual}), unicode);
+	expect(tonesOf(line)[textOf(line).indexOf('2.5×')]).toBe('bad');
+});
+
+test('the board shows an unknown conclusion verbatim', () => {
+	expect(draw(boardLineOf(took(60, {conclusion: serviceText('gelandet')})))).toMatch(/^◇ docs +gelandet /);
+});
+
+const concluded = [
+	took(1, {}, 10),
+	took(1, {}, 20),
+	took(1, {}, 3000),
+	took(1, failure, 1800),
+	took(1, cancelled, 60),
+	took(1, {}, 3700),
+	took(1, failure, 80_000),
+	took(1, {}, 90_000),
+	took(1, {concludedAt: undefined}, 10),
+	took(1, {concludedAt: Number.NaN}, 10),
+];
+
+/** The figures above a board that knows all deployments. */
+function summaryOf(rows: readonly Deployment[], running: number) {
+	const {lastHour, lastDay, rate} = conclusionCounts(rows, unicode);
+	const [isRunningAtLeast, isAtLeast] = [false, false];
+	return {running, isRunningAtLeast, lastHour: {...lastHour, isAtLeast}, lastDay: {...lastDay, isAtLeast}, rate};
+}
+
+test.each([
+	[100, '◐ 2 running   ✔ 3  ✖ 1 in the last hour   ▁▁▃▁▁▁▃▁▁▁▁█   ✔ 4  ✖ 2 in the last day'],
+	[70, '◐ 2 running   ✔ 3  ✖ 1 in the last hour   ✔ 4  ✖ 2 in the last day'],
+	[40, '◐ 2 running   ✔ 3  ✖ 1 in the last hour'],
+	[20, '◐ 2 running'],
+	[5, '◐ 2 …'],
+])('in %i cells the summary shows as much as fits', (width, text) => {
+	expect(textOf(summaryLine(summaryOf(concluded, 2), width, unicode))).toBe(text);
+});
+
+test('a count that may lack deployments says so', () => {
+	const {lastDay, ...rest} = summaryOf(concluded, 2);
+	const summary = {...rest, lastDay: {...lastDay, isAtLeast: true}};
+	expect(textOf(summaryLine(summary, 70, unicode))).toBe(
+		'◐ 2 running   ✔ 3  ✖ 1 in the last hour   ✔ 4+  ✖ 2+ in the last day',
+	);
+});
+
+test('counts of zero are quiet', () => {
+	const line = summaryLine(summaryOf([], 0), 100, unicode);
+	expect(new Set(tonesOf(line))).toEqual(new Set(['quiet']));
+});
+
+test.each([
+	[[0, 1, 2, 4, 8], '▁▂▃▅█', '_.:=#'],
+	[[0, 1, 100], '▁▂█', '_.#'],
+	[[3, 3], '██', '##'],
+	[[0, 0], '▁▁', '__'],
+	[[Number.NaN, -5, Number.POSITIVE_INFINITY, 1], '▁▁▁█', '___#'],
+	[[], '', ''],
+])('the sparkline of %j distinguishes zero from low counts', (counts, text, inAscii) => {
+	expect(sparkline(counts, unicode).text).toBe(text);
+	expect(sparkline(counts, ascii).text).toBe(inAscii);
+});
+
+test('events are counted in equal intervals before now', () => {
+	const times = [0, -1, 5, -59, -60, -61, -239, -240, -9999].map(seconds => now + seconds * 1000);
+	const window = {now, spanMs: 240_000, width: 4};
+	expect(countsOverTime([...times, undefined, Number.NaN], window)).toEqual([1, 0, 2, 4]);
+	expect(countsOverTime(times, {...window, width: 0})).toEqual([]);
+});
+
+const landed = took(60, {conclusion: serviceText('landed')});
+const newestFirst = [running(10), took(60), took(60), took(60, failure), took(60, cancelled), landed, took(60)];
+
+test('an outcome strip shows the newest outcome on the right, and drops the oldest ones', () => {
+	expect(textOf(outcomeStrip(newestFirst, 12, unicode))).toBe('✔◇⊘✖✔✔◐');
+	expect(textOf(outcomeStrip(newestFirst, 12, ascii))).toBe('+?-x++o');
+	expect(textOf(outcomeStrip(newestFirst, 3, unicode))).toBe('✔✔◐');
+	for (const width of [0, -1, Number.NaN]) expect(outcomeStrip(newestFirst, width, unicode)).toEqual([]);
+	// Few spans need few escape sequences.
+	expect(outcomeStrip(newestFirst, 3, unicode).map(({tone}) => tone)).toEqual(['good', 'busy']);
+});
