@@ -125,6 +125,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 	ui: [
 		'themes',
 		'theme.ts',
+		'lines',
 		'render',
 		'contexts.ts',
 		'keys',

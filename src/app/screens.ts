@@ -64,6 +64,7 @@ function createScreenTheme(options: ScreenOptions, themes: () => Themes) {
 	const {store} = options.session;
 	return createTheme({
 		...options,
+		isSpoken: options.speech !== undefined,
 		style: () => themes()[store.get().interface.theme] ?? terminalTheme,
 		background: () => store.get().interface.background,
 	});
@@ -115,7 +116,13 @@ function openScreens(options: ScreenOptions) {
 		startThemes: options.themes ?? {},
 		customize: createCustomize({store, clock, customKeys: options.customKeys}),
 		isSpoken: speech !== undefined,
-		runtime: () => ({keyContext, theme, ticker, canvases: painter.canvases}),
+		runtime: () => ({
+			keyContext,
+			theme,
+			ticker,
+			canvases: painter.canvases,
+			...('announcements' in painter && {announcements: painter.announcements}),
+		}),
 		keys: () => keys,
 		stdout: () => inkOutput,
 		stderr,

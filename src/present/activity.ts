@@ -33,7 +33,8 @@ function outcomeOfEntry(text: SafeText, {pins}: Context): Outcome {
 
 /** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
 function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
-	if (!conclusions.has(kind)) return {text: safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
+	if (!conclusions.has(kind))
+		return {text: context.isSpoken ? plain`` : safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
 	return shapeOf(outcomeOfEntry(text, context), context);
 }
 

@@ -1,6 +1,6 @@
 import {createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
 import type {State} from '../store/state/state.ts';
-import type {Canvases, KeyContext, ViewProps} from './contexts.ts';
+import type {Announcements, Canvases, KeyContext, ViewProps} from './contexts.ts';
 import type {Ticker} from './render/ticker.ts';
 import type {Theme} from './theme.ts';
 
@@ -11,6 +11,8 @@ export type Runtime = {
 	readonly ticker: Ticker;
 	/** Undefined where Ink draws the whole screen: in tests, and for a screen reader. */
 	readonly canvases?: Canvases | undefined;
+	/** Undefined unless a screen reader says the screen. */
+	readonly announcements?: Announcements | undefined;
 };
 
 export const RuntimeContext = createContext<Runtime | undefined>(undefined);

@@ -1,27 +1,129 @@
 import {count} from '../../present/format.ts';
-import {cutLine, fitSpans, type Line, markedLine, space} from '../../present/line.ts';
+import {cutLine, fitSpans, type Line, lineText, markedLine, space} from '../../present/line.ts';
+import type {DocumentView} from '../../store/model/document-view.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
 import {withSearch} from '../../store/reducers/documents.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
-import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, Layer, Speak} from '../contexts.ts';
 import {prefixOf} from '../keys/command-ids.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {spokenLines} from '../lines/spoken-lines.ts';
 import {withScrollMarks} from '../render/scroll-marks.ts';
 import {type Found, searchLine} from '../render/search-line.ts';
-import {
-	clamp,
-	type Document,
-	type DocumentStyle,
-	type Layout,
-	layoutOf,
-	selectableNear,
-	topRevealing,
-	unlimitedSize,
-	viewOf,
-	widthOf,
-} from './document-layout.ts';
+
+/** Read-only text or a table: the head stays in place, the rows scroll below it. */
+type Document = {
+	readonly head: readonly Line[];
+	readonly rowCount: number;
+	/** Lines per row. */
+	readonly rowHeight: number;
+	readonly row: (index: number) => readonly Line[];
+	/** Whether the cursor can be on a row. Undefined for a document without a cursor. */
+	readonly canSelect?: (index: number) => boolean;
+	/** Returns a number that identifies a row while rows are filtered. Default: its index. */
+	readonly keyOf?: (index: number) => number;
+};
+
+/** How a dialog shows a document. */
+export type DocumentStyle = {
+	/** Returns the document with lines at most `width` cells wide. Must be pure. */
+	readonly read: (shown: DrawContext, width: number) => Document;
+	/** Whether rows can be selected. They are drawn after a gutter. */
+	readonly hasCursor?: boolean;
+	/** Whether the dialog fills the screen. Default: as high as its content, and as wide as text is comfortable to read. */
+	readonly isLarge?: boolean;
+};
+
+/** The width of the mark before the rows of a document with a cursor. */
+const gutterWidth = 2;
+
+/** A size larger than any screen, for a dialog that fills it. */
+export const unlimitedSize = 10_000;
+
+export const textDocument = (lines: readonly Line[], head: readonly Line[] = []): Document => ({
+	head,
+	rowCount: lines.length,
+	rowHeight: 1,
+	row: index => lines.slice(index, index + 1),
+});
+
+export const viewOf = ({interface: {dialog}}: State): DocumentView | undefined =>
+	dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
+
+/** Returns the width of a document's lines, in cells. A cell stays free before the scroll marks. */
+const widthOf = ({interface: {size}}: State, {isLarge, hasCursor}: DocumentStyle): number =>
+	Math.max(1, contentWidth(size, isLarge ? unlimitedSize : undefined) - 1 - (hasCursor ? gutterWidth : 0));
+
+const clamp = (min: number, value: number, max: number): number => Math.max(min, Math.min(value, max));
+
+/** Returns the scroll offset that brings a row into view, centred if it was not visible. */
+const topRevealing = (row: number, {top, visibleCount, maxTop}: Pick<Layout, 'top' | 'visibleCount' | 'maxTop'>) =>
+	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
+
+/** A document laid out for the current screen. */
+type Layout = {
+	readonly document: Document;
+	/** Empty on a screen too short for it. */
+	readonly head: readonly Line[];
+	/** How many rows fit. */
+	readonly visibleCount: number;
+	readonly top: number;
+	readonly maxTop: number;
+	readonly query: string;
+	/** The indexes of the rows that match the query. */
+	readonly matches: readonly number[];
+	/** The row of the current match. */
+	readonly match: number | undefined;
+	/** The selected row. Undefined in a document without a cursor, or without rows to select. */
+	readonly cursor: number | undefined;
+};
+
+function layoutOf(style: DocumentStyle, shown: DrawContext): Layout {
+	const {state} = shown;
+	const view = viewOf(state);
+	const search = view?.search;
+	const document = style.read(shown, widthOf(state, style));
+	const {rowCount, rowHeight} = document;
+	const height = bodyHeight(state.interface.size) - dialogBorder;
+	const head = height >= document.head.length + 2 * rowHeight ? document.head : [];
+	const visibleCount = Math.max(1, Math.floor((height - head.length) / rowHeight));
+	const maxTop = Math.max(0, rowCount - visibleCount);
+	const top = clamp(0, view?.top ?? 0, maxTop);
+	const query = search?.query.toLowerCase() ?? '';
+	const matches = query === '' ? [] : matchesIn(document, query);
+	const held = cursorOf(document, view?.cursor ?? 0);
+	// While the query is typed, cursor and view follow the first match.
+	const from = search?.isTyping ? search.from : (held ?? search?.from ?? 0);
+	const match = search && (matches.find(row => row >= from) ?? matches[0]);
+	const isFollowing = search?.isTyping && match !== undefined;
+	const cursor = isFollowing && held !== undefined ? match : held;
+	const layout = {document, head, visibleCount, maxTop, query, matches, match, cursor};
+	const followed = isFollowing ? match : cursor;
+	return {...layout, top: followed === undefined ? top : topRevealing(followed, {top, visibleCount, maxTop})};
+}
+
+/** Returns the row that can be selected next to an index, in the direction of the movement first. */
+function selectableNear({rowCount, canSelect}: Document, index: number, by: 1 | -1): number | undefined {
+	const rows = Array.from({length: rowCount}, (_, row) => row).filter(row => canSelect?.(row));
+	const [after, before] = [rows.find(row => row >= index), rows.findLast(row => row <= index)];
+	return by > 0 ? (after ?? before) : (before ?? after);
+}
+
+/** Returns the row with a key, or the next one that can be selected. */
+function cursorOf(document: Document, key: number): number | undefined {
+	const {rowCount, canSelect, keyOf = index => index} = document;
+	if (!canSelect) return undefined;
+	const row = Array.from({length: rowCount}, (_, index) => index).find(index => keyOf(index) >= key);
+	return selectableNear(document, row ?? rowCount, 1);
+}
+
+const matchesIn = ({rowCount, row, canSelect}: Document, query: string): readonly number[] =>
+	Array.from({length: rowCount}, (_, index) => index).filter(
+		index => (canSelect?.(index) ?? true) && row(index).some(line => lineText(line).includes(query)),
+	);
 
 const withGutter = (line: Line, isSelected: boolean, {isAscii}: DrawContext['context']): Line => [
 	{text: isSelected ? (isAscii ? plain`>` : plain`▌`) : plain` `, tone: isSelected ? 'gutter' : 'plain'},
@@ -80,6 +182,26 @@ export const drawDocumentFoot =
 		return [
 			[...search, {text: safe(rule, width), tone: 'quiet'}, {text: isRangeShown ? range : plain``, tone: 'quiet'}],
 		];
+	};
+
+/** Says the selected row, or without a cursor all rows in view. */
+export const speakDocument =
+	(style: DocumentStyle): Speak =>
+	shown => {
+		if (!viewOf(shown.state)) return [];
+		const {document, head, visibleCount, top, cursor} = layoutOf(style, shown);
+		if (cursor !== undefined) return spokenLines(document.row(cursor));
+		const shownCount = Math.min(visibleCount, document.rowCount - top);
+		const rows = Array.from({length: shownCount}, (_, at) => top + at).flatMap(document.row);
+		return spokenLines([...head, ...rows]);
+	};
+
+/** Says the search. */
+export const speakDocumentFoot =
+	(style: DocumentStyle): Speak =>
+	(shown, width) => {
+		const {state} = shown;
+		return spokenLines([searchLine(state, viewOf(state)?.search, foundIn(layoutOf(style, shown)), width)]);
 	};
 
 /** Returns how many lines a document would fill without a filter, however short the screen: its box keeps its size while the user types. */

@@ -1,3 +1,4 @@
+import {memoLast} from '../../base/memo.ts';
 import {duration, nothing} from '../../duration.ts';
 import type {Context} from '../../present/column.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
@@ -8,6 +9,7 @@ import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import type {Notice} from '../../store/model/notice.ts';
 import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import {suggestion} from '../../store/state/guide.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
@@ -16,6 +18,7 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {keyLabel} from '../keys/key-label.ts';
+import {spokenLines} from '../lines/spoken-lines.ts';
 import {queryRemark, rateTexts, typedSpans} from '../render/list-place.ts';
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
@@ -34,8 +37,8 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 function newWordSpans(state: State, context: Context): readonly SafeSpan[] {
 	const {newWord} = state.interface;
 	if (newWord === undefined) return [];
-	const sign = shapeOf('unknown', context).text;
-	const text = plain`“${newWord}” is a new status (${sign}). Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`;
+	const sign = context.isSpoken ? plain`` : plain` (${shapeOf('unknown', context).text})`;
+	const text = plain`“${newWord}” is a new status${sign}. Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`;
 	return [{text, tone: 'quiet'}];
 }
 
@@ -47,12 +50,12 @@ function limitSpans(state: State): readonly SafeSpan[] {
 }
 
 /** The failure that keeps the rows on the screen from being refreshed. Empty without rows: then the screen itself shows the failure. */
-function failureSpans(state: State, hasRows: boolean, {localNow}: Context): readonly SafeSpan[] {
+function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: Context): readonly SafeSpan[] {
 	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
 	if (!problem) return [];
 	const {error} = problem;
-	const waitMs = problem.nextAt - localNow;
-	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
+	const waitMs = isStill ? 0 : problem.nextAt - localNow;
+	const request = error.details.requestId && !isStill ? ` · request ${error.details.requestId}` : '';
 	const isRetried = error.isTransient && !state.polling.isPaused;
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
@@ -63,9 +66,9 @@ function failureSpans(state: State, hasRows: boolean, {localNow}: Context): read
 }
 
 /** A throttled write, and when it is sent again. Undefined if no write is waiting. */
-function waitSpans({writes: {waitingUntil}}: State, {localNow}: Context): readonly SafeSpan[] | undefined {
+function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: Context): readonly SafeSpan[] | undefined {
 	if (waitingUntil === undefined) return undefined;
-	const waitMs = Math.max(0, waitingUntil - localNow);
+	const waitMs = isStill ? 0 : Math.max(0, waitingUntil - localNow);
 	return [{text: plain`The service is too busy: sending again in ${duration(waitMs)}`, tone: 'busy'}];
 }
 
@@ -106,6 +109,19 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
+/** The latest message, or what has to be said for longer than a message. */
+function messageSpans(state: State, hasRows: boolean, context: Context): readonly SafeSpan[] {
+	const failure = failureSpans(state, hasRows, context);
+	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+	const {notice, remark} = state.interface;
+	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
+	return (
+		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
+		waitSpans(state, context) ??
+		(hasNotice ? noticeSpans(notice, state, context) : standing)
+	);
+}
+
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 export function statusLines(
 	state: State,
@@ -114,14 +130,7 @@ export function statusLines(
 	place = '',
 	search: Line = [],
 ): readonly Line[] {
-	const failure = failureSpans(state, place !== '', context);
-	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
-	const {notice, remark} = state.interface;
-	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
-	const messages =
-		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
-		waitSpans(state, context) ??
-		(hasNotice ? noticeSpans(notice, state, context) : standing);
+	const messages = messageSpans(state, place !== '', context);
 	const queryRemarks = remarkSpans(state);
 	const gap: SafeSpan = {text: safe(place ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
@@ -138,6 +147,16 @@ export function statusLines(
 	if (message && shown.length === 1 && cells(message.text) >= width)
 		return inTwoLines([...before, gap], message, width);
 	return [withRate(before, state, width, context), fitSpans([space, ...shown], width)];
+}
+
+/** Returns what a screen reader says of the status besides the place: what is typed, and the messages. */
+export function spokenStatus(state: State, hasRows: boolean, context: Context, search: Line = []): readonly SafeText[] {
+	const messages = messageSpans(state, hasRows, context);
+	const query = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
+	const remarks = remarkSpans(state);
+	const standing = [messages, remarks].find(spans => spans.length > 0) ?? guideSpans(state, Number.POSITIVE_INFINITY);
+	const said = query === undefined ? [standing] : [remarks, messages];
+	return [...(query === undefined ? [] : [safe(`/ ${query}`, 1000)]), ...spokenLines([search, ...said])];
 }
 
 /** Puts the request rate at the right end of a line, in the longest form that fits. */
@@ -157,22 +176,24 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 const hintWidth = ({keys, label}: Binding): number => cells(safe(`   ${keyLabel(keys[0] ?? '')} ${label}`));
 
 /** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc, and help before all others. Blocked keys, those with an `x` in `blocked`, are quiet. */
-export function hintsLine(hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line {
-	const spans: SafeSpan[] = [];
-	const esc = hinted.find(({keys}) => keys.includes('esc'));
-	// Reserves the wide gap, because the hint for esc may not be the first.
-	const withoutEsc = width - (esc ? hintWidth(esc) : 0);
-	const help = hinted.find(binding => binding.label === 'help' && hintWidth(binding) <= withoutEsc);
-	let left = withoutEsc - (help ? hintWidth(help) : 0);
-	for (const [index, binding] of hinted.entries()) {
-		const key = safe(`${spans.length === 0 ? ' ' : '   '}${hintedKey(binding, isListening)}`);
-		const words = safe(` ${binding.label}`);
-		const size = cells(key) + cells(words);
-		const isReserved = binding === esc || binding === help;
-		if (!isReserved && size > left) continue;
-		if (!isReserved) left -= size;
-		spans.push({text: key, tone: blocked[index] === 'x' ? 'quiet' : 'accent'}, {text: words, tone: 'quiet'});
-	}
+export const hintsLine = memoLast(
+	(hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line => {
+		const spans: SafeSpan[] = [];
+		const esc = hinted.find(({keys}) => keys.includes('esc'));
+		// Reserves the wide gap, because the hint for esc may not be the first.
+		const withoutEsc = width - (esc ? hintWidth(esc) : 0);
+		const help = hinted.find(binding => binding.label === 'help' && hintWidth(binding) <= withoutEsc);
+		let left = withoutEsc - (help ? hintWidth(help) : 0);
+		for (const [index, binding] of hinted.entries()) {
+			const key = safe(`${spans.length === 0 ? ' ' : '   '}${hintedKey(binding, isListening)}`);
+			const words = safe(` ${binding.label}`);
+			const size = cells(key) + cells(words);
+			const isReserved = binding === esc || binding === help;
+			if (!isReserved && size > left) continue;
+			if (!isReserved) left -= size;
+			spans.push({text: key, tone: blocked[index] === 'x' ? 'quiet' : 'accent'}, {text: words, tone: 'quiet'});
+		}
 
-	return fitSpans(spans, width);
-}
+		return fitSpans(spans, width);
+	},
+);

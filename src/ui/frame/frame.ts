@@ -1,3 +1,4 @@
+import {memoLast} from '../../base/memo.ts';
 import {type LocalTime, toServiceTime} from '../../clock.ts';
 import type {Context} from '../../present/column.ts';
 import type {Line} from '../../present/line.ts';
@@ -19,23 +20,22 @@ export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Cont
 	now: toServiceTime(localNow, state.polling.skewMs),
 	localNow,
 	isAscii: theme.isAscii,
+	isSpoken: theme.isSpoken,
 	isTimeAbsolute: state.interface.isTimeAbsolute,
 	isTwelveHour: state.interface.isTwelveHour,
 	pins: state.interface.pins,
 });
 
-export const drawHeader: Draw = ({state, context, layers, memo}) => [
-	headerLine(state, layers.screens[currentScreen(state).name]?.mainScreen, context.localNow, memo),
+export const drawHeader: Draw = ({state, context, layers}) => [
+	headerLine(state, layers.screens[currentScreen(state).name]?.mainScreen, context.localNow),
 ];
 
-function statusIn(shown: DrawContext, width: number): readonly Line[] {
+/** The status lines, computed once per frame. */
+const statusOf = memoLast((shown: DrawContext, width: number): readonly Line[] => {
 	const {state, context, layers} = shown;
 	const {place, status} = layers.screens[currentScreen(state).name] ?? {};
 	return statusLines(state, width, context, place?.(state, context), status?.(shown, Math.floor(width / 2)));
-}
-
-/** The status lines, computed once per frame. */
-const statusOf = (shown: DrawContext, width: number): readonly Line[] => shown.memo.latest(statusIn, shown, width);
+});
 
 export const drawStatus: Draw = (shown, width, height) =>
 	height > 1 ? statusOf(shown, width) : statusOf(shown, width).slice(0, 1);
@@ -46,29 +46,27 @@ export function neededSize(shown: DrawContext): Size {
 	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
 }
 
-export const drawHints: Draw = ({state, layers, memo, isListening}, width) => {
+export const drawHints: Draw = ({state, layers, isListening}, width) => {
 	const {
 		connection,
 		interface: {dialog},
 	} = state;
-	const hinted = memo.latest(hintedIn, dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, layers));
+	const hinted = hintedIn(dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, layers));
 	const subject = subjectOf(state, layers);
 	let blocked = '';
 	for (const binding of hinted) blocked += binding.blocked?.(state, subject) === undefined ? '-' : 'x';
-	return [memo.latest(hintsLine, hinted, blocked, isListening, width)];
+	return [hintsLine(hinted, blocked, isListening, width)];
 };
 
 /** The bindings to show. What a read-only connection refuses is not offered. */
-const hintedIn = (
-	dialog: Dialog | undefined,
-	isReadOnly: boolean,
-	...groups: ReadonlyArray<readonly Binding[]>
-): readonly Binding[] =>
-	groups.flat().flatMap(binding => {
-		if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
-		const label = binding.hint ? binding.hint(dialog) : binding.label;
-		return label === undefined ? [] : [{...binding, label}];
-	});
+const hintedIn = memoLast(
+	(dialog: Dialog | undefined, isReadOnly: boolean, ...groups: ReadonlyArray<readonly Binding[]>): readonly Binding[] =>
+		groups.flat().flatMap(binding => {
+			if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
+			const label = binding.hint ? binding.hint(dialog) : binding.label;
+			return label === undefined ? [] : [{...binding, label}];
+		}),
+);
 
 /** The layers available before Ink is loaded. */
 export const startLayers: Layers = {screens: {projects: projectsLayer}, dialogs: {}};

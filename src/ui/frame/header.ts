@@ -1,3 +1,4 @@
+import {memoLast} from '../../base/memo.ts';
 import type {LocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
 import {age, clockTime} from '../../present/format.ts';
@@ -11,8 +12,7 @@ import {nextTryAt, probingAt} from '../../store/state/retries.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {MainScreen} from '../contexts.ts';
-import type {LineMemo} from '../render/line-memo.ts';
-import {nameSpan} from '../render/service-title.ts';
+import {nameSpan} from '../lines/service.ts';
 
 /** The screens that a key opens from anywhere: a digit, unless the user has changed it. */
 const mainScreens: ReadonlyArray<{
@@ -134,26 +134,28 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 const minGapWidth = 2;
 
 /** The whole line, from everything that it depends on. */
-function lineOf(
-	columns: number,
-	text: SafeText,
-	tone: Tone,
-	connection: Left['connection'],
-	customKeys: Left['customKeys'],
-	current: Left['current'],
-	about: Left['subject'],
-): Line {
-	const blank = gapOf(1);
-	const rightWidth = Math.min(cells(text) + 1, Math.max(0, columns - 1));
-	const leftWidth = columns - rightWidth - 1;
-	const left = leftLine({connection, customKeys, current, subject: about}, leftWidth - minGapWidth);
-	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
-}
+const lineOf = memoLast(
+	(
+		columns: number,
+		text: SafeText,
+		tone: Tone,
+		connection: Left['connection'],
+		customKeys: Left['customKeys'],
+		current: Left['current'],
+		about: Left['subject'],
+	): Line => {
+		const blank = gapOf(1);
+		const rightWidth = Math.min(cells(text) + 1, Math.max(0, columns - 1));
+		const leftWidth = columns - rightWidth - 1;
+		const left = leftLine({connection, customKeys, current, subject: about}, leftWidth - minGapWidth);
+		return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
+	},
+);
 
 /** Returns the first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
-export function headerLine(state: State, current: MainScreen | undefined, localNow: LocalTime, memo: LineMemo): Line {
+export function headerLine(state: State, current: MainScreen | undefined, localNow: LocalTime): Line {
 	const {connection} = state;
 	const {size, customKeys} = state.interface;
 	const {text, tone} = freshness(state, localNow);
-	return memo.latest(lineOf, size.columns, text, tone, connection, customKeys, current, subject(state));
+	return lineOf(size.columns, text, tone, connection, customKeys, current, subject(state));
 }

@@ -5,7 +5,6 @@ import type {State} from '../../store/state/state.ts';
 import {createCompositor} from '../../terminal/render/compositor.ts';
 import type {ScreenRow} from '../../terminal/render/screen-row.ts';
 import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
-import {createLineMemo} from '../render/line-memo.ts';
 import type {Ticker} from '../render/ticker.ts';
 import {inAscii, type Theme} from '../theme.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
@@ -79,7 +78,6 @@ function createCanvasPainter(theme: Theme): (draw: Draw) => PaintCanvas {
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
 export function startPainting({keyContext, theme, ticker, draw}: Options): Painter {
 	const {store, clock, layers} = keyContext;
-	const memo = createLineMemo();
 	const compositor = createCompositor();
 	const canvasPainter = createCanvasPainter(theme);
 	let paintedState = store.get();
@@ -89,7 +87,7 @@ export function startPainting({keyContext, theme, ticker, draw}: Options): Paint
 	const contextNow = (): DrawContext => {
 		const state = store.get();
 		const context = contextOf(state, theme, ticker.now());
-		return {state, context, memo, layers: layers(), isListening: isListening(state, clock.now())};
+		return {state, context, layers: layers(), isListening: isListening(state, clock.now())};
 	};
 	/** All canvases of a frame are drawn from the same context. */
 	let shown = contextNow();

@@ -1,3 +1,4 @@
+import {memoOn} from '../../base/memo.ts';
 import type {Column, Context} from '../../present/column.ts';
 import {listSearchOf} from '../../store/reducers/documents.ts';
 import {keyOf} from '../../store/state/key-names.ts';
@@ -35,16 +36,26 @@ export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, cont
 /** Returns the rows of the list on the current screen. Undefined if it has none. */
 export type RowsOf = (shown: DrawContext) => SearchedRows | undefined;
 
+/** The indexes of the rows that contain a text. */
+const matchesIn = memoOn(
+	({count, from}: SearchedRows, query: string, {now, isTimeAbsolute, pins}: Context) => [
+		query,
+		now,
+		isTimeAbsolute,
+		pins,
+		count,
+		...from,
+	],
+	({count, textAt}, query): readonly number[] =>
+		Array.from({length: count}, (_, index) => index).filter(index => textAt(index)?.includes(query)),
+);
+
 /** Returns the indexes of the rows that match the query. */
 function matchesOf(rowsOf: RowsOf, shown: DrawContext): readonly number[] {
-	const {state, context, memo} = shown;
+	const {state, context} = shown;
 	const query = listSearchOf(state)?.query.toLowerCase() ?? '';
 	const rows = query === '' ? undefined : rowsOf(shown);
-	if (!rows) return [];
-	const {count, from, textAt} = rows;
-	return memo.kept('matches', [query, context.now, context.isTimeAbsolute, context.pins, count, ...from], () =>
-		Array.from({length: count}, (_, index) => index).filter(index => textAt(index)?.includes(query)),
-	);
+	return rows ? matchesIn(rows, query, context) : [];
 }
 
 const cursorOf = (state: State): number => currentList(state)?.position.index ?? 0;

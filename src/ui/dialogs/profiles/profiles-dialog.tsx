@@ -1,6 +1,6 @@
 import {plain} from '../../../text.ts';
-import {DestinationMenu} from '../../components/destination-menu.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
+import {DestinationMenu} from '../../components/menu.tsx';
 import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {profilesKeys} from './keys.ts';

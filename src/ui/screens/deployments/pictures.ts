@@ -1,7 +1,9 @@
 import type {Deployment} from '../../../api/types.ts';
+import {memoLast, memoOn} from '../../../base/memo.ts';
 import {toServiceTime} from '../../../clock.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../present/charts/failure-difference.ts';
 import type {HistoryLines} from '../../../present/charts/history.ts';
+import type {Context} from '../../../present/column.ts';
 import {deploymentFields} from '../../../present/deployment.ts';
 import type {Field} from '../../../present/fields.ts';
 import {headlineLines} from '../../../present/headline.ts';
@@ -14,6 +16,7 @@ import {
 	projectRecord,
 	usualFor,
 } from '../../../present/project-record.ts';
+import type {Pins} from '../../../status-words.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import {
 	type DeploymentRow,
@@ -32,9 +35,11 @@ import {indented} from '../../render/indented.ts';
 
 type Size = {readonly width: number; readonly height: number};
 
+const recordOf = memoLast((known: ProjectDeployments, pins: Pins) => projectRecord(deploymentRows(known), pins));
+
 /** Returns the record of a project, computed once per response. */
-export const recordOfProject = (known: ProjectDeployments, {state, memo}: DrawContext): ProjectRecord =>
-	memo.kept('record', [known, state.interface.pins], () => projectRecord(deploymentRows(known), state.interface.pins));
+export const recordOfProject = (known: ProjectDeployments, {state}: DrawContext): ProjectRecord =>
+	recordOf(known, state.interface.pins);
 
 const noChanges = [] as const;
 
@@ -60,45 +65,37 @@ export function drawHeadline(
 	shown: DrawContext,
 	{width, height}: Size,
 ): readonly Line[] {
-	const {state, context, memo} = shown;
+	const {state, context} = shown;
 	const record = recordOfProject(known, shown);
-	const changes = changesOf(state, deployment);
-	const lines = () => {
-		const {askedAt} = known;
-		const headline = {
-			deployment,
-			changes,
-			usual: usualFor(record, deployment),
-			seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
-			isListed: asOf === undefined,
-			success: hasFailed(deployment, context.pins)
-				? lastSuccessBefore(deployment, record.deployments, context)
-				: undefined,
-			otherCount: record.running.filter(other => other.deployment.id !== deployment.id).length,
-		};
-		return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
+	const {askedAt} = known;
+	const headline = {
+		deployment,
+		changes: changesOf(state, deployment),
+		usual: usualFor(record, deployment),
+		seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
+		isListed: asOf === undefined,
+		success: hasFailed(deployment, context.pins)
+			? lastSuccessBefore(deployment, record.deployments, context)
+			: undefined,
+		otherCount: record.running.filter(other => other.deployment.id !== deployment.id).length,
 	};
-	return memo.kept('headline', [deployment, asOf, changes, record, width, height, ...looksOf(context)], lines);
+	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
 
-/** What any picture depends on besides what it shows. */
-const looksOf = ({now, isAscii}: DrawContext['context']): readonly unknown[] => [now, isAscii];
+/** The history without a selection. Moving the mark must not cost as much as drawing the chart. */
+const historyOf = memoOn(
+	(record: ProjectRecord, {width, height}: Size, {now, isAscii}: Context) => [record, width, height, now, isAscii],
+	(record, {width, height}, context) =>
+		indentedHistory(createHistoryPanel(record, {width: width - 2, height}, context)),
+);
 
 /** Draws the history of a project, with the selected deployment marked, if any. */
-export function drawHistory(
+export const drawHistory = (
 	selected: ListedDeployment | undefined,
 	known: ProjectDeployments,
 	shown: DrawContext,
-	{width, height}: Size,
-): readonly Line[] {
-	const {context, memo} = shown;
-	const record = recordOfProject(known, shown);
-	// Moving the mark must not cost as much as drawing the chart.
-	const history = memo.kept('history', [record, width, height, ...looksOf(context)], () =>
-		indentedHistory(createHistoryPanel(record, {width: width - 2, height}, context)),
-	);
-	return history(selected?.deployment.id);
-}
+	size: Size,
+): readonly Line[] => historyOf(recordOfProject(known, shown), size, shown.context)(selected?.deployment.id);
 
 /** The lines shifted by a cell. Those without the mark stay the same objects, so that they are not painted again. */
 function indentedHistory(history: HistoryLines): HistoryLines {

@@ -3,7 +3,7 @@ import {requestCard, requestColumns} from '../../../../present/request.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../../../present/table.ts';
 import {isNarrow} from '../../../../store/model/layout.ts';
 import {plain} from '../../../../text.ts';
-import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
+import {type DocumentStyle, textDocument} from '../../../components/document.ts';
 
 /** The latest requests, newest first. */
 export const requestLogDocument: DocumentStyle = {
