@@ -4,7 +4,7 @@ import type {Layers} from '../ui/contexts.ts';
 import {startLayers} from '../ui/frame/frame.ts';
 import type {mountInk} from '../ui/ink.tsx';
 import type {Runtime} from '../ui/runtime.tsx';
-import type {ThemeStyle} from '../ui/themes/theme-style.ts';
+import type {ThemeStyle} from '../ui/themes/themes.ts';
 
 /** The themes that are loaded. */
 export type Themes = Partial<Readonly<Record<ThemeName, ThemeStyle>>>;

@@ -11,7 +11,7 @@ import type {Key} from '../terminal/input/key-names.ts';
 import type {EditedText} from '../terminal/os/editor.ts';
 import type {Rectangle} from '../terminal/render/compositor.ts';
 import type {SafeText} from '../text.ts';
-import type {Theme} from './theme.ts';
+import type {Theme} from './themes/paint.ts';
 
 /** What key bindings and components can use. */
 export type KeyContext = {

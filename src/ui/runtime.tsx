@@ -2,7 +2,7 @@ import {createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore
 import type {State} from '../store/state/state.ts';
 import type {Announcements, Canvases, KeyContext, ViewProps} from './contexts.ts';
 import type {Ticker} from './render/ticker.ts';
-import type {Theme} from './theme.ts';
+import type {Theme} from './themes/paint.ts';
 
 /** The dependencies of all components. */
 export type Runtime = {

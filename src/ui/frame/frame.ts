@@ -11,7 +11,7 @@ import type {Binding, Draw, DrawContext, Layers} from '../contexts.ts';
 import {bindingGroups, subjectOf} from '../keys/key-dispatch.ts';
 import {drawProjectDetails, drawProjects, projectPanes} from '../screens/projects/canvas.ts';
 import {projectsLayer} from '../screens/projects/keys.ts';
-import type {Theme} from '../theme.ts';
+import type {Theme} from '../themes/paint.ts';
 import {hintsLine, statusLines} from './footer.ts';
 import {headerLine} from './header.ts';
 

@@ -7,7 +7,7 @@ import {contextOf} from '../frame/frame.ts';
 import type {Painter} from '../frame/painter.ts';
 import {createQuestionTimer} from '../frame/question-timer.ts';
 import type {Ticker} from '../render/ticker.ts';
-import type {Theme} from '../theme.ts';
+import type {Theme} from '../themes/paint.ts';
 
 /** The size of the screen that is spoken. Nothing depends on the size of the window: the terminal wraps long lines. */
 export const spokenSize = {columns: 100, rows: 30};

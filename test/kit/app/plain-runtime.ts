@@ -3,7 +3,7 @@ import type {KeyContext} from '../../../src/ui/contexts.ts';
 import {contextOf} from '../../../src/ui/frame/frame.ts';
 import type {Ticker} from '../../../src/ui/render/ticker.ts';
 import type {Runtime} from '../../../src/ui/runtime.tsx';
-import type {Theme} from '../../../src/ui/theme.ts';
+import type {Theme} from '../../../src/ui/themes/paint.ts';
 
 /** Builds the runtime of components for a screen that Ink draws entirely. */
 export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme, ticker: Ticker): Runtime {

@@ -9,7 +9,7 @@ import {layers, themes} from '../../../src/ui/ink.tsx';
 import {isForWidget, press} from '../../../src/ui/keys/key-dispatch.ts';
 import {startTicker} from '../../../src/ui/render/ticker.ts';
 import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
-import {createTheme} from '../../../src/ui/theme.ts';
+import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {settled} from '../fixtures/clock.ts';
 import {keyNamed, keySequences} from './key-sequences.ts';
 import {createPlainRuntime} from './plain-runtime.ts';

@@ -20,7 +20,7 @@ import {headLine, layout, rowLine} from '../../../src/present/table.ts';
 import {laneSpansMs} from '../../../src/store/model/lane-span.ts';
 import {deployedVersions, learnedEnvironments, noVersions} from '../../../src/store/model/versions.ts';
 import {cells} from '../../../src/text.ts';
-import {createTheme} from '../../../src/ui/theme.ts';
+import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {usualRange} from '../../../src/usual-range.ts';
 import {boardLineOf, project} from '../records.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';

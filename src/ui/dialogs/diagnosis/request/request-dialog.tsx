@@ -1,6 +1,6 @@
 import {plain} from '../../../../text.ts';
-import {documentDialog} from '../../../components/document-dialog.tsx';
 import {documentLayer} from '../../../components/document.ts';
+import {documentDialog} from '../../../components/document-dialog.tsx';
 import {requestDocument} from './document.ts';
 import {requestKeys} from './keys.ts';
 

@@ -1,10 +1,8 @@
-import type {Rgb} from '../color.ts';
-import {cutLine, type Line, type SafeSpan} from '../present/line.ts';
-import {linkTo} from '../terminal/os/web-address.ts';
-import {terminalTheme} from './themes/terminal-theme.ts';
-import {selectionColor} from './themes/theme-colors.ts';
-import type {ThemeStyle} from './themes/theme-style.ts';
-import {codesOf, type Depth, type Look, rgbCode, type ToneCodes} from './themes/tone-codes.ts';
+import type {Rgb} from '../../color.ts';
+import {cutLine, type Line, type SafeSpan} from '../../present/line.ts';
+import {linkTo} from '../../terminal/os/web-address.ts';
+import {type ThemeStyle, terminalTheme} from './themes.ts';
+import {codesOf, type Depth, type Look, rgbCode, selectionColor, type ToneCodes} from './tone-codes.ts';
 
 /** How lines are painted on this terminal. */
 export type Theme = {
