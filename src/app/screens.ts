@@ -17,7 +17,7 @@ import type {KeyContext, Layers} from '../ui/contexts.ts';
 import {startDeferredMount} from '../ui/frame/deferred-mount.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import {titleOf} from '../ui/frame/window-title.ts';
-import {startTicker} from '../ui/render/ticker.ts';
+import {startTicker} from '../ui/lines/ticker.ts';
 import {createTheme} from '../ui/themes/paint.ts';
 import {terminalTheme} from '../ui/themes/themes.ts';
 import {createInkHost, type LoadInk, type Themes} from './ink-host.ts';

@@ -1,7 +1,7 @@
 import {createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore} from 'react';
 import type {State} from '../store/state/state.ts';
 import type {Announcements, Canvases, KeyContext, ViewProps} from './contexts.ts';
-import type {Ticker} from './render/ticker.ts';
+import type {Ticker} from './lines/ticker.ts';
 import type {Theme} from './themes/paint.ts';
 
 /** The dependencies of all components. */

@@ -10,9 +10,9 @@ import type {Binding, Draw, DrawContext, Layer, Speak} from '../contexts.ts';
 import {prefixOf} from '../keys/command-ids.ts';
 import {movementKeys, type Step} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {withScrollMarks} from '../lines/scroll-marks.ts';
+import {type Found, searchLine} from '../lines/search-line.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
-import {withScrollMarks} from '../render/scroll-marks.ts';
-import {type Found, searchLine} from '../render/search-line.ts';
 
 /** Read-only text or a table: the head stays in place, the rows scroll below it. */
 type Document = {

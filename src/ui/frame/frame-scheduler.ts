@@ -3,7 +3,7 @@ import type {Event} from '../../store/reducers/reduce.ts';
 import {isReadAgain} from '../../store/state/deployments/read-again.ts';
 import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
-import {awayMs, type Ticker} from '../render/ticker.ts';
+import {awayMs, type Ticker} from '../lines/ticker.ts';
 
 type Options = Pick<KeyContext, 'store' | 'clock'> & {
 	readonly ticker: Ticker;

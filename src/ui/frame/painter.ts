@@ -5,7 +5,7 @@ import type {State} from '../../store/state/state.ts';
 import {createCompositor} from '../../terminal/render/compositor.ts';
 import type {ScreenRow} from '../../terminal/render/screen-row.ts';
 import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
-import type {Ticker} from '../render/ticker.ts';
+import type {Ticker} from '../lines/ticker.ts';
 import {inAscii, type Theme} from '../themes/paint.ts';
 import {contextOf, isStartFrame, neededSize, startFrame} from './frame.ts';
 import {startFrameScheduler} from './frame-scheduler.ts';

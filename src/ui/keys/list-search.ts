@@ -6,7 +6,7 @@ import {currentList} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
-import {type Found, searchLine} from '../render/search-line.ts';
+import {type Found, searchLine} from '../lines/search-line.ts';
 import {lineEditing, typeText} from './text-keys.ts';
 
 /** The rows of a list, as a search sees them. */

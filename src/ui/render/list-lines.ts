@@ -3,7 +3,6 @@ import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../prese
 import {rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
-import {spokenRow, spokenTitles} from '../lines/spoken-lines.ts';
 import {
 	type ColumnWidth,
 	cachedLines,
@@ -12,7 +11,8 @@ import {
 	type RowGroups,
 	type RowStyle,
 	rowFormat,
-} from './row-cache.ts';
+} from '../lines/row-cache.ts';
+import {spokenRow, spokenTitles} from '../lines/spoken-lines.ts';
 
 type Window<Row> = {
 	readonly position: Position;

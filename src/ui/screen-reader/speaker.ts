@@ -6,7 +6,7 @@ import type {Announcements, DrawContext, KeyContext} from '../contexts.ts';
 import {contextOf} from '../frame/frame.ts';
 import type {Painter} from '../frame/painter.ts';
 import {createQuestionTimer} from '../frame/question-timer.ts';
-import type {Ticker} from '../render/ticker.ts';
+import type {Ticker} from '../lines/ticker.ts';
 import type {Theme} from '../themes/paint.ts';
 
 /** The size of the screen that is spoken. Nothing depends on the size of the window: the terminal wraps long lines. */

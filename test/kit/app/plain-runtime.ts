@@ -1,7 +1,7 @@
 import {isListening} from '../../../src/store/reducers/key-guard.ts';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import {contextOf} from '../../../src/ui/frame/frame.ts';
-import type {Ticker} from '../../../src/ui/render/ticker.ts';
+import type {Ticker} from '../../../src/ui/lines/ticker.ts';
 import type {Runtime} from '../../../src/ui/runtime.tsx';
 import type {Theme} from '../../../src/ui/themes/paint.ts';
 

@@ -7,7 +7,7 @@ import {plain} from '../../../src/text.ts';
 import {App} from '../../../src/ui/app.tsx';
 import {layers, themes} from '../../../src/ui/ink.tsx';
 import {isForWidget, press} from '../../../src/ui/keys/key-dispatch.ts';
-import {startTicker} from '../../../src/ui/render/ticker.ts';
+import {startTicker} from '../../../src/ui/lines/ticker.ts';
 import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
 import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {settled} from '../fixtures/clock.ts';

@@ -9,9 +9,9 @@ import type {BulkTarget, Dialog} from '../../../store/state/interface/dialog.ts'
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import {withScrollMarks} from '../../lines/scroll-marks.ts';
 import {outageText} from '../../lines/service.ts';
 import {signLast} from '../../lines/spoken-lines.ts';
-import {withScrollMarks} from '../../render/scroll-marks.ts';
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
 

@@ -3,8 +3,8 @@ import {fieldLine} from '../../../present/typed-line.ts';
 import {editedLine} from '../../../store/reducers/text-editing.ts';
 import {cells, plain, safe} from '../../../text.ts';
 import type {Draw, Speak} from '../../contexts.ts';
+import {withScrollMarks} from '../../lines/scroll-marks.ts';
 import {sentence} from '../../lines/spoken-lines.ts';
-import {withScrollMarks} from '../../render/scroll-marks.ts';
 import {commandsFor, type PaletteCommand} from './commands.ts';
 
 const keyWidth = 8;

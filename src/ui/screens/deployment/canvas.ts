@@ -7,9 +7,8 @@ import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import {indented, withScrollMarks} from '../../lines/scroll-marks.ts';
 import {sentence, spokenLine, spokenLines} from '../../lines/spoken-lines.ts';
-import {indented} from '../../render/indented.ts';
-import {withScrollMarks} from '../../render/scroll-marks.ts';
 import {titleLines} from '../deployments/canvas.ts';
 import {differenceFields, drawHeadline, drawHistory, knownFields} from '../deployments/pictures.ts';
 

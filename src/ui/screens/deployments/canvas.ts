@@ -24,12 +24,12 @@ import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext, Speak} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
+import {detailsPane, focusableLines, ruleLine, spokenField} from '../../lines/details-pane.ts';
+import type {RowStyle} from '../../lines/row-cache.ts';
+import {indented} from '../../lines/scroll-marks.ts';
 import {spokenLines} from '../../lines/spoken-lines.ts';
-import {detailsPane, focusableLines, ruleLine, spokenField} from '../../render/details-pane.ts';
-import {indented} from '../../render/indented.ts';
 import {type List, listLines, spokenList} from '../../render/list-lines.ts';
 import {arrangementText, newAboveText} from '../../render/list-place.ts';
-import type {RowStyle} from '../../render/row-cache.ts';
 import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, recordOfProject} from './pictures.ts';
 
 const style: RowStyle<LiveRow> = {

@@ -31,7 +31,7 @@ import {plain} from '../../../text.ts';
 import {hasFailed} from '../../../usual-range.ts';
 import type {DrawContext} from '../../contexts.ts';
 import {nothingShownText} from '../../keys/arrangement-keys.ts';
-import {indented} from '../../render/indented.ts';
+import {indented} from '../../lines/scroll-marks.ts';
 
 type Size = {readonly width: number; readonly height: number};
 

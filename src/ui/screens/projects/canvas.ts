@@ -31,12 +31,12 @@ import {limitText} from '../../../store/state/shown-pages.ts';
 import type {State} from '../../../store/state/state.ts';
 import {grouped, plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import {detailsPane, focusableLines, spokenField} from '../../lines/details-pane.ts';
+import type {RowGroup, RowStyle} from '../../lines/row-cache.ts';
+import {indented} from '../../lines/scroll-marks.ts';
 import {spokenLines} from '../../lines/spoken-lines.ts';
-import {detailsPane, focusableLines, spokenField} from '../../render/details-pane.ts';
-import {indented} from '../../render/indented.ts';
 import {type List, listLines, spokenList} from '../../render/list-lines.ts';
 import {queryRemark} from '../../render/list-place.ts';
-import type {RowGroup, RowStyle} from '../../render/row-cache.ts';
 
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {

@@ -13,9 +13,9 @@ import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../../store/model/versions.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import type {RowStyle} from '../../lines/row-cache.ts';
 import {spokenLines} from '../../lines/spoken-lines.ts';
 import {type List, listLines, spokenList} from '../../render/list-lines.ts';
-import type {RowStyle} from '../../render/row-cache.ts';
 import {noMatch, projectRowStyle, rangesOf, rowsOf} from '../projects/canvas.ts';
 
 export const selectedEnvironmentKey = (state: State): string | undefined => {

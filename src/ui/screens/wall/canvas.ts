@@ -15,8 +15,8 @@ import {
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import {indented} from '../../lines/scroll-marks.ts';
 import {sentence} from '../../lines/spoken-lines.ts';
-import {indented} from '../../render/indented.ts';
 import {boardLines, drawSummary, summaryOf} from '../watch/canvas.ts';
 
 const minuteMs = 60_000;

@@ -33,9 +33,9 @@ import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext, Speak} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
+import type {RowStyle} from '../../lines/row-cache.ts';
 import {type List, listLines, spokenList} from '../../render/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../../render/list-place.ts';
-import type {RowStyle} from '../../render/row-cache.ts';
 
 /** A row as drawn, and the row that it is drawn from. */
 type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};

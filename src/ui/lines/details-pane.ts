@@ -4,8 +4,8 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import {focusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {sentence} from '../lines/spoken-lines.ts';
 import {withScrollMarks} from './scroll-marks.ts';
+import {sentence} from './spoken-lines.ts';
 
 /** The width of a scroll mark and the cell before it. */
 const markWidth = 2;
