@@ -1,4 +1,4 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import {Box, Text} from 'ink';
 import {bodyHeight} from '../../../store/model/layout.ts';
 import type {Destination} from '../../../store/model/login.ts';
 import {plain} from '../../../text.ts';
@@ -19,8 +19,7 @@ function WelcomeScreen() {
 			: void keyContext.actions.switchTo(destination);
 
 	const height = bodyHeight(state.interface.size);
-	const isSpoken = useIsScreenReaderEnabled();
-	const isBoxed = height >= minBoxedHeight && !isSpoken;
+	const isBoxed = height >= minBoxedHeight && !theme.isSpoken;
 	const question = plain`Where are your projects?`;
 	const content = (
 		<>
