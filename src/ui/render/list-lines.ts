@@ -1,3 +1,4 @@
+import {memoLast} from '../../base/memo.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
 import {type Context, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
@@ -23,7 +24,7 @@ type Window<Row> = {
 	/** How many cells of the first column marks take, which are not measured with the rows. */
 	readonly marksWidth?: number;
 	readonly groups: RowGroups<Row>;
-	/** Returns undefined for a heading. */
+	/** Returns undefined for a heading. The same function only if each row looks the same. */
 	readonly rowAt: (index: number) => Row | undefined;
 	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
@@ -50,8 +51,8 @@ function selectedLine(line: Line, {isAscii}: Context): Line {
 }
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet'}];
-const markedAbove = (line: Line): Line => withMark(line, plain`↑`);
-const markedBelow = (line: Line = []): Line => withMark(line, plain`↓`);
+const markedAbove = memoLast((line: Line): Line => withMark(line, plain`↑`));
+const markedBelow = memoLast((line: Line = []): Line => withMark(line, plain`↓`));
 
 /** The rows of a list, and where the user is in it. */
 export type List<Row> = {readonly style: RowStyle<Row>; readonly shown: Window<Row>; readonly context: Context};
@@ -70,12 +71,16 @@ export function spokenList<Row extends object>(list: List<Row>): readonly SafeTe
 	return row ? [spokenRow(columns, row, context), ...spokenTitles(columns)] : [];
 }
 
+/** The lines of rows by index, as long as both the format and the rows are the same. */
+const linesByIndex = memoLast((_format: object, _rowAt: (index: number) => unknown) => new Map<number, Line>());
+
 /** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
 export function listLines<Row extends object>(list: List<Row>): readonly Line[] {
 	const {shown, context} = list;
 	const {position, count, height, width, isOpen = false, rowAt, headingAt} = shown;
 	const format = formatOf(list);
 	const filled = (line: Line): Line => [space, ...fitSpans(line, width - 2), space];
+	const drawn = linesByIndex(format, rowAt);
 	const lines: Line[] = [format.head];
 	const end = Math.min(count, position.top + height);
 	for (let index = position.top; index < end; index++) {
@@ -85,9 +90,14 @@ export function listLines<Row extends object>(list: List<Row>): readonly Line[] 
 			continue;
 		}
 
-		const row = rowAt(index);
-		if (!row) continue;
-		const line = cachedLine(row, format, drawnLine);
+		let line = drawn.get(index);
+		if (!line) {
+			const row = rowAt(index);
+			if (!row) continue;
+			line = cachedLine(row, format, drawnLine);
+			drawn.set(index, line);
+		}
+
 		lines.push(index === position.index ? selectedLine(line, context) : line);
 	}
 

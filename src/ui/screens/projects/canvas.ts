@@ -77,44 +77,46 @@ const latestOf = (known: ProjectDeployments): ProjectRow['latest'] =>
 
 type RowReader = (index: number) => ProjectRow | undefined;
 
-function rowReader(
-	hasStrip: boolean,
-	localNow: LocalTime,
-	outdatedAfterMs: number | undefined,
-	list: ProjectList,
-	view: State['projects']['view'],
-	goneRow: State['projects']['goneRow'],
-	marks: State['projects']['marks'],
-	presence: State['presence'],
-	deployments: State['deployments'],
-	polling: State['polling'],
-): RowReader {
-	const {watches} = presence;
-	const rows = projectRowsOf({list, view, goneRow});
-	const isStale = staleBefore({projects: {list}, presence}, localNow, outdatedAfterMs);
-	const readAtOf = (projectId: string): LocalTime | undefined => {
-		const known = deploymentsOf({deployments}, projectId);
-		const deployment = newestOf(known);
-		return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
-	};
-	return index => {
-		const project = rows.rowAt(index);
-		if (!project) return undefined;
-		const isGone = index === goneRow?.index;
-		const refusal = unavailableDeployments({polling}, project.id);
-		return {
-			project,
-			latest: latestOf(deploymentsOf({deployments}, project.id)),
-			recent: hasStrip ? recentDeployments({deployments}, project.id) : none,
-			unavailable: refusal && unavailableText(refusal.error),
-			isStale: isStale(project.id),
-			readAt: outdatedAfterMs !== undefined && isStale(project.id) ? readAtOf(project.id) : undefined,
-			isGone,
-			isMarked: marks.size > 0 && marks.has(project.id),
-			isWatched: watches.size > 0 && watches.has(project.id),
+const rowReader = memoLast(
+	(
+		hasStrip: boolean,
+		localNow: LocalTime,
+		outdatedAfterMs: number | undefined,
+		list: ProjectList,
+		view: State['projects']['view'],
+		goneRow: State['projects']['goneRow'],
+		marks: State['projects']['marks'],
+		presence: State['presence'],
+		deployments: State['deployments'],
+		polling: State['polling'],
+	): RowReader => {
+		const {watches} = presence;
+		const rows = projectRowsOf({list, view, goneRow});
+		const isStale = staleBefore({projects: {list}, presence}, localNow, outdatedAfterMs);
+		const readAtOf = (projectId: string): LocalTime | undefined => {
+			const known = deploymentsOf({deployments}, projectId);
+			const deployment = newestOf(known);
+			return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
 		};
-	};
-}
+		return index => {
+			const project = rows.rowAt(index);
+			if (!project) return undefined;
+			const isGone = index === goneRow?.index;
+			const refusal = unavailableDeployments({polling}, project.id);
+			return {
+				project,
+				latest: latestOf(deploymentsOf({deployments}, project.id)),
+				recent: hasStrip ? recentDeployments({deployments}, project.id) : none,
+				unavailable: refusal && unavailableText(refusal.error),
+				isStale: isStale(project.id),
+				readAt: outdatedAfterMs !== undefined && isStale(project.id) ? readAtOf(project.id) : undefined,
+				isGone,
+				isMarked: marks.size > 0 && marks.has(project.id),
+				isWatched: watches.size > 0 && watches.has(project.id),
+			};
+		};
+	},
+);
 
 /** Returns a function from an index to the row to show. */
 export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean): RowReader {
