@@ -125,7 +125,6 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 	ui: [
 		'themes',
 		'lines',
-		'render',
 		'contexts.ts',
 		'keys',
 		'runtime.tsx',

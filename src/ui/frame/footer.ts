@@ -20,8 +20,8 @@ import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {bindingGroups, subjectOf} from '../keys/key-dispatch.ts';
 import {keyLabel} from '../keys/key-label.ts';
+import {queryRemark, rateTexts, typedSpans} from '../lines/list-place.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
-import {queryRemark, rateTexts, typedSpans} from '../render/list-place.ts';
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
 	if (notice.kind === 'message') return [{text: notice.text, tone: notice.tone}];

@@ -3,15 +3,8 @@ import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../prese
 import {type Context, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
-import {
-	cachedLine,
-	columnWidths,
-	type RowFormat,
-	type RowGroups,
-	type RowStyle,
-	rowFormat,
-} from '../lines/row-cache.ts';
-import {spokenRow, spokenTitles} from '../lines/spoken-lines.ts';
+import {cachedLine, columnWidths, type RowFormat, type RowGroups, type RowStyle, rowFormat} from './row-cache.ts';
+import {spokenRow, spokenTitles} from './spoken-lines.ts';
 
 type Window<Row> = {
 	readonly position: Position;

@@ -1,36 +1,36 @@
-import type {Deployment} from '../../../api/types.ts';
-import {memoLast, memoOn} from '../../../base/memo.ts';
-import {toServiceTime} from '../../../clock.ts';
-import {deploymentFields} from '../../../present/deployment.ts';
-import {failureDifferences, lastSuccessBefore} from '../../../present/failure-difference.ts';
-import type {Field} from '../../../present/fields.ts';
-import {headlineLines} from '../../../present/headline.ts';
-import {createHistoryPanel, type HistoryLines} from '../../../present/history.ts';
-import {type Line, wrappedLines} from '../../../present/line.ts';
+import type {Deployment} from '../../api/types.ts';
+import {memoLast, memoOn} from '../../base/memo.ts';
+import {toServiceTime} from '../../clock.ts';
+import {deploymentFields} from '../../present/deployment.ts';
+import {failureDifferences, lastSuccessBefore} from '../../present/failure-difference.ts';
+import type {Field} from '../../present/fields.ts';
+import {headlineLines} from '../../present/headline.ts';
+import {createHistoryPanel, type HistoryLines} from '../../present/history.ts';
+import {type Line, wrappedLines} from '../../present/line.ts';
 import {
 	headlined,
 	type ListedDeployment,
 	type ProjectStatistics,
 	projectStatistics,
 	usualFor,
-} from '../../../present/project-statistics.ts';
-import type {Context} from '../../../present/table.ts';
-import type {Pins} from '../../../status-words.ts';
-import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
+} from '../../present/project-statistics.ts';
+import type {Context} from '../../present/table.ts';
+import type {Pins} from '../../status-words.ts';
+import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import {
 	type DeploymentRow,
 	deploymentRows,
 	type ProjectDeployments,
 	rowIn,
-} from '../../../store/model/deployments/project-deployments.ts';
-import {liveLayout} from '../../../store/model/live-layout.ts';
-import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
-import type {State} from '../../../store/state/state.ts';
-import {plain} from '../../../text.ts';
-import {hasFailed} from '../../../usual-range.ts';
-import type {DrawContext} from '../../contexts.ts';
-import {nothingShownText} from '../../keys/arrangement-keys.ts';
-import {indented} from '../../lines/scroll-marks.ts';
+} from '../../store/model/deployments/project-deployments.ts';
+import {liveLayout} from '../../store/model/live-layout.ts';
+import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {hasFailed} from '../../usual-range.ts';
+import type {DrawContext} from '../contexts.ts';
+import {nothingShownText} from '../keys/arrangement-keys.ts';
+import {indented} from '../lines/scroll-marks.ts';
 
 type Size = {readonly width: number; readonly height: number};
 

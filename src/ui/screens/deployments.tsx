@@ -1,35 +1,117 @@
-import {isConcluded} from '../../../api/types.ts';
-import {asOfText, deploymentColumns, type LiveRow} from '../../../present/deployment.ts';
-import type {Field} from '../../../present/fields.ts';
-import {count} from '../../../present/format.ts';
-import {projectTitleLine} from '../../../present/headline.ts';
-import type {Line} from '../../../present/line.ts';
-import {headlined, type ProjectStatistics, usualFor} from '../../../present/project-statistics.ts';
-import type {Context} from '../../../present/table.ts';
-import {hasChangedAgain} from '../../../present/timeline.ts';
-import {listLimit} from '../../../store/model/deployments/list-evidence.ts';
+import {Box} from 'ink';
+import {isConcluded} from '../../api/types.ts';
+import {asOfText, deploymentColumns, type LiveRow} from '../../present/deployment.ts';
+import type {Field} from '../../present/fields.ts';
+import {count} from '../../present/format.ts';
+import {projectTitleLine} from '../../present/headline.ts';
+import type {Line} from '../../present/line.ts';
+import {headlined, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
+import type {Context} from '../../present/table.ts';
+import {hasChangedAgain} from '../../present/timeline.ts';
+import {listLimit} from '../../store/model/deployments/list-evidence.ts';
 import {
 	type DeploymentRow,
 	deploymentRows,
 	hasReadAllDeployments,
-} from '../../../store/model/deployments/project-deployments.ts';
-import {watchOf} from '../../../store/model/deployments/watches.ts';
-import {isNarrow, spareWidth, titleHeight} from '../../../store/model/layout.ts';
-import {liveLayout} from '../../../store/model/live-layout.ts';
-import {knownProject, projectNameOf} from '../../../store/model/projects/known-project.ts';
-import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
-import {shownDeployments} from '../../../store/state/deployments/shown-deployments.ts';
-import {currentScreen, type State} from '../../../store/state/state.ts';
-import {plain} from '../../../text.ts';
-import type {Draw, DrawContext, Speak} from '../../contexts.ts';
-import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
-import {detailsPane, focusableLines, ruleLine, spokenField} from '../../lines/details-pane.ts';
-import type {RowStyle} from '../../lines/row-cache.ts';
-import {indented} from '../../lines/scroll-marks.ts';
-import {spokenLines} from '../../lines/spoken-lines.ts';
-import {type List, listLines, spokenList} from '../../render/list-lines.ts';
-import {arrangementText, newAboveText} from '../../render/list-place.ts';
-import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, statisticsOf} from './pictures.ts';
+	noDeployments,
+	type ProjectDeployments,
+} from '../../store/model/deployments/project-deployments.ts';
+import {watchOf} from '../../store/model/deployments/watches.ts';
+import {isNarrow, spareWidth, titleHeight} from '../../store/model/layout.ts';
+import {liveLayout} from '../../store/model/live-layout.ts';
+import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
+import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
+import {keyOf} from '../../store/state/key-names.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {Canvas, speakNothing} from '../components/canvas.tsx';
+import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
+import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
+import {arrangementKeys} from '../keys/arrangement-keys.ts';
+import {back} from '../keys/common-keys.ts';
+import {compare} from '../keys/compare-key.ts';
+import {detailsKey, detailsLayer} from '../keys/details-keys.ts';
+import {edit} from '../keys/edit-keys.ts';
+import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
+import {movementBindings} from '../keys/movement-keys.ts';
+import {projectKeys} from '../keys/project-keys.ts';
+import {recordKeys, showDeployment} from '../keys/record-keys.ts';
+import {subjectAbout} from '../keys/subject.ts';
+import {detailsPane, focusableLines, ruleLine, spokenField} from '../lines/details-pane.ts';
+import {type List, listLines, spokenList} from '../lines/list-lines.ts';
+import {arrangementText, newAboveText} from '../lines/list-place.ts';
+import type {RowStyle} from '../lines/row-cache.ts';
+import {indented} from '../lines/scroll-marks.ts';
+import {spokenLines} from '../lines/spoken-lines.ts';
+import {useStore} from '../runtime.tsx';
+import {
+	changesOf,
+	differenceFields,
+	drawPictures,
+	knownFields,
+	nothingShown,
+	statisticsOf,
+} from './deployment-lines.ts';
+
+const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
+
+const loading = plain`Reading deployments`;
+
+function textsOf(state: State) {
+	const empty = state.connection?.isReadOnly
+		? plain`No deployments yet, and this connection is read-only.`
+		: plain`No deployments yet. Press ${keyOf(state, 'deploy', plain`t`)} to deploy this project.`;
+	const texts = {loading, empty};
+	const {unreadable, flaw} = knownOf(state);
+	return unreadable > 0 ? unreadableTexts(texts, unreadable, keyOf(state, 'raw-record', plain`i`), flaw) : texts;
+}
+
+function DeploymentsScreen() {
+	const above = useStore(state => panesOf(state).above);
+	const beside = useStore(state => panesOf(state).beside);
+	const below = useStore(state => panesOf(state).below);
+	return (
+		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={textsOf}>
+			<Box flexDirection="column" flexGrow={1}>
+				<Canvas draw={drawAbove} spoken={speakNothing} height={above} flexShrink={0} />
+				<Box flexGrow={1}>
+					<Canvas draw={drawList} spoken={speakList} flexGrow={1} />
+					<Canvas
+						draw={drawDetailsBeside}
+						spoken={beside > 0 ? speakDetails : speakNothing}
+						width={beside}
+						flexShrink={0}
+					/>
+				</Box>
+				<Canvas
+					draw={drawDetailsBelow}
+					spoken={beside > 0 ? speakNothing : speakDetails}
+					height={below}
+					flexShrink={0}
+				/>
+			</Box>
+		</ListOrReason>
+	);
+}
+
+export const deploymentsKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	showDeployment,
+	detailsKey(hasDetails, () => 'No room for details'),
+	compare,
+	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
+	...recordKeys,
+	...arrangementKeys,
+	...movementBindings,
+];
+
+export function selectDeployment(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	const row = shownDeployments(state, screen.projectId).rows[screen.position.index];
+	return subjectAbout(state, screen.projectId, row?.deployment.id);
+}
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
@@ -122,10 +204,10 @@ const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took'
 const narrowRowLabels = new Set(['conclusion', 'upload version']);
 
 /** Whether the list has details beside or below it. */
-export const hasDetails = (state: State): boolean => {
+function hasDetails(state: State): boolean {
 	const {beside, below} = panesOf(state);
 	return (beside > 0 || below > 1) && openDeployments(state)?.rows.length !== 0;
-};
+}
 
 /** The fields of the selected deployment that neither its row nor the headline shows. */
 export function detailFields(shown: DrawContext): readonly Field[] {
@@ -204,3 +286,13 @@ export function deploymentsPlace(state: State, context: Context): string {
 	const arranged = arrangementText(state, 'deployments', context);
 	return `${count(at)} of ${count(rows.length)}${arranged}${limit}${rememberedText}${unreadableText}${newAboveText(position, context)}`;
 }
+
+export const deploymentsScreen = {
+	title: 'Deployments',
+	mainScreen: 'projects',
+	selects: selectDeployment,
+	place: deploymentsPlace,
+	...listSearch('Deployments', deploymentsKeys, searchedRows),
+	pane: detailsLayer(hasDetails, detailFields),
+	component: DeploymentsScreen,
+} as const;

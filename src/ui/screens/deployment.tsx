@@ -1,16 +1,73 @@
-import {isConcluded} from '../../../api/types.ts';
-import {wrappedFieldLines} from '../../../present/fields.ts';
-import type {Line} from '../../../present/line.ts';
-import {rowIn, toRow} from '../../../store/model/deployments/project-deployments.ts';
-import {bodyHeight} from '../../../store/model/layout.ts';
-import {liveLayout} from '../../../store/model/live-layout.ts';
-import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
-import {currentScreen} from '../../../store/state/state.ts';
-import type {Draw, DrawContext, Speak} from '../../contexts.ts';
-import {indented, withScrollMarks} from '../../lines/scroll-marks.ts';
-import {sentence, spokenLine, spokenLines} from '../../lines/spoken-lines.ts';
-import {titleLines} from '../deployments/canvas.ts';
-import {differenceFields, drawHeadline, drawHistory, knownFields} from '../deployments/pictures.ts';
+import {isConcluded} from '../../api/types.ts';
+import {wrappedFieldLines} from '../../present/fields.ts';
+import type {Line} from '../../present/line.ts';
+import {rowIn, toRow} from '../../store/model/deployments/project-deployments.ts';
+import {bodyHeight} from '../../store/model/layout.ts';
+import {liveLayout} from '../../store/model/live-layout.ts';
+import {moveBy} from '../../store/reducers/movement.ts';
+import {deploymentsOf, knownDeployment} from '../../store/state/deployments/known-deployment.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {ListOrReason} from '../components/empty-list.tsx';
+import type {Binding, Draw, DrawContext, KeyContext, Speak, Subject} from '../contexts.ts';
+import {back} from '../keys/common-keys.ts';
+import {compare} from '../keys/compare-key.ts';
+import {movementKeys} from '../keys/movement-keys.ts';
+import {projectKeys} from '../keys/project-keys.ts';
+import {recordKeys} from '../keys/record-keys.ts';
+import {subjectAbout} from '../keys/subject.ts';
+import {indented, withScrollMarks} from '../lines/scroll-marks.ts';
+import {sentence, spokenLine, spokenLines} from '../lines/spoken-lines.ts';
+import {differenceFields, drawHeadline, drawHistory, knownFields} from './deployment-lines.ts';
+import {drawTitle, titleLines} from './deployments.tsx';
+
+const texts = {loading: plain`Reading the deployment`, empty: plain``};
+
+const isUnknown = (state: State): boolean => {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment' && !knownDeployment(state, screen.projectId, screen.deploymentId);
+};
+
+const DeploymentScreen = () => (
+	<ListOrReason title={drawTitle} isEmpty={isUnknown} textsOf={() => texts}>
+		<Canvas draw={drawDeployment} spoken={speakDeployment} flexGrow={1} />
+	</ListOrReason>
+);
+
+/** Scrolls the details by lines, within their bounds. What the state holds may lie beyond them after a resize. */
+function scroll({store, shown}: KeyContext, lines: (room: number) => number) {
+	const screen = currentScreen(store.get());
+	if (screen.name !== 'deployment') return;
+	const {top, maxTop, room} = detailsScroll(shown());
+	const to = Math.max(0, Math.min(maxTop, top + Math.round(lines(room))));
+	if (to !== screen.top) store.change(current => moveBy(current, to - screen.top));
+}
+
+const scrollKeys = movementKeys(
+	step => keyContext =>
+		scroll(keyContext, room => {
+			if ('rows' in step) return step.rows;
+			return 'pages' in step
+				? step.pages * room
+				: step.to === 'first'
+					? Number.NEGATIVE_INFINITY
+					: Number.POSITIVE_INFINITY;
+		}),
+);
+
+export const deploymentKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	compare,
+	...projectKeys,
+	...recordKeys,
+	...scrollKeys,
+];
+
+export function selectDeployment(state: State): Subject | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment' ? subjectAbout(state, screen.projectId, screen.deploymentId) : undefined;
+}
 
 /** A chart below the fields has at least this height. */
 const chartHeight = {min: 6, max: 10};
@@ -90,3 +147,11 @@ export const speakDeployment: Speak = (shown, width) => {
 		),
 	];
 };
+
+export const deploymentScreen = {
+	title: 'Deployment',
+	mainScreen: 'projects',
+	selects: selectDeployment,
+	keys: deploymentKeys,
+	component: DeploymentScreen,
+} as const;

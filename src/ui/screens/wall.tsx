@@ -1,23 +1,32 @@
-import type {LocalTime} from '../../../clock.ts';
-import {fittingParts} from '../../../present/drawing.ts';
-import {age, clockTime, count, countOrMore} from '../../../present/format.ts';
-import {type Line, type SafeSpan, wrappedLines} from '../../../present/line.ts';
-import {versionText} from '../../../present/table.ts';
-import {outcomeOf, outcomeWord} from '../../../status-words.ts';
-import {type BoardRow, shownBoard} from '../../../store/model/board.ts';
-import {isNarrow, rowsIn} from '../../../store/model/layout.ts';
+import type {LocalTime} from '../../clock.ts';
+import {fittingParts} from '../../present/drawing.ts';
+import {age, clockTime, count, countOrMore} from '../../present/format.ts';
+import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
+import {versionText} from '../../present/table.ts';
+import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {type BoardRow, shownBoard} from '../../store/model/board.ts';
+import {isNarrow, rowsIn} from '../../store/model/layout.ts';
+import {goBack} from '../../store/reducers/navigation.ts';
 import {
 	isOutOfDate,
 	lastReadAt,
 	readProjectCount,
 	runningDeployments,
-} from '../../../store/state/deployments/read-times.ts';
-import type {State} from '../../../store/state/state.ts';
-import {plain, type SafeText} from '../../../text.ts';
-import type {Draw, DrawContext, Speak} from '../../contexts.ts';
-import {indented} from '../../lines/scroll-marks.ts';
-import {sentence} from '../../lines/spoken-lines.ts';
-import {boardLines, drawSummary, summaryOf} from '../watch/canvas.ts';
+} from '../../store/state/deployments/read-times.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import type {Draw, DrawContext, ReadOnlyBinding, Speak} from '../contexts.ts';
+import {selectNothing} from '../keys/subject.ts';
+import {indented} from '../lines/scroll-marks.ts';
+import {sentence} from '../lines/spoken-lines.ts';
+import {boardLines, drawSummary, summaryOf} from './board.tsx';
+
+const wallKeys: readonly ReadOnlyBinding[] = [
+	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.change(goBack)},
+];
+
+const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1} />;
 
 const minuteMs = 60_000;
 
@@ -120,3 +129,13 @@ export const speakWall: Speak = shown => {
 		...(board.length === 0 ? [emptyText(state)] : board.map(rowText)),
 	];
 };
+
+export const wallScreen = {
+	title: 'Wall',
+	mainScreen: undefined,
+	selects: selectNothing,
+	keys: wallKeys,
+	component: WallScreen,
+	isClosed: true,
+	isFullScreen: true,
+} as const;

@@ -1,11 +1,12 @@
-import {memoOn} from '../../../base/memo.ts';
-import {type LocalTime, toServiceTime} from '../../../clock.ts';
-import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../../present/board.ts';
-import {shortUnavailableText} from '../../../present/failed-read.ts';
-import {count, countOrMore} from '../../../present/format.ts';
-import {type Line, space} from '../../../present/line.ts';
-import {shapeOf} from '../../../present/outcome.ts';
-import type {Context} from '../../../present/table.ts';
+import {Box} from 'ink';
+import {memoOn} from '../../base/memo.ts';
+import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
+import {shortUnavailableText} from '../../present/failed-read.ts';
+import {count, countOrMore} from '../../present/format.ts';
+import {type Line, space} from '../../present/line.ts';
+import {shapeOf} from '../../present/outcome.ts';
+import type {Context} from '../../present/table.ts';
 import {
 	type BoardHeading,
 	type BoardRow,
@@ -13,26 +14,106 @@ import {
 	rowOfEntry,
 	rowReadAt,
 	shownBoard,
-} from '../../../store/model/board.ts';
-import {laneSpansMs} from '../../../store/model/lane-span.ts';
-import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
-import type {Position} from '../../../store/model/position.ts';
-import {outdatedMs} from '../../../store/polling/freshness.ts';
+} from '../../store/model/board.ts';
+import {laneSpanAfter, laneSpansMs} from '../../store/model/lane-span.ts';
+import {boardRows, hasLanes, isNarrow, summaryHeight} from '../../store/model/layout.ts';
+import type {Position} from '../../store/model/position.ts';
+import {outdatedMs} from '../../store/polling/freshness.ts';
+import {changeLaneSpan} from '../../store/reducers/display.ts';
+import {withoutBoardRow} from '../../store/reducers/watches.ts';
 import {
 	concludedSince,
 	hasUnreadProjects,
 	mayLackSince,
 	recentDeployments,
-} from '../../../store/state/deployments/known-deployment.ts';
-import {readProjectCount} from '../../../store/state/deployments/read-times.ts';
-import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
-import {currentScreen, type State} from '../../../store/state/state.ts';
-import {plain} from '../../../text.ts';
-import type {Draw, DrawContext, Speak} from '../../contexts.ts';
-import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
-import type {RowStyle} from '../../lines/row-cache.ts';
-import {type List, listLines, spokenList} from '../../render/list-lines.ts';
-import {arrangementText, endTexts, newAboveText} from '../../render/list-place.ts';
+} from '../../store/state/deployments/known-deployment.ts';
+import {readProjectCount} from '../../store/state/deployments/read-times.ts';
+import {unavailableDeployments} from '../../store/state/deployments/unavailable-deployments.ts';
+import {keyOf} from '../../store/state/key-names.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {Canvas, speakNothing} from '../components/canvas.tsx';
+import {ListOrReason} from '../components/empty-list.tsx';
+import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
+import {arrangementKeys, nothingShownText} from '../keys/arrangement-keys.ts';
+import {back} from '../keys/common-keys.ts';
+import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
+import {movementBindings} from '../keys/movement-keys.ts';
+import {projectKeys} from '../keys/project-keys.ts';
+import {recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
+import {subjectAbout} from '../keys/subject.ts';
+import {type List, listLines, spokenList} from '../lines/list-lines.ts';
+import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
+import type {RowStyle} from '../lines/row-cache.ts';
+import {useStore} from '../runtime.tsx';
+
+const textsOf = (state: State) => ({
+	loading: plain`Looking for deployments in progress`,
+	empty:
+		nothingShownText(state, 'watch') ??
+		plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
+});
+
+function WatchScreen() {
+	const summaryRows = useStore(state => summaryHeight(state.interface.size));
+	return (
+		<Box flexDirection="column" flexGrow={1}>
+			<Canvas draw={drawSummary} spoken={speakNothing} height={summaryRows} flexShrink={0} />
+			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
+				<Canvas draw={drawBoard} spoken={speakBoard} flexGrow={1} />
+			</ListOrReason>
+		</Box>
+	);
+}
+
+function selectedRow(state: State): BoardRow | undefined {
+	const screen = currentScreen(state);
+	return screen.name === 'watch' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
+}
+
+/** A key that shows less or more time in the lanes. */
+const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
+	keys: [key],
+	label: by < 0 ? 'shorter time axis' : 'longer time axis',
+	blocked({interface: {size, laneSpanMs}}) {
+		if (!hasLanes(size)) return 'No room for a time axis';
+		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
+		return by < 0 ? 'This is the shortest time axis' : 'This is the longest time axis';
+	},
+	run: ({store}) => store.change((state, now) => changeLaneSpan(state, by, now)),
+});
+
+function blockedRemoval(state: State): string | undefined {
+	const tracked = state.deployments.board.get(selectedRow(state)?.id ?? '');
+	if (!tracked) return 'No concluded deployment selected';
+	return tracked.endedAt === undefined ? 'It has not concluded yet' : undefined;
+}
+
+export const watchKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	showDeployment,
+	{...watch, isHinted: true, label: 'watch'},
+	{
+		keys: ['x'],
+		label: 'remove',
+		isHinted: true,
+		blocked: blockedRemoval,
+		run({store}, state) {
+			store.change(current => withoutBoardRow(current, selectedRow(state)?.id ?? ''));
+		},
+	},
+	laneSpanKey('<', -1),
+	laneSpanKey('>', 1),
+	...projectKeys,
+	...recordKeys.filter(binding => binding !== watch),
+	...arrangementKeys,
+	...movementBindings,
+];
+
+export function selectRow(state: State): Subject | undefined {
+	const row = selectedRow(state);
+	return row && subjectAbout(state, row.projectId, row.deployment?.id);
+}
 
 /** A row as drawn, and the row that it is drawn from. */
 type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
@@ -206,3 +287,12 @@ export function watchPlace(state: State, context: Context): string {
 	if (rows.length === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
 	return `${place} · ${bad}${failedText} ${busy}${runningText} · ${looked}${newAboveText(screen.position, context)}`;
 }
+
+export const watchScreen = {
+	title: 'Watch',
+	mainScreen: 'watch',
+	selects: selectRow,
+	place: watchPlace,
+	...listSearch('Watch', watchKeys, searchedRows),
+	component: WatchScreen,
+} as const;

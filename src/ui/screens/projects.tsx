@@ -1,8 +1,11 @@
-import {createNotify} from '../../../store/effects/notify.ts';
-import {wantedWidth} from '../../../store/model/layout.ts';
-import {togglePreview} from '../../../store/reducers/display.ts';
-import {suggestion} from '../../../store/reducers/guide.ts';
-import {withLoadAll, withoutLoadAll} from '../../../store/reducers/load-all.ts';
+import {Box} from 'ink';
+import type {ReactNode} from 'react';
+import {createNotify} from '../../store/effects/notify.ts';
+import {wantedWidth} from '../../store/model/layout.ts';
+import {firstUnreadable, unreadableCount} from '../../store/model/projects/project-list.ts';
+import {togglePreview} from '../../store/reducers/display.ts';
+import {suggestion} from '../../store/reducers/guide.ts';
+import {withLoadAll, withoutLoadAll} from '../../store/reducers/load-all.ts';
 import {
 	cancelRange,
 	clearMarks,
@@ -10,23 +13,73 @@ import {
 	toggleAllMarks,
 	toggleMark,
 	toggleRange,
-} from '../../../store/reducers/marks.ts';
-import {cycleQuickFilter, moveBy, stepMatch} from '../../../store/reducers/movement.ts';
-import {openCreate, openProject} from '../../../store/reducers/navigation.ts';
-import {clearFilter, openFilter, sortProjects} from '../../../store/reducers/projects.ts';
-import {openDialog} from '../../../store/state/dialogs.ts';
-import {keyOf} from '../../../store/state/key-names.ts';
-import {selectedProject} from '../../../store/state/selection.ts';
-import type {State} from '../../../store/state/state.ts';
-import {plain} from '../../../text.ts';
-import type {Binding, KeyContext, Layer, Subject} from '../../contexts.ts';
-import {detailsKey, detailsLayer} from '../../keys/details-keys.ts';
-import {edit, editInEditor} from '../../keys/edit-keys.ts';
-import {movementBindings} from '../../keys/movement-keys.ts';
-import {deploy, remove} from '../../keys/project-keys.ts';
-import {recordKeys} from '../../keys/record-keys.ts';
-import {subjectAbout} from '../../keys/subject.ts';
-import {detailFields, hasDetails, projectsHeading} from './canvas.ts';
+} from '../../store/reducers/marks.ts';
+import {cycleQuickFilter, moveBy, stepMatch} from '../../store/reducers/movement.ts';
+import {openCreate, openProject} from '../../store/reducers/navigation.ts';
+import {clearFilter, openFilter, sortProjects} from '../../store/reducers/projects.ts';
+import {openDialog} from '../../store/state/dialogs.ts';
+import {keyOf} from '../../store/state/key-names.ts';
+import {selectedProject} from '../../store/state/selection.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
+import type {Binding, KeyContext, Layer, Subject} from '../contexts.ts';
+import {detailsKey, detailsLayer} from '../keys/details-keys.ts';
+import {edit, editInEditor} from '../keys/edit-keys.ts';
+import {movementBindings} from '../keys/movement-keys.ts';
+import {deploy, remove} from '../keys/project-keys.ts';
+import {recordKeys} from '../keys/record-keys.ts';
+import {subjectAbout} from '../keys/subject.ts';
+import {useStore} from '../runtime.tsx';
+import {
+	detailFields,
+	drawProjectDetails,
+	drawProjects,
+	hasDetails,
+	projectPanes,
+	projectsHeading,
+	speakDetails,
+	speakProjects,
+} from './project-lines.ts';
+
+const loading = plain`Reading projects`;
+
+function textsOf(state: State) {
+	const {
+		projects: {list},
+		connection,
+	} = state;
+	const [add, deploy] = [keyOf(state, 'add', plain`a`), keyOf(state, 'deploy', plain`t`)];
+	// Projects are added in their list only.
+	const toList = currentScreen(state).name === 'projects' ? plain`` : plain`${keyOf(state, 'projects', plain`1`)} and `;
+	const empty = connection?.isReadOnly
+		? plain`No projects yet, and this connection is read-only.`
+		: plain`No projects yet. Press ${toList}${add} to add one. Then ${deploy} deploys it, and you see it land.`;
+	const texts = {loading, empty};
+	const unreadable = unreadableCount(list);
+	const key = keyOf(state, 'raw-record', plain`i`);
+	return unreadable > 0 ? unreadableTexts(texts, unreadable, key, firstUnreadable(list)?.flaw) : texts;
+}
+
+/** A list of projects, or why there are none. */
+export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => (
+	<ListOrReason isEmpty={state => state.projects.list.rows.length === 0} textsOf={textsOf}>
+		{children}
+	</ListOrReason>
+);
+
+function ProjectsScreen() {
+	const list = useStore(state => projectPanes(state).list);
+	return (
+		<ProjectsOrReason>
+			<Box flexGrow={1}>
+				<Canvas draw={drawProjects} spoken={speakProjects} width={list} flexShrink={0} />
+				<Canvas draw={drawProjectDetails} spoken={speakDetails} flexGrow={1} />
+			</Box>
+		</ProjectsOrReason>
+	);
+}
 
 /** In the palette, the subject is what was selected when it opened. */
 function withoutProject({projects: {goneRow}}: State, subject: Subject | undefined): string | undefined {
@@ -190,3 +243,5 @@ export const projectsLayer = {
 	keys: projectsKeys,
 	pane: detailsLayer(hasDetails, detailFields),
 } as const satisfies Layer;
+
+export const projectsScreen = {...projectsLayer, component: ProjectsScreen};

@@ -1,41 +1,34 @@
-import {type Deployment, isConcluded, type Project} from '../../../api/types.ts';
-import {isSameList, memoFrom, memoLast} from '../../../base/memo.ts';
-import type {LocalTime} from '../../../clock.ts';
-import {unavailableFields, unavailableText} from '../../../present/failed-read.ts';
-import type {Field} from '../../../present/fields.ts';
-import {type Line, type Tone, wrappedLines} from '../../../present/line.ts';
-import {
-	latestRow,
-	listColumns,
-	markWidth,
-	type ProjectRow,
-	projectFields,
-	recordRow,
-} from '../../../present/project.ts';
-import {projectTitle} from '../../../project-title.ts';
-import {noPins} from '../../../status-words.ts';
-import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
-import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
-import {projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
-import {type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
-import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
-import {parseQuery, ranges} from '../../../store/model/projects/query.ts';
-import {outdatedMs} from '../../../store/polling/freshness.ts';
-import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
-import {staleBefore} from '../../../store/state/deployments/read-times.ts';
-import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
-import {keyOf} from '../../../store/state/key-names.ts';
-import {nextTryAt} from '../../../store/state/retries.ts';
-import {limitText} from '../../../store/state/shown-pages.ts';
-import type {State} from '../../../store/state/state.ts';
-import {grouped, plain, type SafeText, safe} from '../../../text.ts';
-import type {Draw, DrawContext, Speak} from '../../contexts.ts';
-import {detailsPane, focusableLines, spokenField} from '../../lines/details-pane.ts';
-import type {RowGroup, RowStyle} from '../../lines/row-cache.ts';
-import {indented} from '../../lines/scroll-marks.ts';
-import {spokenLines} from '../../lines/spoken-lines.ts';
-import {type List, listLines, spokenList} from '../../render/list-lines.ts';
-import {projectsPlace, queryRemark} from '../../render/list-place.ts';
+import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
+import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
+import type {LocalTime} from '../../clock.ts';
+import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
+import type {Field} from '../../present/fields.ts';
+import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
+import {latestRow, listColumns, markWidth, type ProjectRow, projectFields, recordRow} from '../../present/project.ts';
+import {projectTitle} from '../../project-title.ts';
+import {noPins} from '../../status-words.ts';
+import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
+import {newestOf, type ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
+import {projectRows, spareWidth, wantedWidth} from '../../store/model/layout.ts';
+import {type ProjectList, pageOfProject} from '../../store/model/projects/project-list.ts';
+import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
+import {parseQuery, ranges} from '../../store/model/projects/query.ts';
+import {outdatedMs} from '../../store/polling/freshness.ts';
+import {deploymentsOf, recentDeployments} from '../../store/state/deployments/known-deployment.ts';
+import {staleBefore} from '../../store/state/deployments/read-times.ts';
+import {unavailableDeployments} from '../../store/state/deployments/unavailable-deployments.ts';
+import {keyOf} from '../../store/state/key-names.ts';
+import {nextTryAt} from '../../store/state/retries.ts';
+import {limitText} from '../../store/state/shown-pages.ts';
+import type {State} from '../../store/state/state.ts';
+import {grouped, plain, type SafeText, safe} from '../../text.ts';
+import type {Draw, DrawContext, Speak} from '../contexts.ts';
+import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';
+import {type List, listLines, spokenList} from '../lines/list-lines.ts';
+import {projectsPlace, queryRemark} from '../lines/list-place.ts';
+import type {RowGroup, RowStyle} from '../lines/row-cache.ts';
+import {indented} from '../lines/scroll-marks.ts';
+import {spokenLines} from '../lines/spoken-lines.ts';
 
 /** What the frame around the list shows of it. */
 export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place: projectsPlace} as const;
