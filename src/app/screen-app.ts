@@ -252,7 +252,6 @@ export async function showScreens(options: Options): Promise<void> {
 				canvases: painter.canvases,
 				...('announcements' in painter && {announcements: painter.announcements}),
 			},
-			isSpoken: speech !== undefined,
 			stdin: keys.forInk,
 			stdout: screen.forInk,
 			stderr,

@@ -1,11 +1,11 @@
-import {Box, useIsScreenReaderEnabled} from 'ink';
+import {Box} from 'ink';
 import {currentScreen} from '../store/state/state.ts';
 import {Canvas} from './components/canvas.tsx';
 import {drawHints, drawStatus} from './frame/footer.ts';
 import {frameAreas} from './frame/frame.ts';
 import {drawHeader} from './frame/header.ts';
 import {dialogs, screens} from './registry.ts';
-import {type Runtime, RuntimeContext, useStore} from './runtime.tsx';
+import {type Runtime, RuntimeContext, useRuntime, useStore} from './runtime.tsx';
 import {SpokenFrame} from './screen-reader/spoken-frame.tsx';
 
 /** The whole screen. */
@@ -16,6 +16,7 @@ export const App = ({runtime}: {readonly runtime: Runtime}) => (
 );
 
 function Frame() {
+	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
 	const {component: Screen, title, isClosed, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
@@ -24,10 +25,7 @@ function Frame() {
 	useStore(state => state.interface.background);
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isClosed && dialogs[dialog].component;
-	const isSpoken = useIsScreenReaderEnabled();
-	if (isSpoken) {
-		return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Screen />}</SpokenFrame>;
-	}
+	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Screen />}</SpokenFrame>;
 
 	if (isFullScreen)
 		return (

@@ -7,8 +7,6 @@ import type {Runtime} from './runtime.tsx';
 
 type Options = {
 	readonly runtime: Runtime;
-	/** Whether Ink produces its screen-reader output. */
-	readonly isSpoken?: boolean;
 	/** Streams that stand in for the terminal, which only the painter writes to. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
@@ -35,7 +33,7 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 export const layers = {screens, dialogs};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
-export function mountInk({runtime, isSpoken = false, ...streams}: Options): Mounted {
+export function mountInk({runtime, ...streams}: Options): Mounted {
 	let onBug: (thrown: unknown) => void = () => {};
 	const failed = new Promise<never>((_, reject) => {
 		onBug = reject;
@@ -49,7 +47,7 @@ export function mountInk({runtime, isSpoken = false, ...streams}: Options): Moun
 		...streams,
 		...inkOptions,
 		// Set in any case: Ink would otherwise look at the environment.
-		isScreenReaderEnabled: isSpoken,
+		isScreenReaderEnabled: runtime.theme.isSpoken,
 	});
 	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed])};
 }

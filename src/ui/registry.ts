@@ -23,7 +23,7 @@ import {switchDialog} from './dialogs/switch/switch-dialog.tsx';
 import {themeDialog} from './dialogs/theme/theme-dialog.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed-change/unconfirmed-change-dialog.tsx';
 import {activityScreen} from './screens/activity.tsx';
-import {watchScreen} from './screens/board.tsx';
+import {boardScreen} from './screens/board.tsx';
 import {connectScreen} from './screens/connect/connect-screen.tsx';
 import {createScreen} from './screens/create/create-screen.tsx';
 import {deploymentScreen} from './screens/deployment.tsx';
@@ -46,7 +46,7 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	welcome: welcomeScreen,
 	connect: connectScreen,
 	projects: projectsScreen,
-	watch: watchScreen,
+	watch: boardScreen,
 	wall: wallScreen,
 	activity: activityScreen,
 	versions: versionsScreen,

@@ -26,7 +26,7 @@ const ActivityScreen = () => (
 	</ListOrReason>
 );
 
-export const activityKeys: readonly Binding[] = [
+const activityKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
 	...projectKeys,
@@ -36,7 +36,7 @@ export const activityKeys: readonly Binding[] = [
 ];
 
 /** The project or deployment of the selected entry. */
-export function selectEntry(state: State): Subject | undefined {
+function selectEntry(state: State): Subject | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
 	if (!entry || entry.projectId === '') return undefined;
@@ -65,17 +65,17 @@ function listOf({state, context}: DrawContext, width: number) {
 }
 
 /** Draws the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
-export const drawActivity: Draw = (shown, width) => {
+const drawActivity: Draw = (shown, width) => {
 	const list = listOf(shown, width);
 	return list ? listLines(list) : [];
 };
 
-export const speakActivity: Speak = (shown, width) => {
+const speakActivity: Speak = (shown, width) => {
 	const list = listOf(shown, width);
 	return list ? spokenList(list) : [];
 };
 
-export const searchedRows: RowsOf = ({state, context}) => {
+const searchedRows: RowsOf = ({state, context}) => {
 	const entries = shownActivity(state);
 	return {
 		count: entries.length,
@@ -88,7 +88,7 @@ export const searchedRows: RowsOf = ({state, context}) => {
 };
 
 /** Returns the place in the activity. Empty without entries. */
-export function activityPlace(state: State, context: Context): string {
+function activityPlace(state: State, context: Context): string {
 	const screen = currentScreen(state);
 	const total = state.interface.activity.length;
 	if (screen.name !== 'activity' || total === 0) return '';

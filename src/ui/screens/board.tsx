@@ -42,9 +42,8 @@ import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
 import {subjectAbout} from '../keys/subject.ts';
-import {type List, listLines, spokenList} from '../lines/list-lines.ts';
+import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
-import type {RowStyle} from '../lines/row-cache.ts';
 import {useStore} from '../runtime.tsx';
 
 const textsOf = (state: State) => ({
@@ -54,7 +53,7 @@ const textsOf = (state: State) => ({
 		plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
 });
 
-function WatchScreen() {
+function BoardScreen() {
 	const summaryRows = useStore(state => summaryHeight(state.interface.size));
 	return (
 		<Box flexDirection="column" flexGrow={1}>
@@ -89,7 +88,7 @@ function blockedRemoval(state: State): string | undefined {
 	return tracked.endedAt === undefined ? 'It has not concluded yet' : undefined;
 }
 
-export const watchKeys: readonly Binding[] = [
+const boardKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
 	{...watch, isHinted: true, label: 'watch'},
@@ -110,7 +109,7 @@ export const watchKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-export function selectRow(state: State): Subject | undefined {
+function selectRow(state: State): Subject | undefined {
 	const row = selectedRow(state);
 	return row && subjectAbout(state, row.projectId, row.deployment?.id);
 }
@@ -204,6 +203,13 @@ export const drawSummary: Draw = (shown, width) => {
 	return [[space, ...summaryLine(summaryOf(shown), width - 1, shown.context)]];
 };
 
+/** A group for each row, because most rows are the same objects after a response, and are not measured again. */
+const groupsOf = memoOn(
+	(rows: readonly BoardRow[], _state: State, _localNow: LocalTime) => [rows],
+	(rows, state, localNow): ReadonlyArray<RowGroup<DrawnRow>> =>
+		rows.map(row => ({from: row, rows: () => [drawnRow(state, row, localNow)]})),
+);
+
 type ShownRows = {readonly position: Position; readonly height: number};
 
 /** The rows of the board. */
@@ -216,7 +222,7 @@ function listOf({state, context}: DrawContext, width: number, shownRows: ShownRo
 			...shownRows,
 			count: entries.length,
 			width,
-			groups: [[{from: rows, rows: () => rows.map(drawn)}]],
+			groups: [groupsOf(rows, state, context.localNow)],
 			rowAt(index) {
 				const row = rowOfEntry(entries[index]);
 				return row && drawn(row);
@@ -245,12 +251,12 @@ export const drawBoard: Draw = (shown, width) => {
 	return rows ? boardLines(shown, width, rows) : [];
 };
 
-export const speakBoard: Speak = (shown, width) => {
+const speakBoard: Speak = (shown, width) => {
 	const rows = shownOnWatch(shown.state);
 	return rows ? spokenList(listOf(shown, width, rows)) : [];
 };
 
-export const searchedRows: RowsOf = ({state, context}) => {
+const searchedRows: RowsOf = ({state, context}) => {
 	const {entries} = shownBoard(state);
 	return {
 		count: entries.length,
@@ -263,7 +269,7 @@ export const searchedRows: RowsOf = ({state, context}) => {
 };
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
-export function watchPlace(state: State, context: Context): string {
+function boardPlace(state: State, context: Context): string {
 	const {
 		projects: {list: projects},
 		interface: {size},
@@ -288,11 +294,11 @@ export function watchPlace(state: State, context: Context): string {
 	return `${place} · ${bad}${failedText} ${busy}${runningText} · ${looked}${newAboveText(screen.position, context)}`;
 }
 
-export const watchScreen = {
+export const boardScreen = {
 	title: 'Watch',
 	mainScreen: 'watch',
 	selects: selectRow,
-	place: watchPlace,
-	...listSearch('Watch', watchKeys, searchedRows),
-	component: WatchScreen,
+	place: boardPlace,
+	...listSearch('Watch', boardKeys, searchedRows),
+	component: BoardScreen,
 } as const;

@@ -4,11 +4,10 @@ import {toServiceTime} from '../../clock.ts';
 import {deploymentFields} from '../../present/deployment.ts';
 import {failureDifferences, lastSuccessBefore} from '../../present/failure-difference.ts';
 import type {Field} from '../../present/fields.ts';
-import {headlineLines} from '../../present/headline.ts';
+import {headlineLines, projectTitleLine} from '../../present/headline.ts';
 import {createHistoryPanel, type HistoryLines} from '../../present/history.ts';
-import {type Line, wrappedLines} from '../../present/line.ts';
+import type {Line} from '../../present/line.ts';
 import {
-	headlined,
 	type ListedDeployment,
 	type ProjectStatistics,
 	projectStatistics,
@@ -23,14 +22,25 @@ import {
 	type ProjectDeployments,
 	rowIn,
 } from '../../store/model/deployments/project-deployments.ts';
-import {liveLayout} from '../../store/model/live-layout.ts';
+import {titleHeight} from '../../store/model/layout.ts';
+import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
-import type {State} from '../../store/state/state.ts';
-import {plain} from '../../text.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
 import {hasFailed} from '../../usual-range.ts';
-import type {DrawContext} from '../contexts.ts';
-import {nothingShownText} from '../keys/arrangement-keys.ts';
+import type {Draw, DrawContext} from '../contexts.ts';
 import {indented} from '../lines/scroll-marks.ts';
+
+/** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
+export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
+	titleHeight(state.interface.size) > 0
+		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
+		: [];
+
+/** Draws the title where no deployment is shown. */
+export const drawTitle: Draw = ({state}, width) => {
+	const screen = currentScreen(state);
+	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
+};
 
 type Size = {readonly width: number; readonly height: number};
 
@@ -110,33 +120,6 @@ export const drawHistory = (
 function indentedHistory(history: HistoryLines): HistoryLines {
 	const unmarked = indented(history(), 1).slice(0, -1);
 	return selectedId => [...unmarked, ...indented(history(selectedId).slice(-1), 1)];
-}
-
-/** Draws what is between the title of a project and its list, which may show none of the deployments. */
-export function drawPictures(
-	selected: ListedDeployment | undefined,
-	known: ProjectDeployments,
-	shown: DrawContext,
-	width: number,
-): readonly Line[] {
-	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
-	const statistics = statisticsOf(known, shown);
-	const basis = selected ?? statistics.newest;
-	if (!basis) return [];
-	const row = headlined(statistics, basis, shown.context.pins);
-	const blank: readonly Line[] = gap > 0 ? [[]] : [];
-	return [
-		...blank,
-		...drawHeadline(row, known, shown, {width, height: headline}),
-		...blank,
-		...drawHistory(selected, known, shown, {width, height: chart}),
-	];
-}
-
-/** The text of an empty list of deployments. */
-export function nothingShown(state: State, width: number): readonly Line[] {
-	const text = nothingShownText(state, 'deployments') ?? plain``;
-	return [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)];
 }
 
 /** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */

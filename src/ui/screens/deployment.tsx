@@ -19,8 +19,7 @@ import {recordKeys} from '../keys/record-keys.ts';
 import {subjectAbout} from '../keys/subject.ts';
 import {indented, withScrollMarks} from '../lines/scroll-marks.ts';
 import {sentence, spokenLine, spokenLines} from '../lines/spoken-lines.ts';
-import {differenceFields, drawHeadline, drawHistory, knownFields} from './deployment-lines.ts';
-import {drawTitle, titleLines} from './deployments.tsx';
+import {differenceFields, drawHeadline, drawHistory, drawTitle, knownFields, titleLines} from './deployment-lines.ts';
 
 const texts = {loading: plain`Reading the deployment`, empty: plain``};
 
@@ -56,7 +55,7 @@ const scrollKeys = movementKeys(
 		}),
 );
 
-export const deploymentKeys: readonly Binding[] = [
+const deploymentKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	compare,
 	...projectKeys,
@@ -64,7 +63,7 @@ export const deploymentKeys: readonly Binding[] = [
 	...scrollKeys,
 ];
 
-export function selectDeployment(state: State): Subject | undefined {
+function selectDeployment(state: State): Subject | undefined {
 	const screen = currentScreen(state);
 	return screen.name === 'deployment' ? subjectAbout(state, screen.projectId, screen.deploymentId) : undefined;
 }
@@ -109,7 +108,7 @@ function layoutOf(shown: DrawContext, width: number, height: number) {
 }
 
 /** Returns which line of the details is the first on the screen, which one can be at most, and how many fit. */
-export function detailsScroll(shown: DrawContext): {
+function detailsScroll(shown: DrawContext): {
 	readonly top: number;
 	readonly maxTop: number;
 	readonly room: number;
@@ -119,7 +118,7 @@ export function detailsScroll(shown: DrawContext): {
 }
 
 /** Draws one deployment at a glance, its fields, scrolled on a short screen, and the history around it. */
-export const drawDeployment: Draw = (shown, width, height) => {
+const drawDeployment: Draw = (shown, width, height) => {
 	const layout = layoutOf(shown, width, height);
 	if (!layout) return [];
 	const {row, known, above, lines, room, maxTop, top} = layout;
@@ -132,7 +131,7 @@ export const drawDeployment: Draw = (shown, width, height) => {
 };
 
 /** Says the title and the fields, which hold everything that the headline shows. */
-export const speakDeployment: Speak = (shown, width) => {
+const speakDeployment: Speak = (shown, width) => {
 	const layout = layoutOf(shown, width, bodyHeight(shown.state.interface.size));
 	if (!layout) return [];
 	const {row, known} = layout;

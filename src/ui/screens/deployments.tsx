@@ -3,9 +3,8 @@ import {isConcluded} from '../../api/types.ts';
 import {asOfText, deploymentColumns, type LiveRow} from '../../present/deployment.ts';
 import type {Field} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
-import {projectTitleLine} from '../../present/headline.ts';
-import type {Line} from '../../present/line.ts';
-import {headlined, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
+import {type Line, wrappedLines} from '../../present/line.ts';
+import {headlined, type ListedDeployment, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
 import type {Context} from '../../present/table.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
 import {listLimit} from '../../store/model/deployments/list-evidence.ts';
@@ -17,9 +16,8 @@ import {
 	type ProjectDeployments,
 } from '../../store/model/deployments/project-deployments.ts';
 import {watchOf} from '../../store/model/deployments/watches.ts';
-import {isNarrow, spareWidth, titleHeight} from '../../store/model/layout.ts';
+import {isNarrow, spareWidth} from '../../store/model/layout.ts';
 import {liveLayout} from '../../store/model/live-layout.ts';
-import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
 import {keyOf} from '../../store/state/key-names.ts';
@@ -28,7 +26,7 @@ import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
-import {arrangementKeys} from '../keys/arrangement-keys.ts';
+import {arrangementKeys, nothingShownText} from '../keys/arrangement-keys.ts';
 import {back} from '../keys/common-keys.ts';
 import {compare} from '../keys/compare-key.ts';
 import {detailsKey, detailsLayer} from '../keys/details-keys.ts';
@@ -39,19 +37,20 @@ import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {subjectAbout} from '../keys/subject.ts';
 import {detailsPane, focusableLines, ruleLine, spokenField} from '../lines/details-pane.ts';
-import {type List, listLines, spokenList} from '../lines/list-lines.ts';
+import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
-import type {RowStyle} from '../lines/row-cache.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 import {useStore} from '../runtime.tsx';
 import {
 	changesOf,
 	differenceFields,
-	drawPictures,
+	drawHeadline,
+	drawHistory,
+	drawTitle,
 	knownFields,
-	nothingShown,
 	statisticsOf,
+	titleLines,
 } from './deployment-lines.ts';
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
@@ -95,7 +94,7 @@ function DeploymentsScreen() {
 	);
 }
 
-export const deploymentsKeys: readonly Binding[] = [
+const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
 	detailsKey(hasDetails, () => 'No room for details'),
@@ -106,7 +105,7 @@ export const deploymentsKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-export function selectDeployment(state: State): Subject | undefined {
+function selectDeployment(state: State): Subject | undefined {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
 	const row = shownDeployments(state, screen.projectId).rows[screen.position.index];
@@ -126,7 +125,7 @@ const style: RowStyle<LiveRow> = {
 };
 
 /** The deployments of the open project, and the position among them. Undefined on other screens. */
-export function openDeployments(state: State) {
+function openDeployments(state: State) {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
 	const {position, projectId} = screen;
@@ -134,7 +133,7 @@ export function openDeployments(state: State) {
 }
 
 /** The size of the title and the pictures above the list, in lines, and of the details beside it, in columns, or below it, in lines. */
-export function panesOf({interface: {size}}: State): {
+function panesOf({interface: {size}}: State): {
 	readonly above: number;
 	readonly beside: number;
 	readonly below: number;
@@ -143,20 +142,35 @@ export function panesOf({interface: {size}}: State): {
 	return {above: top, beside: spareWidth(size, 'deployments'), below: details};
 }
 
-/** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
-export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
-	titleHeight(state.interface.size) > 0
-		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
-		: [];
+/** Draws what is between the title of a project and its list, which may show none of the deployments. */
+function drawPictures(
+	selected: ListedDeployment | undefined,
+	known: ProjectDeployments,
+	shown: DrawContext,
+	width: number,
+): readonly Line[] {
+	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
+	const statistics = statisticsOf(known, shown);
+	const basis = selected ?? statistics.newest;
+	if (!basis) return [];
+	const row = headlined(statistics, basis, shown.context.pins);
+	const blank: readonly Line[] = gap > 0 ? [[]] : [];
+	return [
+		...blank,
+		...drawHeadline(row, known, shown, {width, height: headline}),
+		...blank,
+		...drawHistory(selected, known, shown, {width, height: chart}),
+	];
+}
 
-/** Draws the title where no deployment is shown. */
-export const drawTitle: Draw = ({state}, width) => {
-	const screen = currentScreen(state);
-	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
-};
+/** The text of an empty list of deployments. */
+function nothingShown(state: State, width: number): readonly Line[] {
+	const text = nothingShownText(state, 'deployments') ?? plain``;
+	return [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)];
+}
 
 /** Draws the title of a project, the deployment in progress and the history. */
-export const drawAbove: Draw = (shown, width) => {
+const drawAbove: Draw = (shown, width) => {
 	const {state} = shown;
 	const open = openDeployments(state);
 	if (!open) return [];
@@ -188,13 +202,13 @@ function listOf(shown: DrawContext, width: number): List<LiveRow> | undefined {
 }
 
 /** Draws the list of a project's deployments. */
-export const drawList: Draw = (shown, width) => {
+const drawList: Draw = (shown, width) => {
 	const list = listOf(shown, width);
 	if (list) return listLines(list);
 	return openDeployments(shown.state) ? nothingShown(shown.state, width) : [];
 };
 
-export const speakList: Speak = (shown, width) => {
+const speakList: Speak = (shown, width) => {
 	const list = listOf(shown, width);
 	return list ? spokenList(list) : spokenLines(drawList(shown, width, 0));
 };
@@ -210,7 +224,7 @@ function hasDetails(state: State): boolean {
 }
 
 /** The fields of the selected deployment that neither its row nor the headline shows. */
-export function detailFields(shown: DrawContext): readonly Field[] {
+function detailFields(shown: DrawContext): readonly Field[] {
 	const open = openDeployments(shown.state);
 	const row = open?.rows[open.position.index];
 	if (!row) return [];
@@ -224,14 +238,14 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 }
 
 /** Says the field that has the focus. */
-export const speakDetails: Speak = shown => spokenField(detailFields(shown), shown.state);
+const speakDetails: Speak = shown => spokenField(detailFields(shown), shown.state);
 
-export const drawDetailsBeside: Draw = (shown, width, height) =>
+const drawDetailsBeside: Draw = (shown, width, height) =>
 	hasDetails(shown.state)
 		? detailsPane(plain``, focusableLines(detailFields(shown), shown, width - 3, height), height, shown.context)
 		: [];
 
-export const drawDetailsBelow: Draw = (shown, width, height) =>
+const drawDetailsBelow: Draw = (shown, width, height) =>
 	hasDetails(shown.state)
 		? [
 				ruleLine(width, shown.context),
@@ -254,7 +268,7 @@ function liveRow(row: DeploymentRow | undefined, state: State, statistics: Proje
 	};
 }
 
-export const searchedRows: RowsOf = shown => {
+const searchedRows: RowsOf = shown => {
 	const {state, context} = shown;
 	const open = openDeployments(state);
 	if (!open) return undefined;
@@ -268,7 +282,7 @@ export const searchedRows: RowsOf = shown => {
 };
 
 /** Returns the place among the deployments, and what limits the list. Empty without rows. */
-export function deploymentsPlace(state: State, context: Context): string {
+function deploymentsPlace(state: State, context: Context): string {
 	const open = openDeployments(state);
 	if (!open || open.known.rows.length === 0) return '';
 	const {known, rows, position} = open;

@@ -24,9 +24,8 @@ import type {State} from '../../store/state/state.ts';
 import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';
-import {type List, listLines, spokenList} from '../lines/list-lines.ts';
+import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {projectsPlace, queryRemark} from '../lines/list-place.ts';
-import type {RowGroup, RowStyle} from '../lines/row-cache.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 

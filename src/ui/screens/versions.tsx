@@ -20,8 +20,7 @@ import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {movementBindings} from '../keys/movement-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
-import {type List, listLines, spokenList} from '../lines/list-lines.ts';
-import type {RowStyle} from '../lines/row-cache.ts';
+import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 import {noMatch, projectRowStyle, rangesOf, rowsOf} from './project-lines.ts';
 import {filterKeys, hasFilter, ProjectsOrReason, projectsLayer, stopOrClear} from './projects.tsx';
@@ -63,7 +62,7 @@ const openLiveView: Binding['run'] = (keyContext, state) => {
 	keyContext.store.change((current, now) => openProject(current, project, now, newest?.id));
 };
 
-export const versionsKeys: readonly Binding[] = [
+const versionsKeys: readonly Binding[] = [
 	{
 		id: 'clear-or-back',
 		keys: ['esc'],
@@ -90,7 +89,7 @@ export const versionsKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-export const selectedEnvironmentKey = (state: State): string | undefined => {
+const selectedEnvironmentKey = (state: State): string | undefined => {
 	const screen = currentScreen(state);
 	return screen.name === 'versions' ? screen.environment : undefined;
 };
@@ -150,7 +149,7 @@ export const drawVersions: Draw = (shown, width) => {
 };
 
 /** Says the selected project with all environments on the screen, then the selected one alone. */
-export const speakVersions: Speak = (shown, width) => {
+const speakVersions: Speak = (shown, width) => {
 	if (projectRowsOf(shown.state.projects).count === 0) return spokenLines(drawVersions(shown, width, 0));
 	const {window, rows} = listOf(shown, width);
 	const environment = window.shown[window.selected - window.first];

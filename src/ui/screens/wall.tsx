@@ -76,7 +76,7 @@ function boardPage(shown: DrawContext, width: number, height: number) {
 }
 
 /** Draws the board without a selected row, below its summary and its age. */
-export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
+const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 	const {state, context} = shown;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
 	const summary = drawSummary(shown, width, height);
@@ -114,7 +114,7 @@ const rowText = ({project, deployment, section}: BoardRow): SafeText =>
 	]);
 
 /** Says what is wrong, then the figures, then the deployments, failures first. */
-export const speakWall: Speak = shown => {
+const speakWall: Speak = shown => {
 	const {state, context} = shown;
 	const {isOld, text} = ageOf(shown);
 	const {running, isRunningAtLeast, lastHour} = summaryOf(shown);
