@@ -1,8 +1,17 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam, type Team} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
+
+const rows = () =>
+	app
+		.screen()
+		.split('\n')
+		.filter(line => /^[▌ ][·✔✖⊘◇×] /.test(line))
+		.map(line => line.slice(3, 28).trim());
 
 test('a very wide screen shows the selected project beside the list', async () => {
 	app = await openDemo({columns: 340, rows: 50});
@@ -19,16 +28,507 @@ test('enter opens the live view of the selected project', async () => {
 	expect(app.state().interface.screens.at(-1)?.name).toBe('deployments');
 });
 
-test('space marks projects, and the footer counts them', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.press(' ', 'j', ' ');
-	await app.see('2 marked');
+test('typing a filter shows the matching projects at once, with their count', async () => {
+	app = await openList();
+	await app.press('/');
+	await app.type('prdtour');
+	await app.see('/ prdtour    2 match in 12');
+	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
+	await app.press('enter');
+	await app.see('1 of 2 · 2 match in 12');
+	await app.press('esc');
+	await app.see('of 12');
+	expect(rows()).toHaveLength(12);
 });
 
-test('the footer reports a key that does nothing on the project list', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.press('X');
-	expect(app.lines().at(-2)).toMatch(/X/);
+test('a pasted id or URL finds its project, also beside other words', async () => {
+	app = await openList();
+	const {id, url, name} = app.session.store.get().projects.list.rows[4] ?? {};
+	await app.press('/', `\u001B[200~${id}\u001B[201~`);
+	await app.see('1 match in 12');
+	expect(rows()).toEqual([name?.shown]);
+	await app.press('ctrl+u', `\u001B[200~${url?.exact}/\u001B[201~`);
+	await app.see('1 match in 12');
+	expect(rows()).toEqual([name?.shown]);
+	expect(app.screen()).not.toContain('not a condition');
+	await app.type(' zzz');
+	await app.see('Nothing matches');
+});
+
+test('letters typed into a filter do not act as keys, and pasted lines become one', async () => {
+	app = await openList();
+	await app.press('/');
+	await app.type('qjP?');
+	await app.see('/ qjP?');
+	await app.press('ctrl+u');
+	await app.press('\u001B[200~menu\nb\u001B[201~');
+	await app.see('/ menu b    1 match in 12');
+	await app.press('backspace');
+	await app.see('/ menu ');
+	await app.press('\u0017');
+	await app.see(/^ \/$/m);
+});
+
+test('the selected project stays selected while a filter is typed and when it is cleared', async () => {
+	app = await openList();
+	await app.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j');
+	expect(app.selectedLine()).toContain('Product tour eu');
+	await app.press('/');
+	await app.type('pr');
+	expect(app.selectedLine()).toContain('Product tour eu');
+	// No match for a moment.
+	await app.type('z');
+	await app.see('Nothing matches “prz” in 12 projects.');
+	await app.press('backspace');
+	expect(app.selectedLine()).toContain('Product tour eu');
+	await app.press('esc');
+	await app.see('9 of 12');
+	expect(app.selectedLine()).toContain('Product tour eu');
+});
+
+test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
+	app = await openList();
+	await app.press('/');
+	await app.type('tour');
+	await app.press('enter', 'j', 'enter');
+	await app.see('OUTCOME');
+	await app.press('esc');
+	await app.see('2 of 2 · 2 match in 12');
+	expect(app.selectedLine()).toContain('Product tour eu');
+	const before = app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
+	await app.clock.advance(13_000);
+	expect(app.requests().filter(request => request === 'GET /v1/projects?limit=100').length).toBe(before + 1);
+});
+
+test('a selected project that no longer matches the filter keeps its line until the selection moves, and is reported', async () => {
+	app = await openList();
+	await app.press('/');
+	await app.type('tour');
+	await app.press('enter', 'j', 'k');
+	const {id} = app.session.store.get().projects.position;
+	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other', url: 'https://other.example'});
+	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
+	await app.see('product-tour-nordwind no longer matches');
+	await app.see('1 of 1 · 1 match');
+	await app.press('j');
+	expect(app.selectedLine()).toContain('Product tour eu');
+	expect(app.screen()).not.toContain('gone: ');
+});
+
+test('n and N move between the matches of the last filter once all rows are shown again', async () => {
+	app = await openList();
+	await app.press('n');
+	await app.see('Press / to search first');
+	await app.press('/');
+	await app.type('tour');
+	await app.press('esc', 'n');
+	expect(app.selectedLine()).toContain('Product tour eu');
+	await app.press('n');
+	expect(app.selectedLine()).toContain('product-tour-nordwind');
+	await app.press('N');
+	expect(app.selectedLine()).toContain('Product tour eu');
+	expect(rows()).toHaveLength(12);
+});
+
+test('L loads all pages for the filter, and esc stops it and keeps the loaded ones', async () => {
+	app = await openDemo({projects: 2000, latencyMs: 50});
+	await app.clock.advance(1000);
+	await app.see('of 200+');
+	await app.press('/');
+	await app.type('site');
+	await app.press('enter');
+	await app.see('match in 200 loaded · L loads the rest');
+	await app.press('L');
+	await app.see('loading all');
+	await app.clock.advance(300);
+	await app.press('esc');
+	await app.see(/match in [3-9]00 loaded/);
+	expect(app.screen()).not.toContain('loading all');
+	await app.press('L');
+	await app.clock.advance(5000);
+	await app.see('All 2,000 projects loaded');
+	await app.see('match in 2,000');
+});
+
+test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
+	app = await openList();
+	const selected = app.selectedLine().slice(3, 25);
+	await app.press('s', 'j', 'enter');
+	await app.see('by name ▲');
+	const ascending = rows();
+	expect(ascending).toEqual(ascending.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+	expect(app.selectedLine()).toContain(selected);
+	await app.press('S');
+	await app.see('by name ▼');
+	expect(rows()).toEqual(ascending.toReversed());
+	expect(app.selectedLine()).toContain(selected);
+	await app.press('s', 'k', 'enter');
+	await app.see(/\d of 12 {2}/);
+	expect(app.screen()).not.toContain('by name');
+});
+
+test('esc clears the filter and keeps the order, on every screen of the projects', async () => {
+	app = await openList();
+	await app.press('s', 'j', 'enter', '/');
+	await app.type('eu');
+	await app.see('/ eu');
+	await app.press('esc');
+	await app.see(/of 12 · by name ▲/);
+	for (const screen of ['1', '4']) {
+		await app.press(screen, '/');
+		await app.type('eu');
+		await app.press('enter');
+		await app.see(/match in 12 · by name ▲/);
+		await app.press('esc');
+		await app.see(/of 12 · by name ▲/);
+	}
+
+	await app.press('esc');
+	await app.see('STATUS');
+	await app.press('esc');
+	await app.see('Nothing to stop or clear');
+	await app.see(/of 12 · by name ▲/);
+	await app.press(' ');
+	await app.see('1 marked');
+	await app.press('esc', 'k');
+	await app.see(/of 12 · by name ▲ {2}/);
+});
+
+test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
+	app = await openDemo({projects: 3000, latencyMs: 100});
+	await app.clock.advance(1000);
+	await app.see('1 of 200+');
+	await app.press('G');
+	await app.clock.advance(500);
+	await app.see(/1 of [3-9]00\+ · loading all: [3-9]00 · esc stops/);
+	await app.press('esc');
+	await app.clock.advance(2000);
+	expect(app.screen()).not.toContain('loading all');
+	await app.see(/1 of [3-9]00\+/);
+	await app.press('G', 'j');
+	await app.clock.advance(2000);
+	await app.see(/2 of [3-9]00\+/);
+	await app.press('G');
+	await app.clock.advance(5000);
+	await app.see('3,000 of 3,000');
+});
+
+test('marks survive filters, sorting, new projects and other screens, until esc clears them', async () => {
+	app = await openList();
+	await app.press('j', ' ', ' ');
+	await app.see('4 of 12 · 2 marked');
+	const marked = () =>
+		app
+			.screen()
+			.split('\n')
+			.filter(line => line[3] === '•')
+			.map(line => line.slice(5, 26).trim());
+	expect(marked()).toEqual(['product-tour-nordwind', 'media-kit']);
+	await app.press('s', 'j', 'enter', 'enter', 'esc');
+	expect(marked()).toEqual(['media-kit', 'product-tour-nordwind']);
+	await app.press('/');
+	await app.type('media');
+	await app.press('enter');
+	await app.see('1 of 1 · 1 match in 12 · by name ▲ · 2 marked');
+	await app.press('A');
+	await app.see('by name ▲ · 1 marked');
+	await app.press('A');
+	await app.see('by name ▲ · 2 marked');
+	await app.press(' ', 'esc');
+	await app.see('· 1 marked');
+	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	await app.clock.advance(13_000);
+	await app.see('of 13 · by name ▲ · 1 marked');
+	expect(marked()).toEqual(['product-tour-nordwind']);
+	await app.press('esc');
+	expect(marked()).toEqual([]);
+});
+
+test('marks before the longest project name do not truncate it', async () => {
+	app = await openList({columns: 120});
+	const names = app
+		.screen()
+		.split('\n')
+		.map(line => /^.\S (\S.*?) {2}/.exec(line)?.[1] ?? '');
+	const longest = names.toSorted((a, b) => b.length - a.length)[0] ?? '';
+	await app.press(...'j'.repeat(names.indexOf(longest) - 2), 'w', ' ');
+	await app.see('1 marked');
+	expect(app.screen()).toContain(` • ◉ ${longest} `);
+});
+
+test('a filter that matches nothing says so in full on a narrow screen', async () => {
+	app = await openList({columns: 40, rows: 12});
+	await app.press('f', 'f', 'f');
+	await app.see(/Nothing matches “is:watched” in 12\s+projects\./);
+});
+
+/** Opens landfall on a team with these projects and their statuses. */
+async function openStatuses(projects: ReadonlyMap<string, string>, rows = 24): Promise<Team> {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: [...projects.keys()]});
+	for (const [id, status] of projects) team.changeProject(id, {status});
+	app = await openDemo({clock, handle: team.handle, rows});
+	return team;
+}
+
+const three = new Map([
+	['api', 'active'],
+	['web', 'archived'],
+	['docs', 'active'],
+]);
+
+const shown = () =>
+	app
+		.screen()
+		.split('\n')
+		.slice(0, -2)
+		.filter(line => /^[▌ ]\S (?:• )?\S/.test(line))
+		.map(line => /^.\S (?:• )?(\S+)/.exec(line)?.[1])
+		.toSorted();
+
+async function search(typed: string) {
+	await app.press('/', 'ctrl+u');
+	await app.type(typed);
+	await app.see(`/ ${typed}`);
+}
+
+test('any condition of a query can be negated, and plain words also match statuses', {tags: ['fault-93']}, async () => {
+	await openStatuses(three);
+	await app.see('1 of 3');
+	await search('!status:active');
+	await app.see('1 match in 3');
+	expect(shown()).toEqual(['web']);
+	await app.press('enter');
+	await search('archiv');
+	expect(shown()).toEqual(['web']);
+	await app.press('enter');
+	await search('!archived');
+	expect(shown()).toEqual(['api', 'docs']);
+});
+
+test('outcome: and env: test the newest deployment, and the rows follow when it changes', {
+	tags: ['fault-93'],
+}, async () => {
+	const team = await openStatuses(three);
+	await app.see('1 of 3');
+	const [failed, running] = [team.deploy('api', {environment_id: 'production'}), team.deploy('docs')];
+	team.conclude(failed, 'failure');
+	await app.clock.advance(15_000);
+	await search('outcome:failed');
+	await app.see('1 match in 3');
+	expect(shown()).toEqual(['api']);
+	await app.press('enter');
+	await search('!outcome:failed');
+	expect(shown()).toEqual(['docs', 'web']);
+	await app.press('enter');
+	await search('env:PROD');
+	expect(shown()).toEqual(['api']);
+	await app.press('enter');
+	await search('outcome:failed');
+	await app.press('enter');
+	team.conclude(running, 'failure');
+	await app.clock.advance(120_000);
+	await app.see('2 failed in 3');
+	expect(shown()).toEqual(['api', 'docs']);
+	await search('failure');
+	expect(shown()).toEqual(['api', 'docs']);
+});
+
+test('a query on deployments counts the projects whose newest deployment is not loaded, and loads them', {
+	tags: ['fault-93'],
+}, async () => {
+	const many = new Map(Array.from({length: 90}, (_, at) => [`p${at}`, 'active'] as const));
+	const team = await openStatuses(many, 20);
+	for (const id of ['p60', 'p70', 'p80']) team.conclude(team.deploy(id), 'failure');
+	await app.see('1 of 90');
+	await search('outcome:failed');
+	await app.see(/0 match in 90 · \d\d not loaded yet/);
+	await app.see(/The newest deployments of \d\d projects are not loaded yet\./);
+	await app.press('enter');
+	await app.clock.advance(60_000);
+	await app.see('3 failed in 90');
+	expect(app.screen()).not.toContain('not loaded yet');
+	expect(shown()).toEqual(['p60', 'p70', 'p80']);
+});
+
+test.each([
+	['status:failed', 'status: tests the project; for deployments use outcome:failed'],
+	['age<1x', 'x is not a unit (s, m, h, d, w or y)'],
+	['age<', 'age< needs a number and a unit'],
+	['v>', 'v> needs a version'],
+	['foo:bar', 'foo: is not a condition, so it is searched as text'],
+	['outcome:fial', 'Unknown outcome fial'],
+	['outcome:fai', 'outcome: can be waiting, in-progress'],
+	['!', '! needs a word or a condition'],
+])('the problem with the query %s is reported while it is typed', {tags: ['fault-93']}, async (typed, said) => {
+	await openStatuses(three);
+	await app.see('1 of 3');
+	await search(typed);
+	const line = app.screen().split('\n').at(-2) ?? '';
+	expect(line.startsWith(` / ${typed}`)).toBe(true);
+	await app.see(said);
+});
+
+test('the problem with a query is still reported once the query is applied', {tags: ['fault-93']}, async () => {
+	await openStatuses(three);
+	await app.see('1 of 3');
+	await search('age<1x');
+	await app.press('enter');
+	await app.see(/3 match in 3 .*\n x is not a unit/);
+});
+
+test('a new query selects its first match, even if a later row was selected before', async () => {
+	await openStatuses(
+		new Map(Array.from({length: 60}, (_, at) => [`p${at}`, at % 2 === 0 ? 'active' : 'archived'] as const)),
+	);
+	await app.see('1 of 60');
+	await app.press('/');
+	await app.type('active');
+	await app.press('pageDown', 'enter', '/');
+	expect(app.selectedLine()).not.toMatch(/ p0 /);
+	await app.press('ctrl+u');
+	await app.type('arc');
+	expect(app.selectedLine()).toMatch(/ p1 /);
+	await app.type('h');
+	expect(app.selectedLine()).toMatch(/ p1 /);
+	await app.press('backspace', 'backspace', 'backspace', 'backspace');
+	await app.type('p5');
+	expect(app.selectedLine()).toMatch(/ p5 /);
+});
+
+test('the selected row stays selected when a query is changed, or cleared and restored', async () => {
+	await openStatuses(new Map(Array.from({length: 30}, (_, at) => [`p${at}`, 'active'] as const)));
+	await app.see('1 of 30');
+	await app.press('/');
+	await app.type('p2');
+	await app.press('down', 'down', 'down');
+	expect(app.selectedLine()).toMatch(/ p21 /);
+	await app.press('backspace');
+	expect(app.selectedLine()).toMatch(/ p21 /);
+	await app.type('2');
+	expect(app.selectedLine()).toMatch(/ p21 /);
+	await app.press('ctrl+u', 'ctrl+y');
+	expect(app.selectedLine()).toMatch(/ p21 /);
+});
+
+/** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
+async function openOutcomes() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
+	team.conclude(team.deploy('api'), 'success');
+	team.conclude(team.deploy('docs'), 'failure');
+	team.deploy('web', {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await app.see('of 3');
+	await clock.advance(20_000);
+	await app.see(/web .*building/);
+	return team;
+}
+
+const teamRows = () => [...app.screen().matchAll(/^.{3}(?:◉ )?(api|docs|web) /gm)].map(([, name]) => name);
+
+test('f cycles through all projects, those in progress, failed and watched', async () => {
+	await openOutcomes();
+	await app.press('j', 'j', 'w', 'g', 'f');
+	await app.see('1 of 1 · 1 in progress in 3');
+	expect(teamRows()).toEqual(['web']);
+	await app.press('f');
+	await app.see('1 failed in 3');
+	expect(teamRows()).toEqual(['docs']);
+	await app.press('f');
+	await app.see('1 watched in 3');
+	expect(teamRows()).toHaveLength(1);
+	await app.press('f');
+	await app.see(/^ \d of 3 /m);
+	expect(teamRows()).toEqual(['api', 'docs', 'web']);
+});
+
+test('esc returns to the project that f hid, even from an empty list', async () => {
+	await openOutcomes();
+	await app.press('j', 'f');
+	await app.see('1 in progress in 3');
+	await app.press('esc');
+	await app.see('2 of 3');
+	expect(app.selectedLine()).toContain('docs');
+	await app.press('f', 'f', 'f');
+	await app.see('0 watched in 3');
+	await app.press('esc');
+	await app.see('2 of 3');
+	expect(app.selectedLine()).toContain('docs');
+});
+
+test('f adds to a filter that was typed, and esc clears both', async () => {
+	await openOutcomes();
+	await app.press('/');
+	await app.type('d');
+	await app.press('enter', 'f', 'f');
+	await app.see('1 failed in 3');
+	expect(app.session.store.get().projects.view?.query).toBe('d outcome:failed');
+	await app.press('esc');
+	await app.see(/^ \d of 3 /m);
+});
+
+test('a project that is no longer watched leaves the list of watched ones', async () => {
+	await openOutcomes();
+	await app.press('w', 'f', 'f', 'f');
+	await app.see('1 watched in 3');
+	await app.press('w');
+	await app.see('0 watched in 3');
+});
+
+async function _openProjects() {
+	app = await openList();
+}
+
+/** The lines of the list that are marked. */
+const _markedRows = () => app.screen().match(/^.{3}• \S+/gm) ?? [];
+
+test.each<readonly [what: string, steps: ReadonlyArray<readonly [keys: readonly string[], said: string | RegExp]>]>([
+	[
+		'grows and shrinks with the cursor',
+		[
+			[['j', 'v', 'j', 'j', 'j'], '4 marked, v ends the range'],
+			[['k', 'k'], '2 marked, v ends the range'],
+			[['k', 'k'], '1 of 12 · 2 marked'],
+		],
+	],
+	[
+		'ends with a second v and keeps its marks',
+		[
+			[['v', 'G'], '12 marked, v ends the range'],
+			[['v', 'g'], /12 marked {3}/],
+		],
+	],
+	[
+		'is cancelled by esc, which keeps the marks from before it',
+		[
+			[[' ', 'j', 'v', 'j', 'j'], '4 marked'],
+			[['esc'], /1 marked {3}/],
+		],
+	],
+	[
+		'ends when one more project is marked',
+		[
+			[['v', 'j', 'j', ' '], /2 marked {3}/],
+			[['j', 'j'], /2 marked {3}/],
+		],
+	],
+	['is what a deployment acts on', [[['v', 'j', 'j', 't'], 'Deploy these 3 projects?']]],
+])('a range of marks %s', async (_what, steps) => {
+	app = await openList();
+	for (const [keys, said] of steps) {
+		await app.press(...keys);
+		await app.see(said);
+	}
+});
+
+test('a range holds its first project by id when the list is sorted', async () => {
+	app = await openList();
+	await app.press('v', 's');
+	await app.see('Sort by');
+	await app.press('j', 'enter');
+	await app.see('by name');
+	await app.press('k');
+	await app.see('2 marked');
+	expect((app.screen().match(/^.{3}• \S+/gm) ?? []).join()).toContain('waitlist-lumen');
 });

@@ -1,0 +1,251 @@
+import {afterEach, expect, test} from 'vitest';
+import {openWallFirst} from '../../../src/app/run-screens.ts';
+import {withFocus} from '../../../src/store/reducers/absence.ts';
+import {goToWall} from '../../../src/store/reducers/navigation.ts';
+import {openDialog} from '../../../src/store/state/dialogs.ts';
+import {expectToFit} from '../../kit/app/frames.ts';
+import {keySequences} from '../../kit/app/key-sequences.ts';
+import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam} from '../../kit/services/team.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const minute = 60_000;
+
+async function openWall() {
+	await app.press(':');
+	await app.type('wall');
+	await app.press('enter');
+	await app.see(/As of|Nothing has been read yet/);
+}
+
+test('everything on the wall moves by one cell every minute', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 1');
+	team.deploy('api', {status: 'building'});
+	await openWall();
+	await clock.advance(minute);
+	const places: Array<{readonly down: number; readonly right: number}> = [];
+	for (let step = 0; step < 7; step++) {
+		await app.see(/◐ 1 running/);
+		const lines = app.screen().split('\n');
+		const down = lines.findIndex(line => line.includes('◐ 1 running'));
+		places.push({down, right: lines[down]?.indexOf('◐') ?? -1});
+		await clock.advance(minute);
+	}
+
+	const moves = places.slice(1).map(({down, right}, at) => ({
+		down: down - (places[at]?.down ?? 0),
+		right: right - (places[at]?.right ?? 0),
+	}));
+	expect(moves.map(({down, right}) => Math.abs(down) + Math.abs(right))).toEqual([1, 1, 1, 1, 1, 1]);
+	expect(places[6]).toEqual(places[0]);
+});
+
+test.each([
+	{projectCount: 4, rows: 24, spacing: 'blank lines', apart: 2},
+	{projectCount: 12, rows: 24, spacing: 'no blank lines', apart: 1},
+])('$projectCount rows at 80×$rows have $spacing between them', async ({projectCount, rows, apart}) => {
+	const clock = createTestClock();
+	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
+	const team = createTeam({clock, projects});
+	for (const id of projects) team.deploy(id, {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, rows});
+	await app.see(`1 of ${projectCount}`);
+	await openWall();
+	await clock.advance(minute);
+	await app.see('IN PROGRESS');
+	const lines = app.screen().split('\n');
+	const placed = lines.flatMap((line, at) => (line.includes('project-') ? [at] : []));
+	expect(placed).toEqual(projects.map((_, index) => (placed[0] ?? 0) + index * apart));
+});
+
+test('the command wall opens the wall, and esc leaves it', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await openWall();
+	expect(app.screen()).not.toContain('1 Projects');
+	await app.press('esc');
+	await app.see('1 Projects');
+});
+
+test('landfall --wall opens the wall as soon as a service is connected', async () => {
+	app = await open();
+	await app.see('Where are your projects?');
+	openWallFirst(app.session.store);
+	await app.press('down', 'enter');
+	await app.see('looked at');
+	expect(app.screen()).not.toContain('1 Projects');
+});
+
+test('no key on the wall sends anything but reads', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await openWall();
+	const letters = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 :/?!,.<>-+'];
+	const named = Object.keys(keySequences).filter(key => !['esc', 'q', 'ctrl+c', 'ctrl+z'].includes(key));
+	await app.press(...letters, ...named, ...letters);
+	await app.readQuestion();
+	await app.press('y', 'enter');
+	expect(app.requests().filter(request => !request.startsWith('GET'))).toEqual([]);
+	expect(app.screen()).toContain('looked at');
+});
+
+test('when nothing could be read for a while, the wall says since when and dims the rest', async () => {
+	let connectError: string | undefined;
+	app = await openDemo({connectError: () => connectError});
+	await app.see('1 of 12');
+	await openWall();
+	await app.clock.advance(10_000);
+	connectError = 'ECONNREFUSED';
+	await app.clock.advance(5 * minute);
+	await app.see(/As of \d\d:\d\d:\d\d, \dm ago: nothing was read since/);
+	const coloredRows = Array.from({length: 24}, (_, row) => app.terminal.emulator.buffer.active.getLine(row)).filter(
+		line => Array.from({length: 80}, (_, column) => line?.getCell(column)).some(cell => cell?.isFgPalette()),
+	);
+	expect(coloredRows.map(line => line?.translateToString())).toEqual([
+		expect.stringContaining('nothing was read since'),
+	]);
+	connectError = undefined;
+	await app.clock.advance(10 * minute);
+	await app.see('looked at');
+	expect(app.screen()).not.toContain('nothing was read since');
+});
+
+test.each([
+	[120, 30],
+	[40, 12],
+])(
+	'at %d×%d, the figures of the wall have a plus while the deployments of a project were never read',
+	async (columns, rows) => {
+		const clock = createTestClock();
+		const team = createTeam({
+			clock,
+			projects: ['api', 'docs'],
+			readFault: path => (path.startsWith('/v1/projects/docs/') ? 403 : undefined),
+		});
+		app = await openDemo({clock, handle: team.handle, columns, rows});
+		await app.see('of 2');
+		await openWall();
+		await clock.advance(30_000);
+		await app.see('◐ 0+ running');
+	},
+);
+
+test('before anything was read, the wall says so instead of showing bare zeros', async () => {
+	app = await openDemo({connectError: () => 'ECONNREFUSED'});
+	await openWall();
+	await app.see('Nothing has been read yet');
+});
+
+test('on a tiny screen, a failure stays under the line that says since when', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	let connectError: string | undefined;
+	app = await openDemo({clock, handle: team.handle, connectError: () => connectError});
+	await app.see('1 of 1');
+	team.conclude(team.deploy('api'), 'failure');
+	await openWall();
+	await clock.advance(10_000);
+	await app.resize(20, 6);
+	await app.see(/✖ api/);
+	connectError = 'ECONNREFUSED';
+	await clock.advance(3 * minute);
+	await app.see('▲ As of');
+	await app.see(/✖ api/);
+});
+
+test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api']});
+	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
+	await app.see('1 of 1');
+	await openWall();
+	await app.see('No deployments have been read yet.');
+	await clock.advance(30_000);
+	await app.see(/Nothing is in progress, and nothing\n +has concluded lately\./);
+});
+
+test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
+	const clock = createTestClock();
+	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
+	const team = createTeam({clock, projects});
+	for (const id of projects) team.deploy(id, {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, rows: 14});
+	await app.see('1 of 12');
+	await clock.advance(30_000);
+	await openWall();
+	app.session.store.change((state, at) => withFocus(state, false, at));
+	const seen = new Set<string>();
+	for (let step = 0; step < 12; step++) {
+		for (const [name] of app.screen().matchAll(/project-\w/g)) seen.add(name);
+		await clock.advance(10_000);
+	}
+
+	expect([...seen].toSorted()).toEqual(projects);
+	expect(app.screen()).not.toMatch(/[↑↓]/);
+});
+
+test('while deployments cannot be read, the wall says since when, although projects can', async () => {
+	const clock = createTestClock();
+	let isFailing = false;
+	const readFault = (path: string) => (isFailing && path.includes('/deployments') ? 503 : undefined);
+	const team = createTeam({clock, projects: ['api'], readFault});
+	app = await openDemo({clock, handle: team.handle});
+	await app.see('1 of 1');
+	team.deploy('api', {status: 'building'});
+	await openWall();
+	await clock.advance(minute);
+	await app.see(/◐ api +building/);
+	expect(app.screen()).not.toContain('nothing was read since');
+	isFailing = true;
+	await clock.advance(5 * minute);
+	await app.see(/As of \d\d:\d\d:\d\d, 5m ago: nothing was read since/);
+});
+
+test('a dialog that opens meanwhile takes no keys on the wall, and is there when the wall is left', async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await openWall();
+	app.session.store.change(state => openDialog(state, {name: 'sort'}));
+	await app.press('down', 'enter');
+	expect(app.session.store.get().projects.view).toBeUndefined();
+	expect(app.screen()).not.toContain('Sort by');
+	await app.press('esc');
+	await app.see('Sort by');
+});
+
+test.each([
+	{columns: 80, rows: 24, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3 projects$/},
+	{columns: 80, rows: 24, isAscii: true, age: /^As of \d\d:\d\d:\d\d - looked at 3 of 3 projects$/},
+	{columns: 40, rows: 12, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3$/},
+	{columns: 200, rows: 50, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3 projects$/},
+])(
+	'at $columns×$rows (ASCII: $isAscii), the wall is the summary, its age and the board, and nothing else',
+	async ({age, ...options}) => {
+		const clock = createTestClock();
+		const team = createTeam({clock, projects: ['api', 'docs', 'web']});
+		app = await openDemo({...options, clock, handle: team.handle});
+		await app.see('1 of 3');
+		team.deploy('web', {status: 'building'});
+		team.conclude(team.deploy('docs'), 'failure');
+		app.session.store.change(goToWall);
+		await clock.advance(60_000);
+		await app.see('looked at 3 of 3');
+		expectToFit(app.lines(), options);
+		const [first, second, ...board] = app
+			.lines()
+			.map(line => line.trim())
+			.filter(line => line !== '');
+		const [running, bad] = options.isAscii ? ['o', 'x'] : ['◐', '✖'];
+		expect(first).toContain(`${running} 1 running`);
+		expect(second).toMatch(age);
+		const rows = board.filter(line => line.startsWith(`${running} `) || line.startsWith(`${bad} `));
+		expect(rows.map(line => line.slice(2, 6))).toEqual(['web ', 'docs']);
+		expect(app.screen()).not.toMatch(/[▌>↑↓]|1 of|esc|1 Projects/);
+	},
+);
