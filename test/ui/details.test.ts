@@ -201,3 +201,16 @@ test('p shows and hides details beside a list, even if they cost columns', async
 	await app.press('p');
 	await app.see('UPDATED');
 });
+
+test('p shows details in place of a list that has no room beside them', async () => {
+	app = await openDemo({columns: 40, rows: 12});
+	await app.see('1 of 12');
+	expect(app.screen()).not.toMatch(/active|v43/);
+	await app.press('p');
+	await app.see(/status +active[\s\S]*latest upload +v43/);
+	await app.press('j');
+	await app.see('2 of 12');
+	await app.see('latest upload  v67');
+	await app.press('p');
+	await app.see(/▌. product-tour-nordwind/);
+});

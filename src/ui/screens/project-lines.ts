@@ -156,11 +156,12 @@ function whyNoDeployments({state, context}: DrawContext, projectId: string): rea
 	return unavailableFields(failure.error, waitMs, context);
 }
 
-/** The fields that the row shows already: always, and with all its columns. */
+/** The fields that are shown already: by the title, always by the row, and by a row with all its columns. */
+const titleLabels = new Set(['name']);
 const rowLabels = new Set(['name', 'status', 'latest upload']);
 const fullRowLabels = new Set([...rowLabels, 'slug', 'url', 'upload mode', 'id']);
 
-/** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden. */
+/** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they take its place. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size, isPreviewFlipped} = state.interface;
 	const spare = spareWidth(size, 'projects');
@@ -253,7 +254,12 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 	const {state, context} = shown;
 	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
 	if (!project) return [];
-	const shownInRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
+	const isAlone = projectPanes(state).list === 0;
+	const shownInRow = isAlone
+		? titleLabels
+		: spareWidth(state.interface.size, 'projects') > 0
+			? fullRowLabels
+			: rowLabels;
 	const fields = projectFields(project, context).filter(({label}) => !shownInRow.has(label));
 	return [...fields, ...whyNoDeployments(shown, project.id)];
 }

@@ -1,7 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {createNotify} from '../../store/effects/notify.ts';
-import {wantedWidth} from '../../store/model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../store/model/projects/project-list.ts';
 import {togglePreview} from '../../store/reducers/display.ts';
 import {suggestion} from '../../store/reducers/guide.ts';
@@ -31,7 +30,7 @@ import {movementBindings} from '../keys/movement-keys.ts';
 import {deploy, remove} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {subjectAbout} from '../keys/subject.ts';
-import {useStore} from '../runtime.tsx';
+import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,
 	drawProjectDetails,
@@ -70,10 +69,11 @@ export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => 
 );
 
 function ProjectsScreen() {
+	const {theme} = useRuntime();
 	const list = useStore(state => projectPanes(state).list);
 	return (
 		<ProjectsOrReason>
-			<Box flexGrow={1}>
+			<Box flexGrow={1} flexDirection={theme.isSpoken ? 'column' : 'row'}>
 				<Canvas draw={drawProjects} spoken={speakProjects} width={list} flexShrink={0} />
 				<Canvas draw={drawProjectDetails} spoken={speakDetails} flexGrow={1} />
 			</Box>
@@ -145,9 +145,6 @@ export const filterKeys: readonly Binding[] = [
 	},
 ];
 
-const withoutRoom = ({interface: {size}}: State): string | undefined =>
-	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
-
 const canClear = (state: State): boolean =>
 	state.projects.loadAll !== undefined || hasFilter(state) || state.projects.marks.size > 0;
 
@@ -193,13 +190,9 @@ const listKeys: readonly Binding[] = [
 		id: 'details',
 		keys: ['p'],
 		label: 'show / hide details',
-		blocked: withoutRoom,
 		run: ({store}) => store.change(togglePreview),
 	},
-	detailsKey(
-		hasDetails,
-		state => withoutRoom(state) ?? `Press ${keyOf(state, 'details', plain`p`)} to show details first`,
-	),
+	detailsKey(hasDetails, state => `Press ${keyOf(state, 'details', plain`p`)} to show details first`),
 ];
 
 const projectsKeys: readonly Binding[] = [
