@@ -6,8 +6,7 @@ import {readKeysFile} from '../settings/keys-file.ts';
 import type {PrivateText} from '../settings/private-file.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {Layers} from '../ui/contexts.ts';
-import {customize} from '../ui/keys/custom/custom-keys.ts';
-import {keyListing} from '../ui/keys/custom/key-listing.ts';
+import {customize, keyListing} from '../ui/keys/custom-keys.ts';
 
 /** The bindings with the keys of `keys.json`. */
 export type CustomKeys = {

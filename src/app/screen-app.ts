@@ -27,7 +27,7 @@ import {firstLayers} from '../ui/frame/frame.ts';
 import {titleOf} from '../ui/frame/header.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import type {mountInk} from '../ui/ink.tsx';
-import {isForWidget, paste, press} from '../ui/keys/key-dispatch.ts';
+import {isForWidget, paste, press} from '../ui/keys/dispatch.ts';
 import {startTicker} from '../ui/render/ticker.ts';
 import {createTheme, inAscii} from '../ui/theme.ts';
 import {themes} from '../ui/themes/themes.ts';

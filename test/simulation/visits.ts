@@ -3,7 +3,7 @@ import {withFocus} from '../../src/store/reducers/absence.ts';
 import {openQuestionKey, withPaintedQuestion} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
-import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
+import {press, typeText} from '../../src/ui/keys/dispatch.ts';
 import {dialogs, screens} from '../../src/ui/registry.ts';
 import {createTheme} from '../../src/ui/theme.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';

@@ -3,8 +3,8 @@ import {cutLine, fitSpans, type Line, markedLine, space} from '../../present/lin
 import {scrollDialog, viewOf, withoutSearch} from '../../store/reducers/documents.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
-import {prefixOf} from '../keys/command-ids.ts';
-import {movementKeys, type Step} from '../keys/movement-keys.ts';
+import {prefixOf} from '../keys/binding.ts';
+import {movementKeys, type Step} from '../keys/list-keys.ts';
 import {endingSearch, type SearchTarget, searchKeys, searchLayer, searchLine} from '../keys/search.ts';
 import {withScrollMarks} from '../render/scroll-marks.ts';
 import {

@@ -1,12 +1,19 @@
+import {changeNames, encodeProject} from '../../api/decode/decode.ts';
+import type {Project} from '../../api/types.ts';
+import {shellWord} from '../../shell-word.ts';
+import {createNotify} from '../../store/effects/notify.ts';
+import {typed, valuesFrom} from '../../store/model/form.ts';
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
+import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
+import {openEdit} from '../../store/reducers/navigation.ts';
 import {isDeployUnconfirmed} from '../../store/reducers/writes.ts';
+import {withForm} from '../../store/state/current-form.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
-import {plain} from '../../text.ts';
-import type {Binding} from '../contexts.ts';
-import {edit, editInEditor} from './edit-keys.ts';
-import {hasMarks} from './marked-projects.ts';
-import {withoutWritableProject} from './subject.ts';
+import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
+import {withoutWritableProject} from './binding.ts';
+import {hasMarks} from './list-keys.ts';
 
 /** Returns why neither the marked projects nor the selected one can be changed. */
 const withoutTarget: Binding['blocked'] = (state, subject) =>
@@ -43,6 +50,59 @@ export const remove: Binding = {
 		else if (project) {
 			store.change(state => openDialog(state, {name: 'delete', typed: '', ...confirmationFor(project)}));
 		}
+	},
+};
+
+/** Returns the editable fields of a project as indented JSON. */
+function editableJson(project: Project): string {
+	const values = valuesFrom(editedFieldNames.map(field => [changeNames[field], project[field]?.exact ?? '']));
+	return `${visibleJson(JSON.stringify(values, null, 2))}\n`;
+}
+
+/** Opens a project in the user's editor, then fills the form with the result for review. The edited file is kept if it cannot be used. */
+function openInEditor({store, clock, editText}: KeyContext, project: Project) {
+	const notifyFailure = (text: SafeText) => createNotify({store, clock})(text, 'bad');
+	const edited = editText(editableJson(project));
+	if ('fault' in edited) return notifyFailure(edited.fault);
+	const parsed = parseEdited(edited.text);
+	if (!parsed) return notifyFailure(plain`Not a JSON object. Your text is kept in ${edited.path}`);
+	const names = unchangeableFields(parsed, encodeProject(project));
+	if (names.length > 0) {
+		const shown = safe(names.join(', '), 40);
+		const command = safe(patchWords(project.id, edited.path).map(shellWord).join(' '), 500);
+		return notifyFailure(plain`The form cannot change ${shown}. To send your text as it is: ${command}`);
+	}
+
+	store.change((state, now) => openEdit(state, project, now));
+	store.change(state =>
+		withForm(state, form =>
+			Object.entries(parsed.changes).reduce((filled, [name, value]) => typed(filled, name, value), form),
+		),
+	);
+	edited.forget();
+}
+
+export const edit: Binding = {
+	id: 'edit',
+	keys: ['e'],
+	label: 'edit project',
+	isWrite: true,
+	blocked: withoutWritableProject,
+	run({store}, _state, _key, subject) {
+		const project = subject?.project;
+		if (project) store.change((state, now) => openEdit(state, project, now));
+	},
+};
+
+export const editInEditor: Binding = {
+	id: 'edit-json',
+	keys: ['E'],
+	label: 'edit as JSON in $EDITOR',
+	isWrite: true,
+	blocked: withoutWritableProject,
+	run(keyContext, _state, _key, subject) {
+		const project = subject?.project;
+		if (project) openInEditor(keyContext, project);
 	},
 };
 

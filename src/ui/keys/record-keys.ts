@@ -8,8 +8,8 @@ import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, safe} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
-import {hasMarks} from './marked-projects.ts';
-import {sourceOf, wordOf} from './subject.ts';
+import {sourceOf, wordOf} from './binding.ts';
+import {hasMarks} from './list-keys.ts';
 
 const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing selected');
 

@@ -1,8 +1,12 @@
+import type {Actions} from '../../store/actions/actions.ts';
+import {focusMoved} from '../../store/model/form.ts';
 import type {Edit} from '../../store/model/line-editor.ts';
 import {editText, undoEdit} from '../../store/reducers/text-editing.ts';
-import type {State} from '../../store/state/state.ts';
+import {withForm} from '../../store/state/current-form.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
+import {blockedWhileSending, leaveForm} from './common-keys.ts';
 
 const edit = ({store}: KeyContext, change: Edit) => store.change((state, now) => editText(state, change, now));
 
@@ -66,4 +70,61 @@ export const lineEditing: readonly Binding[] = [
 		label: 'undo',
 		run: ({store}) => store.change(undoEdit),
 	},
+];
+
+/** Returns bindings for the keys that the widget handles itself, for hints and help. `enterLabel` describes what enter does. */
+export const menuKeys = (enterLabel: string): readonly Binding[] => [
+	{id: 'menu.choose', keys: ['enter'], label: enterLabel, isHinted: true, isFixed: true, run() {}},
+	{id: 'menu.down', keys: ['down', 'j'], label: 'down', isFixed: true, run() {}},
+	{id: 'menu.up', keys: ['up', 'k'], label: 'up', isFixed: true, run() {}},
+];
+
+const handledKeys: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
+
+export const isMenuKey = (_state: unknown, {name}: Key): boolean => handledKeys.has(name);
+
+/** Whether the last field of the current form has the focus. */
+function isInLastField(state: State): boolean {
+	const screen = currentScreen(state);
+	return 'form' in screen && screen.form.focus === screen.form.order.length - 1;
+}
+
+const moveFocusBy = ({store}: KeyContext, by: number): void =>
+	store.change(state => withForm(state, form => focusMoved(form, by)));
+
+export const fieldMovement: readonly Binding[] = [
+	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: keyContext => moveFocusBy(keyContext, 1)},
+	{keys: ['shift+tab', 'up'], label: 'previous field', run: keyContext => moveFocusBy(keyContext, -1)},
+];
+
+/** Returns the keys of a form that enter submits from any field. */
+export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>): readonly Binding[] => [
+	{
+		keys: ['enter'],
+		label,
+		isHinted: true,
+		isWrite: true,
+		blocked: blockedWhileSending,
+		run({actions}) {
+			void send(actions);
+		},
+	},
+	leaveForm,
+	...lineEditing,
+];
+
+/** Returns the keys of a form in which enter moves to the next field and submits from the last one. */
+export const sentFromLastField = (label: string, send: (actions: Actions) => Promise<void>): readonly Binding[] => [
+	{
+		keys: ['enter'],
+		label: `next field / ${label}`,
+		isHinted: true,
+		blocked: blockedWhileSending,
+		run(keyContext, state) {
+			if (isInLastField(state)) void send(keyContext.actions);
+			else moveFocusBy(keyContext, 1);
+		},
+	},
+	leaveForm,
+	...lineEditing,
 ];

@@ -7,7 +7,7 @@ import {resizeTo} from '../../../src/store/reducers/movement.ts';
 import {plain} from '../../../src/text.ts';
 import {App} from '../../../src/ui/app.tsx';
 import {layers} from '../../../src/ui/ink.tsx';
-import {isForWidget, press} from '../../../src/ui/keys/key-dispatch.ts';
+import {isForWidget, press} from '../../../src/ui/keys/dispatch.ts';
 import {startTicker} from '../../../src/ui/render/ticker.ts';
 import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
 import {createTheme} from '../../../src/ui/theme.ts';

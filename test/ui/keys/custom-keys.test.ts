@@ -2,10 +2,8 @@ import {afterEach, expect, test} from 'vitest';
 import {createCustomKeys} from '../../../src/app/custom-keys.ts';
 import {keyName} from '../../../src/terminal/input/key-names.ts';
 import {layers} from '../../../src/ui/ink.tsx';
-import {commandId, scopesOf} from '../../../src/ui/keys/command-ids.ts';
-import {customize} from '../../../src/ui/keys/custom/custom-keys.ts';
-import {keyListing} from '../../../src/ui/keys/custom/key-listing.ts';
-import {parseWrittenKey} from '../../../src/ui/keys/custom/written-key.ts';
+import {commandId, scopesOf} from '../../../src/ui/keys/binding.ts';
+import {customize, keyListing, parseWrittenKey} from '../../../src/ui/keys/custom-keys.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {type OpenApp, openList} from '../../kit/app/open.ts';
 

@@ -8,7 +8,7 @@ import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {Paragraph} from '../../components/paragraph.tsx';
 import {QuestionBox} from '../../components/question-box.tsx';
-import {subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/binding.ts';
 import {useNow, useView} from '../../runtime.tsx';
 import {deployKeys} from './keys.ts';
 

@@ -4,9 +4,9 @@ import {currentScreen, type State} from '../../../store/state/state.ts';
 import {fit, plain, safe} from '../../../text.ts';
 import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';
 import type {Binding, DrawContext, Subject} from '../../contexts.ts';
+import {keyLabel} from '../../keys/binding.ts';
 import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
-import {subjectOf} from '../../keys/key-dispatch.ts';
-import {keyLabel} from '../../keys/key-label.ts';
+import {subjectOf} from '../../keys/dispatch.ts';
 
 /** How wide the keys are on a wide screen, and on a narrow one. */
 const keysWidths = {wide: 16, narrow: 10};

@@ -11,9 +11,8 @@ import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../../contexts.ts';
+import {keyLabel, subjectAbout} from '../../keys/binding.ts';
 import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
-import {keyLabel} from '../../keys/key-label.ts';
-import {subjectAbout} from '../../keys/subject.ts';
 import {sortChoices} from '../sort/choices.ts';
 
 /** A command in the palette. */

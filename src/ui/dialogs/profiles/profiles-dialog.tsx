@@ -3,7 +3,7 @@ import {withDialog} from '../../../store/state/dialogs.ts';
 import {plain} from '../../../text.ts';
 import {DestinationMenu} from '../../components/destination-menu.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
+import {isMenuKey} from '../../keys/text-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {profilesKeys} from './keys.ts';
 

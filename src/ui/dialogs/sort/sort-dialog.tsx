@@ -11,7 +11,7 @@ import {currentScreen} from '../../../store/state/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
+import {isMenuKey} from '../../keys/text-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {sortChoices} from './choices.ts';
 import {sortDialogKeys} from './keys.ts';

@@ -3,7 +3,7 @@ import {plain, type SafeText} from '../../../text.ts';
 import type {ThemeName} from '../../../theme-names.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
+import {isMenuKey} from '../../keys/text-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {themeKeys} from './keys.ts';
 

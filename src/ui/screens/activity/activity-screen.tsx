@@ -1,7 +1,7 @@
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason} from '../../components/empty-list.tsx';
-import {listSearch} from '../../keys/list-search.ts';
+import {listSearch} from '../../keys/list-keys.ts';
 import {activityPlace, drawActivity, searchedRows} from './canvas.ts';
 import {activityKeys, selectEntry} from './keys.ts';
 

@@ -5,7 +5,7 @@ import {isNarrow, projectRows} from '../../../store/model/layout.ts';
 import {shownActivity} from '../../../store/state/lists.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Draw} from '../../contexts.ts';
-import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
+import {type RowsOf, rowText, searchedText} from '../../keys/list-keys.ts';
 import {listLines} from '../../render/list-lines.ts';
 import {arrangementText, newAboveText} from '../../render/list-place.ts';
 

@@ -1,12 +1,11 @@
 import {shownActivity} from '../../../store/state/lists.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
-import {sortKeys} from '../../keys/arrangement-keys.ts';
+import {subjectAbout} from '../../keys/binding.ts';
 import {back} from '../../keys/common-keys.ts';
-import {movementBindings} from '../../keys/movement-keys.ts';
+import {movementBindings, sortKeys} from '../../keys/list-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../../keys/record-keys.ts';
-import {subjectAbout} from '../../keys/subject.ts';
 
 export const activityKeys: readonly Binding[] = [
 	{...back, isHinted: true},

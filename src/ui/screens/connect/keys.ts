@@ -2,9 +2,7 @@ import type {ConnectField} from '../../../store/state/interface/screen.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';
 import type {Binding} from '../../contexts.ts';
-import {fieldMovement, sentFromLastField} from '../../keys/form-keys.ts';
-import {isMenuKey} from '../../keys/menu-keys.ts';
-import {isAsciiKey} from '../../keys/text-keys.ts';
+import {fieldMovement, isAsciiKey, isMenuKey, sentFromLastField} from '../../keys/text-keys.ts';
 
 function focusedField(state: State): ConnectField | undefined {
 	const screen = currentScreen(state);

@@ -1,12 +1,11 @@
 import {moveBy} from '../../../store/reducers/movement.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext, Subject} from '../../contexts.ts';
+import {subjectAbout} from '../../keys/binding.ts';
 import {back} from '../../keys/common-keys.ts';
-import {compare} from '../../keys/compare-key.ts';
-import {movementKeys} from '../../keys/movement-keys.ts';
+import {compare, movementKeys} from '../../keys/list-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
-import {subjectAbout} from '../../keys/subject.ts';
 import {detailsScroll} from './canvas.ts';
 
 /** Scrolls the details by lines, within their bounds. What the state holds may lie beyond them after a resize. */

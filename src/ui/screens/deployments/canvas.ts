@@ -22,7 +22,7 @@ import {shownDeployments} from '../../../store/state/deployments/shown-deploymen
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
-import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
+import {type RowsOf, rowText, searchedText} from '../../keys/list-keys.ts';
 import {detailsPane, focusableLines, ruleLine} from '../../render/details-pane.ts';
 import {indented} from '../../render/indented.ts';
 import type {RowStyle} from '../../render/line-memo.ts';

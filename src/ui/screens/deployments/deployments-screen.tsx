@@ -6,7 +6,7 @@ import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../../components/empty-list.tsx';
 import {detailsLayer} from '../../keys/details-keys.ts';
-import {listSearch} from '../../keys/list-search.ts';
+import {listSearch} from '../../keys/list-keys.ts';
 import {useStore} from '../../runtime.tsx';
 import {
 	deploymentsPlace,

@@ -1,15 +1,12 @@
 import {shownDeployments} from '../../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
-import {arrangementKeys} from '../../keys/arrangement-keys.ts';
+import {subjectAbout} from '../../keys/binding.ts';
 import {back} from '../../keys/common-keys.ts';
-import {compare} from '../../keys/compare-key.ts';
 import {detailsKey} from '../../keys/details-keys.ts';
-import {edit} from '../../keys/edit-keys.ts';
-import {movementBindings} from '../../keys/movement-keys.ts';
-import {projectKeys} from '../../keys/project-keys.ts';
+import {arrangementKeys, compare, movementBindings} from '../../keys/list-keys.ts';
+import {edit, projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../../keys/record-keys.ts';
-import {subjectAbout} from '../../keys/subject.ts';
 import {hasDetails} from './canvas.ts';
 
 export const deploymentsKeys: readonly Binding[] = [

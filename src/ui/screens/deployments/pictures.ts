@@ -26,7 +26,7 @@ import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {hasFailed} from '../../../usual-range.ts';
 import type {DrawContext} from '../../contexts.ts';
-import {nothingShownText} from '../../keys/arrangement-keys.ts';
+import {nothingShownText} from '../../keys/list-keys.ts';
 import {indented} from '../../render/indented.ts';
 
 type Size = {readonly width: number; readonly height: number};

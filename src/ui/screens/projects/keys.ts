@@ -20,12 +20,11 @@ import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Subject} from '../../contexts.ts';
+import {subjectAbout} from '../../keys/binding.ts';
 import {detailsKey, detailsLayer} from '../../keys/details-keys.ts';
-import {edit, editInEditor} from '../../keys/edit-keys.ts';
-import {movementBindings} from '../../keys/movement-keys.ts';
-import {deploy, remove} from '../../keys/project-keys.ts';
+import {movementBindings} from '../../keys/list-keys.ts';
+import {deploy, edit, editInEditor, remove} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
-import {subjectAbout} from '../../keys/subject.ts';
 import {detailFields, hasDetails, projectsHeading} from './canvas.ts';
 
 /** In the palette, the subject is what was selected when it opened. */

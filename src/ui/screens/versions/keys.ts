@@ -5,7 +5,7 @@ import {recentDeployments} from '../../../store/state/deployments/known-deployme
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding} from '../../contexts.ts';
-import {movementBindings} from '../../keys/movement-keys.ts';
+import {movementBindings} from '../../keys/list-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys} from '../../keys/record-keys.ts';
 import {filterKeys, hasFilter, stopOrClear} from '../projects/keys.ts';

@@ -1,7 +1,7 @@
 import {goBack} from '../../../store/reducers/navigation.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import type {ReadOnlyBinding} from '../../contexts.ts';
-import {selectNothing} from '../../keys/subject.ts';
+import {selectNothing} from '../../keys/binding.ts';
 import {drawWall, speakWall} from './canvas.ts';
 
 const wallKeys: readonly ReadOnlyBinding[] = [

@@ -28,7 +28,7 @@ import {unavailableDeployments} from '../../../store/state/deployments/unavailab
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
-import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
+import {type RowsOf, rowText, searchedText} from '../../keys/list-keys.ts';
 import type {RowStyle} from '../../render/line-memo.ts';
 import {listLines} from '../../render/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../../render/list-place.ts';

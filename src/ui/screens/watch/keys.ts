@@ -5,12 +5,11 @@ import {changeLaneSpan} from '../../../store/reducers/display.ts';
 import {withoutBoardRow} from '../../../store/reducers/watches.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
-import {arrangementKeys} from '../../keys/arrangement-keys.ts';
+import {subjectAbout} from '../../keys/binding.ts';
 import {back} from '../../keys/common-keys.ts';
-import {movementBindings} from '../../keys/movement-keys.ts';
+import {arrangementKeys, movementBindings} from '../../keys/list-keys.ts';
 import {projectKeys} from '../../keys/project-keys.ts';
 import {recordKeys, showDeployment, watch} from '../../keys/record-keys.ts';
-import {subjectAbout} from '../../keys/subject.ts';
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);

@@ -6,8 +6,8 @@ import {plain} from '../../../text.ts';
 import {DestinationMenu} from '../../components/destination-menu.tsx';
 import {Paragraph} from '../../components/paragraph.tsx';
 import {ScreenBox} from '../../components/titled-border.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
-import {selectNothing} from '../../keys/subject.ts';
+import {selectNothing} from '../../keys/binding.ts';
+import {isMenuKey} from '../../keys/text-keys.ts';
 import {useView} from '../../runtime.tsx';
 import {welcomeKeys} from './keys.ts';
 

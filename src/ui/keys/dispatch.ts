@@ -18,9 +18,9 @@ import {currentScreen, type State, withNotice} from '../../store/state/state.ts'
 import type {Key} from '../../terminal/input/key-names.ts';
 import {type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
-import {commandId} from './command-ids.ts';
+import {commandId} from './binding.ts';
 import {alwaysIn, anywhereIn, isSending} from './common-keys.ts';
-import {pastedNowhereText, pastedTooEarlyText, tooEarlyText, unboundText} from './key-remarks.ts';
+import {pastedNowhereText, pastedTooEarlyText, tooEarlyText, unboundText} from './remarks.ts';
 
 /** How long a remark about a key stays in the footer. */
 const remarkMs = 1000;

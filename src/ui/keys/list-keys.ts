@@ -1,0 +1,195 @@
+import type {Deployment} from '../../api/types.ts';
+import {lastSuccessBefore} from '../../present/failure-difference.ts';
+import type {Column, Context} from '../../present/table.ts';
+import {
+	type Arrangement,
+	arrangementOf,
+	type ListName,
+	type QuickFilter,
+} from '../../store/model/deployments/arrangement.ts';
+import {listSearchOf} from '../../store/reducers/documents.ts';
+import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../store/reducers/movement.ts';
+import {openDeployment} from '../../store/reducers/navigation.ts';
+import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
+import {openDialog} from '../../store/state/dialogs.ts';
+import {keyOf} from '../../store/state/key-names.ts';
+import {currentList} from '../../store/state/lists.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain, type SafeText} from '../../text.ts';
+import {hasFailed} from '../../usual-range.ts';
+import type {Binding, DrawContext, Layer, ReadOnlyBinding, Subject} from '../contexts.ts';
+import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLayer, searchLine} from './search.ts';
+
+/** A step through a list or a document: a number of rows, a number of pages, or to an end. */
+export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
+
+const steps: ReadonlyArray<Pick<Binding, 'id' | 'keys' | 'label'> & {readonly step: Step}> = [
+	{id: 'down', keys: ['down', 'j'], label: 'down', step: {rows: 1}},
+	{id: 'up', keys: ['up', 'k'], label: 'up', step: {rows: -1}},
+	{id: 'page-down', keys: ['pageDown'], label: 'page down', step: {pages: 1}},
+	{id: 'page-up', keys: ['pageUp'], label: 'page up', step: {pages: -1}},
+	{id: 'half-page-down', keys: ['ctrl+d'], label: 'half a page down', step: {pages: 0.5}},
+	{id: 'half-page-up', keys: ['ctrl+u'], label: 'half a page up', step: {pages: -0.5}},
+	{id: 'first-row', keys: ['g', 'home'], label: 'first row', step: {to: 'first'}},
+	{id: 'last-row', keys: ['G', 'end'], label: 'last row', step: {to: 'last'}},
+];
+
+/** Returns the movement bindings, with `run` as the handler for each step. */
+export const movementKeys = (run: (step: Step) => Binding['run']): readonly ReadOnlyBinding[] =>
+	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
+
+/** The movement keys of a list. */
+export const movementBindings = movementKeys(
+	step =>
+		({store}) =>
+			store.change((state, now) => {
+				if ('rows' in step) return moveBy(state, step.rows);
+				return 'pages' in step ? pageBy(state, step.pages) : jumpTo(state, step.to, now);
+			}),
+);
+
+/** The movement keys of a list while text is typed: the arrows and PgUp/PgDn, without letters. */
+export const travelKeys: readonly Binding[] = movementBindings
+	.slice(0, 4)
+	.map(binding => ({...binding, keys: binding.keys.slice(0, 1)}));
+
+/** Whether keys act on the marked projects instead of the selected one. */
+export const hasMarks = (state: State): boolean =>
+	state.projects.marks.size > 0 && currentScreen(state).name === 'projects';
+
+/** Returns how the list on the current screen is arranged. Undefined for a screen without such a list. */
+function currentArrangement(state: State): Arrangement | undefined {
+	const {name} = currentScreen(state);
+	const {arrangements} = state.interface;
+	return name === 'watch' || name === 'activity' || name === 'deployments'
+		? arrangementOf(arrangements, name)
+		: undefined;
+}
+
+const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
+	'in progress': plain`Nothing is in progress.`,
+	failed: plain`Nothing has failed.`,
+	watched: plain`Nothing is watched.`,
+};
+
+/** Returns the text for a list that is limited to some deployments, of which there are none. Undefined for a list that shows all. */
+export function nothingShownText(state: State, list: ListName): SafeText | undefined {
+	const {shown} = arrangementOf(state.interface.arrangements, list);
+	const key = keyOf(state, 'all-in-progress-failed-watched', plain`f`);
+	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
+}
+
+/** The keys that sort a list. */
+export const sortKeys: readonly ReadOnlyBinding[] = [
+	{keys: ['s'], label: 'sort', run: ({store}) => store.change(state => openDialog(state, {name: 'sort'}))},
+	{
+		keys: ['S'],
+		label: 'reverse order',
+		blocked: state =>
+			currentArrangement(state)?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`,
+		run({store}, state) {
+			const sort = currentArrangement(state)?.sort;
+			store.change(current => sortList(current, sort && {...sort, isDescending: !sort.isDescending}));
+		},
+	},
+];
+
+/** The keys that sort a list of deployments and choose what it shows. */
+export const arrangementKeys: readonly ReadOnlyBinding[] = [
+	{
+		keys: ['f'],
+		label: 'all / in progress / failed / watched',
+		run: ({store}) => store.change(cycleQuickFilter),
+	},
+	...sortKeys,
+];
+
+/** Returns the success that a failed deployment is compared with. */
+function successOf(state: State, {projectId, deployment}: Subject): Deployment | undefined {
+	const deployments = deploymentsOf(state, projectId).rows.map(row => row.deployment);
+	return deployment && lastSuccessBefore(deployment, deployments, state.interface);
+}
+
+/** Selects the success that the selected failure is compared with, or opens it where there is no list. */
+export const compare: Binding = {
+	id: 'compare',
+	keys: ['c'],
+	label: 'last success to compare with',
+	blocked(state, subject) {
+		if (!subject?.deployment || !hasFailed(subject.deployment, state.interface.pins))
+			return 'No failed deployment selected';
+		return successOf(state, subject) ? undefined : 'No earlier success is known';
+	},
+	run({store}, state, _key, subject) {
+		const success = subject && successOf(state, subject);
+		if (!success) return;
+		const screen = currentScreen(state);
+		const index = shownDeployments(state, success.projectId).indexes.get(success.id);
+		if (screen.name === 'deployments' && index !== undefined)
+			store.change(current => moveBy(current, index - screen.position.index));
+		else store.change(current => openDeployment(current, success.projectId, success.id));
+	},
+};
+
+/** The rows of a list, as a search sees them. */
+type ListRows = {
+	readonly count: number;
+	/** What the texts are derived from. They are searched again only if one of these has changed. */
+	readonly from: readonly unknown[];
+	/** Returns the text of a row in lower case. Undefined where there is no row. */
+	readonly textAt: (index: number) => string | undefined;
+};
+
+/** Returns the rows of the list on the current screen. Undefined if it has none. */
+export type RowsOf = (shown: DrawContext) => ListRows | undefined;
+
+/** Separates the columns, so that no match spans two of them. */
+const separator = '\u0001';
+
+/** Returns what a row shows in all its columns, also in those without room, in lower case. */
+export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Context): string =>
+	columns
+		.filter(({isRest}) => !isRest)
+		.map(({cell}) =>
+			cell(row, context, 100)
+				.map(({text}) => text)
+				.join(''),
+		)
+		.join(separator)
+		.toLowerCase();
+
+/** The query that the rows of a list highlight, in lower case. Empty without a search. */
+export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';
+
+const listTarget = (rowsOf: RowsOf): SearchTarget => ({
+	searchOf: listSearchOf,
+	commandId: () => 'search',
+	read(shown) {
+		const {state, context, memo} = shown;
+		const {index = 0} = currentList(state)?.position ?? {};
+		const query = searchedText(state);
+		const rows = query === '' ? undefined : rowsOf(shown);
+		const {now, isTimeAbsolute, pins} = context;
+		return {
+			matches: rows
+				? memo.kept('matches', [query, now, isTimeAbsolute, pins, rows.count, ...rows.from], () =>
+						matchesIn(rows.count, rows.textAt, query),
+					)
+				: [],
+			cursor: index,
+			start: index,
+			moveTo: (current, row) => moveBy(current, row - index),
+		};
+	},
+});
+
+/** Returns the parts of the layer of a list that search its rows. */
+export function listSearch(title: string, keys: readonly Binding[], rowsOf: RowsOf) {
+	const target = listTarget(rowsOf);
+	return {
+		keys: [...endingSearch(keys, target), ...searchKeys(target)],
+		search: searchLayer(title, target),
+		status: (shown, width) => searchLine(target, shown, width),
+	} satisfies Partial<Layer>;
+}
