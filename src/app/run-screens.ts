@@ -60,8 +60,8 @@ export async function runScreens(
 			const {mountInk, layers} = await import('../ui/ink.tsx');
 			const keysFile = readKeysFile(directories.settings);
 			if (keysFile.outcome === 'none') return {mountInk, layers};
-			const {createCustomKeys} = await import('./custom-keys.ts');
-			return {mountInk, layers, customKeys: createCustomKeys(keysFile)(layers)};
+			const {applyKeysFile} = await import('./custom-keys.ts');
+			return {mountInk, layers, customKeys: applyKeysFile(keysFile, layers)};
 		},
 		stdin: await openKeyboard(isInputTaken),
 		stdout,

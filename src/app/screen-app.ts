@@ -27,7 +27,7 @@ import {firstLayers} from '../ui/frame/frame.ts';
 import {titleOf} from '../ui/frame/header.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import type {mountInk} from '../ui/ink.tsx';
-import {isForWidget, paste, press} from '../ui/keys/dispatch.ts';
+import {paste, press} from '../ui/keys/dispatch.ts';
 import {startTicker} from '../ui/render/ticker.ts';
 import {createTheme, inAscii} from '../ui/theme.ts';
 import {themes} from '../ui/themes/themes.ts';
@@ -197,7 +197,6 @@ export async function showScreens(options: Options): Promise<void> {
 	const keys = createKeyInput(stdin, {
 		// There are no bindings before that.
 		isReady: () => unmountInk !== undefined,
-		isForInk: (key, {at}) => isForWidget(store.get(), layers, key, at),
 		onKey: (key, arrival) => press(keyContext, key, arrival),
 		onPaste: (text, arrival) => paste(keyContext, text, arrival),
 		onIdle: () => painter.flush(),

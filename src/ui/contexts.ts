@@ -112,13 +112,11 @@ export type Layer = {
 export type Layers = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], Layer>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], Layer>>>;
-	/** The bindings of all screens, and those that work even while text is typed, if the user has changed any. */
-	readonly anywhere?: readonly Binding[];
-	readonly always?: readonly Binding[];
+	/** The bindings that work on every screen, except while text is typed. */
+	readonly anywhere: readonly Binding[];
+	/** The bindings that work even while text is typed. */
+	readonly always: readonly Binding[];
 };
-
-/** A key binding that cannot lead to a write. */
-export type ReadOnlyBinding = Binding & {readonly isWrite?: never};
 
 /** A key binding. Footer, help, palette and README are generated from these. */
 export type Binding = {

@@ -4,6 +4,7 @@ import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Draw, DrawContext, Layers} from '../contexts.ts';
+import {always, anywhere} from '../keys/common-keys.ts';
 import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/projects/canvas.ts';
 import type {Theme} from '../theme.ts';
 import {drawStatus, statusOf} from './footer.ts';
@@ -54,4 +55,9 @@ export function firstFrame(state: State): readonly FirstCanvas[] {
 }
 
 /** What the first frame says about its screen. There are no keys until Ink is loaded. */
-export const firstLayers: Layers = {screens: {projects: {...projectsHeading, keys: []}}, dialogs: {}};
+export const firstLayers: Layers = {
+	screens: {projects: {...projectsHeading, keys: []}},
+	dialogs: {},
+	anywhere,
+	always,
+};

@@ -18,7 +18,7 @@ import {refresh} from '../../store/reducers/projects.ts';
 import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
-import type {Binding, KeyContext, Layers} from '../contexts.ts';
+import type {Binding, KeyContext} from '../contexts.ts';
 
 /** How soon the second press must follow to quit. */
 const quitWindowMs = 2000;
@@ -39,15 +39,11 @@ function requestQuit(
 }
 
 /** Whether the open dialog or form is waiting for the response to its request. */
-export const isSending = (state: State): boolean => {
+export function isSending(state: State): boolean {
 	const screen = currentScreen(state);
-	return (
-		(state.interface.dialog !== undefined &&
-			'isSending' in state.interface.dialog &&
-			state.interface.dialog.isSending) ||
-		('form' in screen && screen.form.isSending)
-	);
-};
+	const {dialog} = state.interface;
+	return (dialog && 'isSending' in dialog && dialog.isSending) || ('form' in screen && screen.form.isSending);
+}
 
 /** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
 export const blockedWhileSending = (state: State): string | undefined =>
@@ -200,9 +196,3 @@ export const always: readonly Binding[] = [
 		run: (keyContext, state, key) => requestQuit(keyContext, state, key, true),
 	},
 ];
-
-/** Returns the bindings in force on every screen, except while text is typed. */
-export const anywhereIn = (layers: Layers): readonly Binding[] => layers.anywhere ?? anywhere;
-
-/** Returns the bindings in force everywhere. */
-export const alwaysIn = (layers: Layers): readonly Binding[] => layers.always ?? always;

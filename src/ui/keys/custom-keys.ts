@@ -1,9 +1,8 @@
 import type {Binding, Layer, Layers} from '../contexts.ts';
-import {commandId, keyLabel, prefixOf, type Scope, scopesOf} from './binding.ts';
-import {alwaysIn, anywhereIn} from './common-keys.ts';
+import {commandId, type KeyGroup, keyGroups, keyLabel, prefixOf} from './binding.ts';
 
 /** A key as a user writes it: the name that bindings use, or why no terminal sends it, as a sentence without a full stop. */
-export type WrittenKey = {readonly key: string} | {readonly fault: string};
+type WrittenKey = {readonly key: string} | {readonly fault: string};
 
 /** Names that users may write, by their lower-case form. */
 const namedKeys: ReadonlyMap<string, string> = new Map([
@@ -42,12 +41,12 @@ const modifiedKeys = new Set([
 	...[1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(number => `F${number}`),
 ]);
 
-const order = ['ctrl', 'alt', 'shift'];
+const modifierOrder = ['ctrl', 'alt', 'shift'];
 
 const isOneCharacter = (text: string): boolean => [...new Intl.Segmenter().segment(text)].length === 1;
 
 function withModifiers(modifiers: readonly string[], name: string): WrittenKey {
-	const key = [...order.filter(modifier => modifiers.includes(modifier)), name].join('+');
+	const key = [...modifierOrder.filter(modifier => modifiers.includes(modifier)), name].join('+');
 	const twin = twins.get(key);
 	if (twin) return {fault: `terminals send ${key.replace(/ $/, 'space')} as ${twin}`};
 	const unsent = {fault: `terminals do not send ${key.replace(/ $/, 'space')}`};
@@ -66,25 +65,23 @@ export function parseWrittenKey(written: string): WrittenKey {
 	if (/\p{Cc}/u.test(written)) return {fault: 'a key is written by its name, such as enter or ctrl+x'};
 	const [, prefix = '', rest = ''] = /^((?:[a-z]+\+)*)(.+)$/i.exec(written) ?? [];
 	const modifiers = prefix.toLowerCase().split('+').filter(Boolean);
-	const unknown = modifiers.find(modifier => !order.includes(modifier));
+	const unknown = modifiers.find(modifier => !modifierOrder.includes(modifier));
 	if (unknown !== undefined) return {fault: `terminals do not send ${unknown}: use ctrl, alt or shift`};
 	const name = isOneCharacter(rest) ? rest : namedKeys.get(rest.toLowerCase());
 	if (name === undefined) return {fault: `${rest} is not one key, such as x, ctrl+x, PgDn or F5`};
 	return modifiers.length === 0 ? {key: name} : withModifiers(modifiers, name);
 }
 
+/** A line of the user's file: the keys that a command is to have. No keys: it loses its keys. */
 type Change = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
+
+type Changes = ReadonlyMap<string, Change>;
 
 /** What is wrong in a line of the user's file, as a sentence without a full stop. */
 type Problem = {readonly line: number; readonly reason: string};
 
-/** The bindings in force, and what could not be applied. */
-type Customized = {
-	readonly layers: Layers;
-	/** The first key of each changed command by id, as it is shown. Undefined for a command without keys. */
-	readonly changed: ReadonlyMap<string, string | undefined>;
-	readonly problems: readonly Problem[];
-};
+/** Returns the name that is most like a misspelt one. */
+type Nearest = (word: string, known: readonly string[]) => string | undefined;
 
 /** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */
 const reservedKeys = ['esc', 'ctrl+c'];
@@ -99,70 +96,59 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 	['inspect', 'raw-record'],
 ]);
 
-/** Returns a change with the id that `landfall keys` prints. */
-function withPrintedId(change: Change): Change {
-	const name = /^[^.]+(?=\.)/.exec(change.id)?.[0] ?? '';
-	return {...change, id: `${otherNames.get(name) ?? name}${change.id.slice(name.length)}`};
-}
+/** Returns an id as `landfall keys` prints it. */
+const printedId = (id: string): string => id.replace(/^[^.]+(?=\.)/, name => otherNames.get(name) ?? name);
 
-const types = (key: string): boolean => [...new Intl.Segmenter().segment(key)].length === 1;
+/** Returns every binding of a group with its id. */
+const commandsOf = ({prefix, keys, shared}: KeyGroup) => [
+	...keys.map(binding => ({binding, id: commandId(binding, prefix)})),
+	...shared.map(binding => ({binding, id: commandId(binding)})),
+];
 
 /** Returns the keys of a binding in force. A key that types a character does not apply where text is typed. */
-function keysOf(binding: Binding, {prefix, isTyping}: Scope, changes: ReadonlyMap<string, Change>): readonly string[] {
-	const change = changes.get(commandId(binding, prefix));
+function keysOf(binding: Binding, change: Change | undefined, isTyping: boolean): readonly string[] {
 	if (!change) return binding.keys;
-	const reserved = binding.keys.filter(key => reservedKeys.includes(key));
-	const usable = isTyping ? change.keys.filter(key => !types(key)) : change.keys;
+	const usable = isTyping ? change.keys.filter(key => !isOneCharacter(key)) : change.keys;
 	if (usable.length === 0 && change.keys.length > 0) return binding.keys;
-	return [...usable, ...reserved];
+	return [...usable, ...binding.keys.filter(key => reservedKeys.includes(key))];
 }
 
-/** Every binding with the scope that its id belongs to. */
-const withScopes = (scopes: readonly Scope[]) =>
-	scopes.flatMap(scope => [
-		...scope.keys.map(binding => ({binding, scope})),
-		...scope.shared.map(binding => ({binding, scope: {...scope, prefix: ''}})),
-	]);
-
 /** Returns why a command cannot be changed at all. */
-function refusal({id, keys}: Change, scopes: readonly Scope[], nearest: Nearest): string | undefined {
-	const all = withScopes(scopes).map(({binding, scope}) => ({binding, scope, id: commandId(binding, scope.prefix)}));
-	const found = all.filter(known => known.id === id);
-	if (found.length === 0) {
-		const meant = nearest(id, [...new Set(all.map(known => known.id))]);
+function refusal({id, keys}: Change, groups: readonly KeyGroup[], nearest: Nearest): string | undefined {
+	const all = groups.flatMap(group => commandsOf(group).map(command => ({...command, group})));
+	const found = all.filter(command => command.id === id);
+	const [first] = found;
+	if (!first) {
+		const meant = nearest(id, [...new Set(all.map(command => command.id))]);
 		return `there is no command ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 	}
 
 	if (found.some(({binding}) => binding.isFixed)) return `the keys of ${id} cannot be changed`;
-	if (found.every(({scope}) => questions.includes(scope.prefix)))
+	if (found.every(({binding, group}) => questions.includes(group.prefix) && group.keys.includes(binding)))
 		return `the answers to a question keep their keys: ${id}`;
-	const reserved = found[0]?.binding.keys.find(key => reservedKeys.includes(key));
+	const reserved = first.binding.keys.find(key => reservedKeys.includes(key));
 	return keys.length === 0 && reserved !== undefined ? `${id} keeps ${reserved}` : undefined;
 }
 
 type Conflict = {readonly change: Change; readonly key: string; readonly reason: string};
 
-/** Returns the first key that two bindings of a scope share because of a change. The later line gives way. */
-function findConflict(scopes: readonly Scope[], changes: ReadonlyMap<string, Change>): Conflict | undefined {
-	for (const scope of scopes) {
+/** Returns the first key that two bindings of a group share because of a change. The later line gives way. */
+function findConflict(groups: readonly KeyGroup[], changes: Changes): Conflict | undefined {
+	for (const group of groups) {
 		const owners = new Map<string, {readonly binding: Binding; readonly change: Change | undefined}>();
-		for (const {
-			binding,
-			scope: {prefix},
-		} of withScopes([scope])) {
-			const change = changes.get(commandId(binding, prefix));
-			for (const key of keysOf(binding, {...scope, prefix}, changes)) {
-				const other = owners.get(key);
-				owners.set(key, other ?? {binding, change});
-				if (!other || other.binding === binding || (!change && !other.change)) continue;
-				if (change !== undefined && change === other.change) continue;
-				if (binding.keys.includes(key) && other.binding.keys.includes(key)) continue;
-				const blamed = [change, other.change]
-					.filter(candidate => candidate !== undefined)
-					.sort((a, b) => b.line - a.line)[0];
-				if (!blamed) continue;
-				const taken = blamed === change ? other.binding : binding;
-				return {change: blamed, key, reason: `${keyLabel(key)} is already “${taken.label}” on ${scope.title}`};
+		for (const {binding, id} of commandsOf(group)) {
+			const change = changes.get(id);
+			for (const key of keysOf(binding, change, group.isTyping)) {
+				const owner = owners.get(key);
+				if (!owner) owners.set(key, {binding, change});
+				if (!owner || owner.binding === binding || owner.change === change) continue;
+				// Some bindings share a key by default: the first one in the group has it.
+				if (binding.keys.includes(key) && owner.binding.keys.includes(key)) continue;
+				const isMine = change !== undefined && (!owner.change || change.line >= owner.change.line);
+				const blamed = isMine ? change : owner.change;
+				const taken = isMine ? owner.binding : binding;
+				if (blamed)
+					return {change: blamed, key, reason: `${keyLabel(key)} is already “${taken.label}” on ${group.title}`};
 			}
 		}
 	}
@@ -171,7 +157,7 @@ function findConflict(scopes: readonly Scope[], changes: ReadonlyMap<string, Cha
 }
 
 /** Takes a key from a change. A change without keys is dropped: the command keeps its default. */
-function withoutKey(changes: ReadonlyMap<string, Change>, {id, keys, line}: Change, key: string) {
+function withoutKey(changes: Changes, {id, keys, line}: Change, key: string): Changes {
 	const left = keys.filter(other => other !== key);
 	const next = new Map(changes);
 	if (left.length > 0) next.set(id, {id, keys: left, line});
@@ -179,15 +165,13 @@ function withoutKey(changes: ReadonlyMap<string, Change>, {id, keys, line}: Chan
 	return next;
 }
 
-type Nearest = (word: string, known: readonly string[]) => string | undefined;
-
-/** Returns the changes that can be applied, and what is wrong with the others. */
-function applicable(changes: readonly Change[], scopes: readonly Scope[], nearest: Nearest) {
+/** Returns the changes that can be applied, by command, and what is wrong with the others. */
+function applicable(changes: readonly Change[], groups: readonly KeyGroup[], nearest: Nearest) {
 	const problems: Problem[] = [];
-	let accepted: ReadonlyMap<string, Change> = new Map();
+	let accepted: Changes = new Map();
 	for (const change of changes) {
 		const {id, line} = change;
-		const refused = refusal(change, scopes, nearest);
+		const refused = refusal(change, groups, nearest);
 		if (refused !== undefined) {
 			problems.push({line, reason: refused});
 			continue;
@@ -195,57 +179,59 @@ function applicable(changes: readonly Change[], scopes: readonly Scope[], neares
 
 		const keys = change.keys.flatMap(text => {
 			const parsed = parseWrittenKey(text);
-			const reason =
-				'fault' in parsed
-					? parsed.fault
-					: reservedKeys.includes(parsed.key)
-						? `${parsed.key} stays as it is`
-						: undefined;
-			if (reason !== undefined) problems.push({line, reason: `${id}: ${reason}`});
-			return 'key' in parsed && reason === undefined ? [parsed.key] : [];
+			if ('key' in parsed && !reservedKeys.includes(parsed.key)) return [parsed.key];
+			const reason = 'key' in parsed ? `${parsed.key} stays as it is` : parsed.fault;
+			problems.push({line, reason: `${id}: ${reason}`});
+			return [];
 		});
 		if (keys.length > 0 || change.keys.length === 0) accepted = new Map(accepted).set(id, {id, keys, line});
 	}
 
-	for (let conflict = findConflict(scopes, accepted); conflict; conflict = findConflict(scopes, accepted)) {
+	for (let conflict = findConflict(groups, accepted); conflict; conflict = findConflict(groups, accepted)) {
 		problems.push({line: conflict.change.line, reason: `${conflict.change.id}: ${conflict.reason}`});
 		accepted = withoutKey(accepted, conflict.change, conflict.key);
 	}
 
-	return {accepted, problems: problems.sort((a, b) => a.line - b.line)};
+	return {accepted, problems};
 }
 
 /** Gives the bindings the keys that the user wants. Whatever is wrong is reported, and the rest applies. */
-export function customize(layers: Layers, changes: readonly Change[], nearest: Nearest): Customized {
-	const {accepted, problems} = applicable(changes.map(withPrintedId), scopesOf(layers), nearest);
-	const changed = (bindings: readonly Binding[], scope: Pick<Scope, 'prefix' | 'isTyping'>): readonly Binding[] =>
+export function customize(layers: Layers, changes: readonly Change[], nearest: Nearest) {
+	const printed = changes.map(change => ({...change, id: printedId(change.id)}));
+	const {accepted, problems} = applicable(printed, keyGroups(layers), nearest);
+	const changed = (bindings: readonly Binding[], prefix = '', isTyping = false): readonly Binding[] =>
 		bindings.map(binding => {
-			const keys = keysOf(binding, {...scope, title: '', keys: [], shared: []}, accepted);
-			return keys === binding.keys ? binding : {...binding, id: commandId(binding, scope.prefix), keys};
+			const id = commandId(binding, prefix);
+			const keys = keysOf(binding, accepted.get(id), isTyping);
+			return keys === binding.keys ? binding : {...binding, id, keys};
 		});
-	const layerWith = (layer: Layer, prefix: string): Layer => ({
+	const changedLayer = (layer: Layer, prefix = ''): Layer => ({
 		...layer,
-		keys: changed(layer.keys, {prefix, isTyping: layer.isTyping ?? false}),
-		...(layer.pane && {
-			pane: {...layer.pane, keys: changed(layer.pane.keys, {prefix: 'details.', isTyping: false})},
-		}),
-		...(layer.search && {
-			search: {...layer.search, keys: changed(layer.search.keys, {prefix: 'search.', isTyping: true})},
-		}),
+		keys: changed(layer.keys, prefix, layer.isTyping),
+		...(layer.pane && {pane: {...layer.pane, keys: changed(layer.pane.keys, 'details.')}}),
+		...(layer.search && {search: {...layer.search, keys: changed(layer.search.keys, 'search.', true)}}),
 	});
-	const all = (group: Layers['screens'] | Layers['dialogs'], isDialog: boolean) =>
-		Object.fromEntries(
-			Object.entries(group).map(([name, layer]) => [name, layerWith(layer, isDialog ? prefixOf(name) : '')]),
-		);
-	const shared = {prefix: '', isTyping: false};
+	const {screens, dialogs, anywhere, always} = layers;
 	return {
 		layers: {
-			screens: all(layers.screens, false),
-			dialogs: all(layers.dialogs, true),
-			anywhere: changed(anywhereIn(layers), shared),
-			always: changed(alwaysIn(layers), {...shared, isTyping: true}),
-		},
-		changed: new Map([...accepted].map(([id, {keys}]) => [id, keys[0] === undefined ? undefined : keyLabel(keys[0])])),
+			screens: Object.fromEntries(Object.entries(screens).map(([name, layer]) => [name, changedLayer(layer)])),
+			dialogs: Object.fromEntries(
+				Object.entries(dialogs).map(([name, layer]) => [name, changedLayer(layer, prefixOf(name))]),
+			),
+			anywhere: changed(anywhere),
+			always: changed(always, '', true),
+		} satisfies Layers,
+		/** The first key of each changed command by id, as it is shown. Undefined for a command without keys. */
+		changed: new Map(
+			[...accepted].map(
+				([
+					id,
+					{
+						keys: [first],
+					},
+				]) => [id, first === undefined ? undefined : keyLabel(first)],
+			),
+		),
 		problems,
 	};
 }
@@ -256,18 +242,19 @@ const keysWidth = 28;
 /** Returns a table of all bindings in force, as `landfall keys` prints it: ids, keys and what they do. A binding that several screens share is listed once. */
 export function keyListing(layers: Layers): string {
 	const listed = new Set<string>();
-	const rowsOf = (bindings: readonly Binding[], prefix: string): readonly string[] =>
-		bindings.flatMap(binding => {
-			const id = commandId(binding, prefix);
-			const keys = binding.keys.length === 0 ? 'none' : binding.keys.map(keyLabel).join(' ');
-			const row = `  ${id.padEnd(idWidth)} ${keys.padEnd(keysWidth)} ${binding.label}`;
-			if (listed.has(row)) return [];
-			listed.add(row);
-			return [row];
+	const sections = [
+		{title: 'Everywhere', prefix: '', keys: [...layers.anywhere, ...layers.always]},
+		...keyGroups(layers),
+	].map(({title, prefix, keys}) => {
+		const rows = keys.map(binding => {
+			const shown = binding.keys.length === 0 ? 'none' : binding.keys.map(keyLabel).join(' ');
+			return `  ${commandId(binding, prefix).padEnd(idWidth)} ${shown.padEnd(keysWidth)} ${binding.label}`;
 		});
-	const everywhere = rowsOf([...anywhereIn(layers), ...alwaysIn(layers)], '');
-	const sections = scopesOf(layers).map(({title, prefix, keys}) => ({title, rows: rowsOf(keys, prefix)}));
-	return [{title: 'Everywhere', rows: everywhere}, ...sections]
+		const fresh = [...new Set(rows)].filter(row => !listed.has(row));
+		for (const row of fresh) listed.add(row);
+		return {title, rows: fresh};
+	});
+	return sections
 		.filter(({rows}) => rows.length > 0)
 		.map(({title, rows}) => [title, ...rows, ''].join('\n'))
 		.join('\n');

@@ -18,7 +18,7 @@ import {currentList} from '../../store/state/lists.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {hasFailed} from '../../usual-range.ts';
-import type {Binding, DrawContext, Layer, ReadOnlyBinding, Subject} from '../contexts.ts';
+import type {Binding, DrawContext, Layer, Subject} from '../contexts.ts';
 import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLayer, searchLine} from './search.ts';
 
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
@@ -36,7 +36,7 @@ const steps: ReadonlyArray<Pick<Binding, 'id' | 'keys' | 'label'> & {readonly st
 ];
 
 /** Returns the movement bindings, with `run` as the handler for each step. */
-export const movementKeys = (run: (step: Step) => Binding['run']): readonly ReadOnlyBinding[] =>
+export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
 /** The movement keys of a list. */
@@ -81,7 +81,7 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 }
 
 /** The keys that sort a list. */
-export const sortKeys: readonly ReadOnlyBinding[] = [
+export const sortKeys: readonly Binding[] = [
 	{keys: ['s'], label: 'sort', run: ({store}) => store.change(state => openDialog(state, {name: 'sort'}))},
 	{
 		keys: ['S'],
@@ -96,7 +96,7 @@ export const sortKeys: readonly ReadOnlyBinding[] = [
 ];
 
 /** The keys that sort a list of deployments and choose what it shows. */
-export const arrangementKeys: readonly ReadOnlyBinding[] = [
+export const arrangementKeys: readonly Binding[] = [
 	{
 		keys: ['f'],
 		label: 'all / in progress / failed / watched',

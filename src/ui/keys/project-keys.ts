@@ -10,10 +10,17 @@ import {isDeployUnconfirmed} from '../../store/reducers/writes.ts';
 import {withForm} from '../../store/state/current-form.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
-import type {Binding, KeyContext} from '../contexts.ts';
-import {withoutWritableProject} from './binding.ts';
+import type {Binding, KeyContext, Subject} from '../contexts.ts';
 import {hasMarks} from './list-keys.ts';
+
+/** Returns why the subject's project cannot be changed. Undefined if it can. */
+function withoutWritableProject(state: State, subject: Subject | undefined): string | undefined {
+	if (state.connection?.isReadOnly) return 'This connection is read-only';
+	if (!subject) return state.projects.goneRow ? 'That project is gone' : 'Nothing selected';
+	return subject.project ? undefined : 'The project is not loaded yet';
+}
 
 /** Returns why neither the marked projects nor the selected one can be changed. */
 const withoutTarget: Binding['blocked'] = (state, subject) =>

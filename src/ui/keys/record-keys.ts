@@ -1,15 +1,47 @@
+import type {RawSource} from '../../api/raw-record.ts';
 import {isConcluded} from '../../api/types.ts';
+import {outcomeWord} from '../../status-words.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
+import {firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {openDeployment} from '../../store/reducers/navigation.ts';
 import {toggleWatch} from '../../store/reducers/watches.ts';
+import {deploymentsOf, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
+import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
-import type {State} from '../../store/state/state.ts';
-import {pasteable, plain, safe} from '../../text.ts';
+import {shownActivity} from '../../store/state/lists.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {isVisible, pasteable, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
-import {sourceOf, wordOf} from './binding.ts';
 import {hasMarks} from './list-keys.ts';
+
+/** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
+function wordOf(state: State, subject: Subject | undefined): SafeText | undefined {
+	const screen = currentScreen(state);
+	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+	if (entry?.kind === 'new word') return entry.text;
+	const deployment =
+		listsProjects(screen) && subject ? newestDeployment(state, subject.projectId) : subject?.deployment;
+	const word = deployment && outcomeWord(deployment);
+	return word !== undefined && isVisible(word) ? word : undefined;
+}
+
+/** Returns what the raw record dialog shows: the subject, or the page of a list in which no record is readable. Undefined if nothing is selected. */
+function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
+	const screen = currentScreen(state);
+	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
+		const page = firstUnreadable(state.projects.list);
+		return page && {of: 'projects', cursor: page.cursor};
+	}
+
+	if (screen.name === 'deployments') {
+		const known = deploymentsOf(state, screen.projectId);
+		if (known.rows.length === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
+	}
+
+	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};
+}
 
 const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing selected');
 

@@ -12,7 +12,6 @@ import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../../contexts.ts';
 import {keyLabel, subjectAbout} from '../../keys/binding.ts';
-import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
 import {sortChoices} from '../sort/choices.ts';
 
 /** A command in the palette. */
@@ -157,7 +156,7 @@ function allCommands(
 	const {screens} = layers;
 	const current = screens[currentScreen(state).name];
 	const subject = record && subjectAbout(state, record.projectId, record.deploymentId);
-	const available = [...(current?.keys ?? []), ...anywhereIn(layers), ...alwaysIn(layers)].map(binding =>
+	const available = [...(current?.keys ?? []), ...layers.anywhere, ...layers.always].map(binding =>
 		fromBinding(binding, below, subject, undefined),
 	);
 	const seen = new Set(available.map(({name, key}) => `${name} ${key}`));

@@ -1,10 +1,10 @@
 import {goBack} from '../../../store/reducers/navigation.ts';
 import {Canvas} from '../../components/canvas.tsx';
-import type {ReadOnlyBinding} from '../../contexts.ts';
+import type {Binding} from '../../contexts.ts';
 import {selectNothing} from '../../keys/binding.ts';
 import {drawWall, speakWall} from './canvas.ts';
 
-const wallKeys: readonly ReadOnlyBinding[] = [
+const wallKeys: readonly Binding[] = [
 	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.change(goBack)},
 ];
 
