@@ -6,7 +6,7 @@ import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Draw, DrawContext, Layers} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
 import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/projects/canvas.ts';
-import type {Theme} from '../theme.ts';
+import type {Theme} from '../themes/paint.ts';
 import {drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
 
@@ -15,6 +15,7 @@ export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Cont
 	now: toServiceTime(localNow, state.polling.skewMs),
 	localNow,
 	isAscii: theme.isAscii,
+	isSpoken: theme.isSpoken,
 	isTimeAbsolute: state.interface.isTimeAbsolute,
 	isTwelveHour: state.interface.isTwelveHour,
 	pins: state.interface.pins,
