@@ -1,8 +1,11 @@
 import {projectTitle} from '../../project-title.ts';
 import {knownProject} from '../../store/model/projects/known-project.ts';
 import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
+import {openDialog} from '../../store/state/dialogs.ts';
+import type {Dialog} from '../../store/state/interface/dialog.ts';
 import type {State} from '../../store/state/state.ts';
-import type {Binding, Layer, Layers, Subject} from '../contexts.ts';
+import type {Store} from '../../store/store.ts';
+import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
 
 const keyLabels: ReadonlyMap<string, string> = new Map([
 	['up', '↑'],
@@ -28,6 +31,31 @@ export const commandId = ({id, label}: Pick<Binding, 'id' | 'label'>, prefix = '
 
 /** Returns what the ids of a dialog's bindings begin with. */
 export const prefixOf = (dialog: string): string => `${dialog.replaceAll(' ', '-')}.`;
+
+/** Returns the handler of a key that only changes the state. */
+export const changing =
+	(change: Parameters<Store['change']>[0]): Binding['run'] =>
+	({store}) =>
+		store.change(change);
+
+/** Returns the handler of a key that opens a dialog. */
+export const opening = (dialog: Dialog): Binding['run'] => changing(state => openDialog(state, dialog));
+
+/** Returns what a binding does if it acts on something that may be missing: `reason` says why it is. */
+export const actingOn = <Thing>(
+	find: (state: State, subject: Subject | undefined) => Thing | undefined,
+	reason: string | ((state: State, subject: Subject | undefined) => string),
+	act: (found: Thing, keyContext: KeyContext, state: State) => void,
+): Pick<Binding, 'blocked' | 'run'> => ({
+	blocked(state, subject) {
+		if (find(state, subject) !== undefined) return undefined;
+		return typeof reason === 'string' ? reason : reason(state, subject);
+	},
+	run(keyContext, state, _key, subject) {
+		const found = find(state, subject);
+		if (found !== undefined) act(found, keyContext, state);
+	},
+});
 
 /** Bindings that work together, so that no key may be bound twice among them. */
 export type KeyGroup = {

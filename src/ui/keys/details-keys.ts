@@ -3,6 +3,7 @@ import {focusedField, withFocusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, safe} from '../../text.ts';
 import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
+import {changing} from './binding.ts';
 
 /** Returns the fields that the details pane shows. */
 type FieldsOf = (shown: DrawContext) => readonly Field[];
@@ -14,7 +15,7 @@ export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => stri
 	keys: ['tab'],
 	label: 'go to details',
 	blocked: state => (isShown(state) ? undefined : why(state)),
-	run: ({store}) => store.change(state => withFocusedField(state, 0)),
+	run: changing(state => withFocusedField(state, 0)),
 });
 
 /** The field that has the focus, by its index, and all fields. */
@@ -41,7 +42,7 @@ export function detailsLayer(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane
 				keys: ['tab', 'shift+tab', 'esc'],
 				label: 'back to the list',
 				isHinted: true,
-				run: ({store}) => store.change(state => withFocusedField(state, undefined)),
+				run: changing(state => withFocusedField(state, undefined)),
 			},
 			{keys: ['down', 'j'], label: 'next field', isHinted: true, run: moveBy(1)},
 			{keys: ['up', 'k'], label: 'previous field', run: moveBy(-1)},

@@ -13,13 +13,13 @@ import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../store/re
 import {openDeployment} from '../../store/reducers/navigation.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
-import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentList} from '../../store/state/lists.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {hasFailed} from '../../usual-range.ts';
 import type {Binding, DrawContext, Layer, Subject} from '../contexts.ts';
+import {actingOn, changing, opening} from './binding.ts';
 import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLayer, searchLine} from './search.ts';
 
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
@@ -41,13 +41,11 @@ export const movementKeys = (run: (step: Step) => Binding['run']): readonly Bind
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
 /** The movement keys of a list. */
-export const movementBindings = movementKeys(
-	step =>
-		({store}) =>
-			store.change((state, now) => {
-				if ('rows' in step) return moveBy(state, step.rows);
-				return 'pages' in step ? pageBy(state, step.pages) : jumpTo(state, step.to, now);
-			}),
+export const movementBindings = movementKeys(step =>
+	changing((state, now) => {
+		if ('rows' in step) return moveBy(state, step.rows);
+		return 'pages' in step ? pageBy(state, step.pages) : jumpTo(state, step.to, now);
+	}),
 );
 
 /** The movement keys of a list while text is typed: the arrows and PgUp/PgDn, without letters. */
@@ -83,7 +81,7 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 
 /** The keys that sort a list. */
 export const sortKeys: readonly Binding[] = [
-	{keys: ['s'], label: 'sort', run: ({store}) => store.change(state => openDialog(state, {name: 'sort'}))},
+	{keys: ['s'], label: 'sort', run: opening({name: 'sort'})},
 	{
 		keys: ['S'],
 		label: 'reverse order',
@@ -98,18 +96,18 @@ export const sortKeys: readonly Binding[] = [
 
 /** The keys that sort a list of deployments and choose what it shows. */
 export const arrangementKeys: readonly Binding[] = [
-	{
-		keys: ['f'],
-		label: 'all / in progress / failed / watched',
-		run: ({store}) => store.change(cycleQuickFilter),
-	},
+	{keys: ['f'], label: 'all / in progress / failed / watched', run: changing(cycleQuickFilter)},
 	...sortKeys,
 ];
 
+const isFailure = (state: State, subject: Subject | undefined): boolean =>
+	subject?.deployment !== undefined && hasFailed(subject.deployment, state.interface.pins);
+
 /** Returns the success that a failed deployment is compared with. */
-function successOf(state: State, {projectId, deployment}: Subject): Deployment | undefined {
-	const deployments = deploymentsOf(state, projectId).rows.map(row => row.deployment);
-	return deployment && lastSuccessBefore(deployment, deployments, state.interface);
+function successOf(state: State, subject: Subject | undefined): Deployment | undefined {
+	if (!subject?.deployment || !isFailure(state, subject)) return undefined;
+	const deployments = deploymentsOf(state, subject.projectId).rows.map(row => row.deployment);
+	return lastSuccessBefore(subject.deployment, deployments, state.interface);
 }
 
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */
@@ -117,20 +115,17 @@ export const compare: Binding = {
 	id: 'compare',
 	keys: ['c'],
 	label: 'last success to compare with',
-	blocked(state, subject) {
-		if (!subject?.deployment || !hasFailed(subject.deployment, state.interface.pins))
-			return 'No failed deployment selected';
-		return successOf(state, subject) ? undefined : 'No earlier success is known';
-	},
-	run({store}, state, _key, subject) {
-		const success = subject && successOf(state, subject);
-		if (!success) return;
-		const screen = currentScreen(state);
-		const index = shownDeployments(state, success.projectId).indexes.get(success.id);
-		if (screen.name === 'deployments' && index !== undefined)
-			store.change(current => moveBy(current, index - screen.position.index));
-		else store.change(current => openDeployment(current, success.projectId, success.id));
-	},
+	...actingOn(
+		successOf,
+		(state, subject) => (isFailure(state, subject) ? 'No earlier success is known' : 'No failed deployment selected'),
+		({projectId, id}, {store}, state) => {
+			const screen = currentScreen(state);
+			const index = shownDeployments(state, projectId).indexes.get(id);
+			if (screen.name === 'deployments' && index !== undefined)
+				store.change(current => moveBy(current, index - screen.position.index));
+			else store.change(current => openDeployment(current, projectId, id));
+		},
+	),
 };
 
 /** The rows of a list, as a search sees them. */

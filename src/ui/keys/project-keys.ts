@@ -13,6 +13,7 @@ import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import {actingOn} from './binding.ts';
 import {hasMarks} from './list-keys.ts';
 
 /** Returns why the subject's project cannot be changed. Undefined if it can. */
@@ -89,16 +90,20 @@ function openInEditor({store, clock, editText}: KeyContext, project: Project) {
 	edited.forget();
 }
 
+/** Does something with the subject's project if it can be changed. */
+const editing = (act: (project: Project, keyContext: KeyContext) => void) =>
+	actingOn(
+		(state, subject) => (withoutWritableProject(state, subject) === undefined ? subject?.project : undefined),
+		(state, subject) => withoutWritableProject(state, subject) ?? '',
+		act,
+	);
+
 export const edit: Binding = {
 	id: 'edit',
 	keys: ['e'],
 	label: 'edit project',
 	isWrite: true,
-	blocked: withoutWritableProject,
-	run({store}, _state, _key, subject) {
-		const project = subject?.project;
-		if (project) store.change((state, now) => openEdit(state, project, now));
-	},
+	...editing((project, {store}) => store.change((state, now) => openEdit(state, project, now))),
 };
 
 export const editInEditor: Binding = {
@@ -106,11 +111,7 @@ export const editInEditor: Binding = {
 	keys: ['E'],
 	label: 'edit as JSON in $EDITOR',
 	isWrite: true,
-	blocked: withoutWritableProject,
-	run(keyContext, _state, _key, subject) {
-		const project = subject?.project;
-		if (project) openInEditor(keyContext, project);
-	},
+	...editing((project, keyContext) => openInEditor(keyContext, project)),
 };
 
 /** The keys that change the subject's project, on every screen that shows a project or a deployment. */

@@ -14,6 +14,7 @@ import {shownActivity} from '../../store/state/lists.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {isVisible, pasteable, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import {actingOn} from './binding.ts';
 import {hasMarks} from './list-keys.ts';
 
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
@@ -43,13 +44,7 @@ function sourceOf(state: State, subject: Subject | undefined): RawSource | undef
 	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};
 }
 
-const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing selected');
-
-const withSubject =
-	(act: (subject: Subject, keyContext: KeyContext, state: State) => void): Binding['run'] =>
-	(keyContext, state, _key, subject) => {
-		if (subject) act(subject, keyContext, state);
-	};
+const theSubject = (_state: State, subject: Subject | undefined): Subject | undefined => subject;
 
 /** What `w` watches: the selected deployment while it is running, else the whole project. */
 function watchOfSubject({projectId, name, deployment}: Subject) {
@@ -73,15 +68,25 @@ function toggleWatchOf(subject: Subject, {store, clock}: KeyContext, state: Stat
 	createNotify({store, clock})(text, 'quiet');
 }
 
-const urlOf = ({deployment, deploymentId, project}: Subject) =>
-	deploymentId === undefined ? project?.url : deployment?.url;
+function deploymentOf(_state: State, subject: Subject | undefined) {
+	const {projectId = '', deploymentId} = subject ?? {};
+	return deploymentId === undefined ? undefined : {projectId, id: deploymentId};
+}
+
+const urlOf = (_state: State, subject: Subject | undefined) =>
+	subject?.deploymentId === undefined ? subject?.project?.url : subject.deployment?.url;
+
+/** Returns the ids of the marked projects, else of the selected record. */
+function recordsOf(state: State, subject: Subject | undefined) {
+	if (hasMarks(state)) return [...state.projects.marks].map(projectId => ({projectId, deploymentId: undefined}));
+	return subject && [{projectId: subject.projectId, deploymentId: subject.deploymentId}];
+}
 
 export const watch: Binding = {
 	id: 'watch',
 	keys: ['w'],
 	label: 'watch / unwatch',
-	blocked: withoutSubject,
-	run: withSubject(toggleWatchOf),
+	...actingOn(theSubject, 'Nothing selected', toggleWatchOf),
 };
 
 /** Opens the selected deployment. */
@@ -90,10 +95,9 @@ export const showDeployment: Binding = {
 	keys: ['enter', 'l', 'right'],
 	label: 'details',
 	isHinted: true,
-	blocked: (_state, subject) => (subject?.deploymentId === undefined ? 'No deployment selected' : undefined),
-	run: withSubject(({projectId, deploymentId}, {store}) => {
-		if (deploymentId !== undefined) store.change(state => openDeployment(state, projectId, deploymentId));
-	}),
+	...actingOn(deploymentOf, 'No deployment selected', ({projectId, id}, {store}) =>
+		store.change(state => openDeployment(state, projectId, id)),
+	),
 };
 
 /** The keys that act on the selected record, on every screen that shows one. */
@@ -102,54 +106,41 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['i'],
 		label: 'raw record',
-		blocked: (state, subject) => (sourceOf(state, subject) ? undefined : 'Nothing selected'),
-		run({store}, state, _key, subject) {
-			const source = sourceOf(state, subject);
-			if (source) store.change(state => openDialog(state, {name: 'raw record', source, top: 0}));
-		},
+		...actingOn(sourceOf, 'Nothing selected', (source, {store}) =>
+			store.change(state => openDialog(state, {name: 'raw record', source, top: 0})),
+		),
 	},
 	{
 		keys: ['y'],
 		label: 'copy id',
-		blocked: withoutSubject,
-		run: withSubject(({projectId, deploymentId}, {copy}) => {
-			const id = deploymentId ?? projectId;
-			copy([pasteable(id)], safe(id));
-		}),
+		...actingOn(theSubject, 'Nothing selected', ({projectId, deploymentId = projectId}, {copy}) =>
+			copy([pasteable(deploymentId)], safe(deploymentId)),
+		),
 	},
 	{
 		id: 'copy',
 		keys: ['Y'],
 		label: 'copy id, url, JSON or command',
-		blocked: (state, subject) => (hasMarks(state) || subject ? undefined : 'Nothing selected'),
-		run({store}, state, _key, subject) {
-			const marked = [...state.projects.marks].map(projectId => ({projectId, deploymentId: undefined}));
-			const selected = subject ? [{projectId: subject.projectId, deploymentId: subject.deploymentId}] : [];
-			const records = hasMarks(state) ? marked : selected;
-			store.change(current => openDialog(current, {name: 'copy', records}));
-		},
+		...actingOn(recordsOf, 'Nothing selected', (records, {store}) =>
+			store.change(state => openDialog(state, {name: 'copy', records})),
+		),
 	},
 	{
 		id: 'open-url',
 		keys: ['o'],
 		label: 'open url in browser',
-		blocked(_state, subject) {
-			if (!subject) return 'Nothing selected';
-			return urlOf(subject) ? undefined : 'It has no url';
-		},
-		run: withSubject((subject, {browse}) => {
-			const url = urlOf(subject);
-			if (url) browse(url.exact);
-		}),
+		...actingOn(
+			urlOf,
+			(_state, subject) => (subject ? 'It has no url' : 'Nothing selected'),
+			(url, {browse}) => browse(url.exact),
+		),
 	},
 	{
 		id: 'classify',
 		keys: ['m'],
 		label: 'classify this status',
-		blocked: (state, subject) => (wordOf(state, subject) === undefined ? 'No status selected' : undefined),
-		run({store}, state, _key, subject) {
-			const word = wordOf(state, subject);
-			if (word !== undefined) store.change(state => openDialog(state, {name: 'meaning', word}));
-		},
+		...actingOn(wordOf, 'No status selected', (word, {store}) =>
+			store.change(state => openDialog(state, {name: 'meaning', word})),
+		),
 	},
 ];
