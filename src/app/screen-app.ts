@@ -1,6 +1,6 @@
 import type {Clock} from '../clock.ts';
 import {type Notification, startNotifier} from '../store/effects/notifier.ts';
-import {createNotify} from '../store/effects/notify.ts';
+import {notify} from '../store/effects/notify.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
 import {isFirstRead} from '../store/polling/freshness.ts';
 import {withFocus} from '../store/reducers/absence.ts';
@@ -104,8 +104,7 @@ function createServices(
 	stdout: Output,
 	terminal: () => Ownership,
 ) {
-	const notify = createNotify({store, clock});
-	const say = (text: SafeText) => notify(text, 'quiet');
+	const say = (text: SafeText) => notify(store, text, 'quiet');
 	const showNotification = createNotifications({stdout, environment, run, onFault: say});
 	return {
 		announce: (alert: Notification, {hasBell, hasTerminalNotification, command}: NotificationRules) =>
@@ -136,11 +135,11 @@ function createServices(
 }
 
 /** Returns the bindings with the user's own keys, and reports what is wrong with them. */
-function customized({session: {store}, clock}: Options, {layers, changed, problems}: CustomKeys): Layers {
+function customized({session: {store}}: Options, {layers, changed, problems}: CustomKeys): Layers {
 	store.change(state => withInterface(state, {customKeys: changed}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
-	if (first !== undefined) createNotify({store, clock})(plain`${first}${more}`, 'bad');
+	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
 	return layers;
 }
 

@@ -1,5 +1,5 @@
 import {zoneText} from '../../present/format.ts';
-import {createNotify} from '../../store/effects/notify.ts';
+import {notify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {togglePause, toggleTimeStyle} from '../../store/reducers/display.ts';
 import {withQuitRequest} from '../../store/reducers/guide.ts';
@@ -90,7 +90,7 @@ function unconfirmedOf({writes}: State, subject: Subject | undefined) {
 const toggleDates: Binding['run'] = ({store, clock}) => {
 	store.change(toggleTimeStyle);
 	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
-	createNotify({store, clock})(text, 'quiet');
+	notify(store, text, 'quiet');
 };
 
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');

@@ -1,7 +1,7 @@
 import {changeNames, encodeProject} from '../../api/decode/decode.ts';
 import type {Project} from '../../api/types.ts';
 import {shellWord} from '../../shell-word.ts';
-import {createNotify} from '../../store/effects/notify.ts';
+import {notify} from '../../store/effects/notify.ts';
 import {typed, valuesFrom} from '../../store/model/form.ts';
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
@@ -68,8 +68,8 @@ function editableJson(project: Project): string {
 }
 
 /** Opens a project in the user's editor, then fills the form with the result for review. The edited file is kept if it cannot be used. */
-function openInEditor({store, clock, editText}: KeyContext, project: Project) {
-	const notifyFailure = (text: SafeText) => createNotify({store, clock})(text, 'bad');
+function openInEditor({store, editText}: KeyContext, project: Project) {
+	const notifyFailure = (text: SafeText) => notify(store, text, 'bad');
 	const edited = editText(editableJson(project));
 	if ('fault' in edited) return notifyFailure(edited.fault);
 	const parsed = parseEdited(edited.text);

@@ -1,7 +1,7 @@
 import type {RawSource} from '../../api/raw-record.ts';
 import {isConcluded} from '../../api/types.ts';
 import {outcomeWord} from '../../status-words.ts';
-import {createNotify} from '../../store/effects/notify.ts';
+import {notify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
 import {firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {openDeployment} from '../../store/reducers/navigation.ts';
@@ -52,7 +52,7 @@ function watchOfSubject({projectId, name, deployment}: Subject) {
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-function toggleWatchOf(subject: Subject, {store, clock}: KeyContext, state: State) {
+function toggleWatchOf(subject: Subject, {store}: KeyContext, state: State) {
 	const watch = watchOfSubject(subject);
 	const isWatched = state.presence.watches.has(watchKey(watch));
 	const what =
@@ -65,7 +65,7 @@ function toggleWatchOf(subject: Subject, {store, clock}: KeyContext, state: Stat
 			? plain`; press ${keyOf(state, 'notifications', plain`W`)} to turn on notifications`
 			: plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${hint}`;
-	createNotify({store, clock})(text, 'quiet');
+	notify(store, text, 'quiet');
 }
 
 function deploymentOf(_state: State, subject: Subject | undefined) {

@@ -1,4 +1,4 @@
-import {createNotify} from '../../../store/effects/notify.ts';
+import {notify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {togglePreview} from '../../../store/reducers/display.ts';
 import {suggestion} from '../../../store/reducers/guide.ts';
@@ -101,7 +101,7 @@ const canClear = (state: State): boolean =>
 function clearOrEndGuide(keyContext: KeyContext, state: State) {
 	if (canClear(state)) return stopOrClear(keyContext, state);
 	const help = keyOf(state, 'help', plain`?`);
-	createNotify(keyContext)(plain`No more tips: ${help} lists the keys of each screen`, 'quiet');
+	notify(keyContext.store, plain`No more tips: ${help} lists the keys of each screen`, 'quiet');
 }
 
 /** The keys that stop, mark and show details. */
