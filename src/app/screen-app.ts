@@ -27,7 +27,7 @@ import {firstLayers} from '../ui/frame/frame.ts';
 import {titleOf} from '../ui/frame/header.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import type {mountInk} from '../ui/ink.tsx';
-import {paste, press} from '../ui/keys/dispatch.ts';
+import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
 import {startTicker} from '../ui/lines/ticker.ts';
 import {createTheme, inAscii} from '../ui/themes/paint.ts';
 import {themes} from '../ui/themes/themes.ts';
@@ -174,6 +174,8 @@ export async function showScreens(options: Options): Promise<void> {
 	let layers = firstLayers;
 	let unmountInk: (() => void) | undefined;
 	let isClosed = false;
+	let lastKey = 'none';
+	let lastFact = 'none';
 	const keyContext: KeyContext = {
 		...services,
 		layers: () => layers,
@@ -197,8 +199,14 @@ export async function showScreens(options: Options): Promise<void> {
 	const keys = createKeyInput(stdin, {
 		// There are no bindings before that.
 		isReady: () => unmountInk !== undefined,
-		onKey: (key, arrival) => press(keyContext, key, arrival),
-		onPaste: (text, arrival) => paste(keyContext, text, arrival),
+		onKey(key, arrival) {
+			lastKey = nameInReport(store.get(), layers, key);
+			return press(keyContext, key, arrival);
+		},
+		onPaste(text, arrival) {
+			lastKey = 'text';
+			paste(keyContext, text, arrival);
+		},
 		onIdle: () => painter.flush(),
 		onColors(report) {
 			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));
@@ -229,7 +237,11 @@ export async function showScreens(options: Options): Promise<void> {
 		stderr,
 		steps: [closeInk, ...terminal.restoreSteps],
 		onContinue: terminal.resume,
-		crash: {...crash, now: clock.now},
+		crash: () => ({
+			...crash,
+			about: `${crash.about}\nlast key: ${lastKey} · last fact: ${lastFact}`,
+			now: clock.now(),
+		}),
 	});
 	early?.release();
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
@@ -275,6 +287,9 @@ export async function showScreens(options: Options): Promise<void> {
 		ticker.stop,
 		startNotifier({store, clock, announce}),
 		startTitle(store, showTitle),
+		store.subscribe((_before, _after, fact) => {
+			lastFact = fact?.type ?? lastFact;
+		}),
 		() => stdout.off('resize', onResize),
 		painter.stop,
 		session.stop,

@@ -46,6 +46,15 @@ export function bindingGroups(state: State, layers: Layers): ReadonlyArray<reado
 	return isAlone ? [keys, layers.always] : [keys, layers.anywhere, layers.always];
 }
 
+const bindingOf = (state: State, layers: Layers, key: string): Binding | undefined =>
+	bindingGroups(state, layers)
+		.flat()
+		.find(({keys}) => keys.includes(key));
+
+/** Returns what a crash report calls a key: its name, or `text` for a typed character, which may be part of a secret. */
+export const nameInReport = (state: State, layers: Layers, {name, text}: Key): string =>
+	text === undefined || (!editedLine(state) && bindingOf(state, layers, name)) ? name : 'text';
+
 /**
 Whether a key, or a paste without a binding, arrived before the user can have read the open question.
 
@@ -131,9 +140,7 @@ export function press(
 	}
 
 	if (mutedKey && mutedKey.key !== name) store.change(unmuteKey);
-	const binding = bindingGroups(state, layers)
-		.flat()
-		.find(({keys}) => keys.includes(name));
+	const binding = bindingOf(state, layers, name);
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(state, layers, binding, name, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does.
