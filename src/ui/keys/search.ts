@@ -101,9 +101,9 @@ export const endingSearch = (keys: readonly Binding[], target: SearchTarget): re
 		binding.keys.includes('esc')
 			? {
 					...binding,
-					run(keyContext, state, key, subject) {
+					run(keyContext, state, key, ...rest) {
 						if (key === 'esc' && target.searchOf(state)) keyContext.store.change(clearSearch);
-						else binding.run(keyContext, state, key, subject);
+						else binding.run(keyContext, state, key, ...rest);
 					},
 				}
 			: binding,
