@@ -101,7 +101,7 @@ export type Layer = {
 	readonly isFullScreen?: boolean;
 	/** Text is typed here, so the global keys are off. */
 	readonly isTyping?: boolean;
-	/** Whether an Ink widget handles a key instead of the bindings. */
+	/** Whether an Ink widget handles a key now, besides those of its bindings that are fixed. */
 	readonly isForWidget?: (state: State, key: Key) => boolean;
 	/** Handles typed or pasted text that no Ink widget handles. */
 	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
@@ -129,7 +129,7 @@ export type Layers = {
 export type Binding = {
 	/** Names it in `keys.json`. Default: made from its label. If a label changes, this keeps the id. */
 	readonly id?: string;
-	/** Whether its keys cannot be changed, because a widget handles them. */
+	/** Whether an Ink widget handles its keys, so that they cannot be changed. It is bound only for hints and help. */
 	readonly isFixed?: boolean;
 	/** Whether it quits landfall if it is used twice. */
 	readonly isQuit?: boolean;

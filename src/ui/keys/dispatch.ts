@@ -131,8 +131,10 @@ export function press(
 	const {name, text} = key;
 	const layers = keyContext.layers();
 	const state = store.get();
+	const binding = bindingOf(state, layers, name);
+	const isForWidget = binding?.isFixed || topLayer(state, layers)?.isForWidget?.(state, key);
 	// A widget in a question gets no keys before the question takes answers.
-	if (topLayer(state, layers)?.isForWidget?.(state, key) && isListening(state, arrival.at)) return false;
+	if (isForWidget && isListening(state, arrival.at)) return false;
 	const {mutedKey} = state.interface;
 	if (isMuted(state, name, clock.now())) {
 		store.change(keepMuted);
@@ -140,7 +142,6 @@ export function press(
 	}
 
 	if (mutedKey && mutedKey.key !== name) store.change(unmuteKey);
-	const binding = bindingOf(state, layers, name);
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(state, layers, binding, name, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does.

@@ -58,7 +58,7 @@ export const menuKeys = (enterLabel: string): readonly Binding[] => [
 const handledByMenu: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
 
 /** Whether a menu handles a key itself. */
-export const isMenuKey = (_state: unknown, {name}: Key): boolean => handledByMenu.has(name);
+export const isMenuKey = ({name}: Key): boolean => handledByMenu.has(name);
 
 const moveFocusBy = ({store}: KeyContext, by: number): void =>
 	store.change(state => withForm(state, form => focusMoved(form, by)));

@@ -13,9 +13,9 @@ function focusedField(state: State): ConnectField | undefined {
 /** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
 export function isForConnectWidget(state: State, key: Key): boolean {
 	const field = focusedField(state);
-	if (field === 'saved') return isMenuKey(state, key);
+	if (field === 'saved') return isMenuKey(key);
 	if (field === 'apiKey') return isAsciiKey(key);
-	return field === 'keep' && key.name !== 'enter' && isMenuKey(state, key);
+	return field === 'keep' && key.name !== 'enter' && isMenuKey(key);
 }
 
 export const connectKeys: readonly Binding[] = [

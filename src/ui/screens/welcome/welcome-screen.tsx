@@ -7,7 +7,6 @@ import {ScreenBox} from '../../components/dialog-box.tsx';
 import {DestinationMenu} from '../../components/menu.tsx';
 import {Paragraph} from '../../components/paragraph.tsx';
 import {selectNothing} from '../../keys/binding.ts';
-import {isMenuKey} from '../../keys/text-keys.ts';
 import {useView} from '../../runtime.tsx';
 import {welcomeKeys} from './keys.ts';
 
@@ -53,5 +52,4 @@ export const welcomeScreen = {
 	selects: selectNothing,
 	keys: welcomeKeys,
 	component: WelcomeScreen,
-	isForWidget: isMenuKey,
 };
