@@ -5,7 +5,7 @@ import {createRedaction} from '../redaction.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
-import {createNotify} from '../store/effects/notify.ts';
+import {notify} from '../store/effects/notify.ts';
 import {goToWall} from '../store/reducers/navigation.ts';
 import type {Session} from '../store/session.ts';
 import type {Store} from '../store/store.ts';
@@ -47,9 +47,7 @@ export async function runScreens(
 		session.stop();
 		return refuse(fault);
 	}
-
-	const notify = createNotify({store, clock});
-	for (const text of settings.notices) notify(text, 'bad');
+	for (const text of settings.notices) notify(store, text, 'bad');
 	await showScreens({
 		session,
 		clock,
@@ -60,8 +58,8 @@ export async function runScreens(
 			const {mountInk, layers} = await import('../ui/ink.tsx');
 			const keysFile = readKeysFile(directories.settings);
 			if (keysFile.outcome === 'none') return {mountInk, layers};
-			const {createCustomKeys} = await import('./custom-keys.ts');
-			return {mountInk, layers, customKeys: createCustomKeys(keysFile)(layers)};
+			const {applyKeysFile} = await import('./custom-keys.ts');
+			return {mountInk, layers, customKeys: applyKeysFile(keysFile, layers)};
 		},
 		stdin: await openKeyboard(isInputTaken),
 		stdout,

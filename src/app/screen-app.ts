@@ -1,6 +1,6 @@
 import type {Clock} from '../clock.ts';
 import {type Notification, startNotifier} from '../store/effects/notifier.ts';
-import {createNotify} from '../store/effects/notify.ts';
+import {notify} from '../store/effects/notify.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
 import {isFirstRead} from '../store/polling/freshness.ts';
 import {withFocus} from '../store/reducers/absence.ts';
@@ -27,7 +27,7 @@ import {firstLayers} from '../ui/frame/frame.ts';
 import {titleOf} from '../ui/frame/header.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import type {mountInk} from '../ui/ink.tsx';
-import {isForWidget, paste, press} from '../ui/keys/key-dispatch.ts';
+import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
 import {startTicker} from '../ui/lines/ticker.ts';
 import {createTheme, inAscii} from '../ui/themes/paint.ts';
 import {themes} from '../ui/themes/themes.ts';
@@ -104,8 +104,7 @@ function createServices(
 	stdout: Output,
 	terminal: () => Ownership,
 ) {
-	const notify = createNotify({store, clock});
-	const say = (text: SafeText) => notify(text, 'quiet');
+	const say = (text: SafeText) => notify(store, text, 'quiet');
 	const showNotification = createNotifications({stdout, environment, run, onFault: say});
 	return {
 		announce: (alert: Notification, {hasBell, hasTerminalNotification, command}: NotificationRules) =>
@@ -136,11 +135,11 @@ function createServices(
 }
 
 /** Returns the bindings with the user's own keys, and reports what is wrong with them. */
-function customized({session: {store}, clock}: Options, {layers, changed, problems}: CustomKeys): Layers {
+function customized({session: {store}}: Options, {layers, changed, problems}: CustomKeys): Layers {
 	store.change(state => withInterface(state, {customKeys: changed}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
-	if (first !== undefined) createNotify({store, clock})(plain`${first}${more}`, 'bad');
+	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
 	return layers;
 }
 
@@ -175,6 +174,8 @@ export async function showScreens(options: Options): Promise<void> {
 	let layers = firstLayers;
 	let unmountInk: (() => void) | undefined;
 	let isClosed = false;
+	let lastKey = 'none';
+	let lastFact = 'none';
 	const keyContext: KeyContext = {
 		...services,
 		layers: () => layers,
@@ -198,9 +199,14 @@ export async function showScreens(options: Options): Promise<void> {
 	const keys = createKeyInput(stdin, {
 		// There are no bindings before that.
 		isReady: () => unmountInk !== undefined,
-		isForInk: (key, {at}) => isForWidget(store.get(), layers, key, at),
-		onKey: (key, arrival) => press(keyContext, key, arrival),
-		onPaste: (text, arrival) => paste(keyContext, text, arrival),
+		onKey(key, arrival) {
+			lastKey = nameInReport(store.get(), layers, key);
+			return press(keyContext, key, arrival);
+		},
+		onPaste(text, arrival) {
+			lastKey = 'text';
+			paste(keyContext, text, arrival);
+		},
 		onIdle: () => painter.flush(),
 		onColors(report) {
 			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));
@@ -231,7 +237,11 @@ export async function showScreens(options: Options): Promise<void> {
 		stderr,
 		steps: [closeInk, ...terminal.restoreSteps],
 		onContinue: terminal.resume,
-		crash: {...crash, now: clock.now},
+		crash: () => ({
+			...crash,
+			about: `${crash.about}\nlast key: ${lastKey} · last fact: ${lastFact}`,
+			now: clock.now(),
+		}),
 	});
 	early?.release();
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
@@ -276,6 +286,9 @@ export async function showScreens(options: Options): Promise<void> {
 		ticker.stop,
 		startNotifier({store, clock, announce}),
 		startTitle(store, showTitle),
+		store.subscribe((_before, _after, fact) => {
+			lastFact = fact?.type ?? lastFact;
+		}),
 		() => stdout.off('resize', onResize),
 		painter.stop,
 		session.stop,

@@ -101,7 +101,7 @@ export type Layer = {
 	readonly isFullScreen?: boolean;
 	/** Text is typed here, so the global keys are off. */
 	readonly isTyping?: boolean;
-	/** Whether an Ink widget handles a key instead of the bindings. */
+	/** Whether an Ink widget handles a key now, besides those of its bindings that are fixed. */
 	readonly isForWidget?: (state: State, key: Key) => boolean;
 	/** Handles typed or pasted text that no Ink widget handles. */
 	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
@@ -119,19 +119,17 @@ export type Layer = {
 export type Layers = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], Layer>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], Layer>>>;
-	/** The bindings of all screens, and those that work even while text is typed, if the user has changed any. */
-	readonly anywhere?: readonly Binding[];
-	readonly always?: readonly Binding[];
+	/** The bindings that work on every screen, except while text is typed. */
+	readonly anywhere: readonly Binding[];
+	/** The bindings that work even while text is typed. */
+	readonly always: readonly Binding[];
 };
-
-/** A key binding that cannot lead to a write. */
-export type ReadOnlyBinding = Binding & {readonly isWrite?: never};
 
 /** A key binding. Footer, help, palette and README are generated from these. */
 export type Binding = {
 	/** Names it in `keys.json`. Default: made from its label. If a label changes, this keeps the id. */
 	readonly id?: string;
-	/** Whether its keys cannot be changed, because a widget handles them. */
+	/** Whether an Ink widget handles its keys, so that they cannot be changed. It is bound only for hints and help. */
 	readonly isFixed?: boolean;
 	/** Whether it quits landfall if it is used twice. */
 	readonly isQuit?: boolean;

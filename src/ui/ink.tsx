@@ -2,6 +2,7 @@ import {render} from 'ink';
 import {Component, type ReactNode} from 'react';
 import {inkOptions} from '../terminal/screen/ink.ts';
 import {App} from './app.tsx';
+import {always, anywhere} from './keys/common-keys.ts';
 import {dialogs, screens} from './registry.ts';
 import type {Runtime} from './runtime.tsx';
 
@@ -30,7 +31,7 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 }
 
 /** The keys and components of every screen and dialog. */
-export const layers = {screens, dialogs};
+export const layers = {screens, dialogs, anywhere, always};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
 export function mountInk({runtime, ...streams}: Options): Mounted {

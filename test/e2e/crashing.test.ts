@@ -10,8 +10,8 @@ afterEach(() => terminal.close());
 const fixtures = join(import.meta.dirname, 'fixtures');
 const secret = 'a-secret-key';
 
-/** Expects a restored terminal, one sentence and a crash file, none of them with the key. */
-async function expectCrashReport(bug: string, directory: string) {
+/** Expects a restored terminal, one sentence and a crash file with the last key if there is a screen, none of them with the API key. */
+async function expectCrashReport(bug: string, directory: string, lastKey?: string) {
 	const shown = await terminal.see('exited with 70');
 	expect(shown).not.toContain('    at ');
 	await expectRestored(terminal);
@@ -21,6 +21,7 @@ async function expectCrashReport(bug: string, directory: string) {
 	expect(statSync(path).mode & 0o777).toBe(0o600);
 	const written = readFileSync(path, 'utf8');
 	expect(written).toContain(bug);
+	if (lastKey) expect(written).toMatch(new RegExp(`\nlast key: ${lastKey} · last fact: [a-z-]+\n`));
 	expect(written).not.toContain(secret);
 	expect(terminal.screen()).not.toContain(secret);
 }
@@ -35,24 +36,32 @@ test.each(['timer', 'promise', 'start'])(
 		terminal = openInShell([process.execPath, program, '--demo'], {
 			env: {LANDFALL_API_KEY: secret, ...withBug(where)},
 		});
-		await expectCrashReport(`a bug in a ${where}`, join(terminal.directory, 'state'));
+		await expectCrashReport(
+			`a bug in a ${where}`,
+			join(terminal.directory, 'state'),
+			where === 'start' ? undefined : 'none',
+		);
 	},
 );
 
 test.each([
-	['a key', 'x'],
-	['a key of an Ink widget', 'j'],
-	['a frame', undefined],
-	['an Ink component', undefined],
-])('after a bug in %s the terminal is restored, and the bug is reported', {tags: ['fault-64']}, async (where, key) => {
-	terminal = openInShell([process.execPath, join(fixtures, 'buggy-screens.ts'), where]);
-	if (key) {
-		await terminal.see('all is well');
-		await terminal.press(key);
-	}
+	['a key', 'x', 'x'],
+	['a key of an Ink widget', 'j', 'text'],
+	['a frame', undefined, 'none'],
+	['an Ink component', undefined, 'none'],
+])(
+	'after a bug in %s the terminal is restored, and the bug is reported',
+	{tags: ['fault-64']},
+	async (where, key, lastKey) => {
+		terminal = openInShell([process.execPath, join(fixtures, 'buggy-screens.ts'), where]);
+		if (key) {
+			await terminal.see('all is well');
+			await terminal.press(key);
+		}
 
-	await expectCrashReport(`a bug in ${where}`, terminal.directory);
-});
+		await expectCrashReport(`a bug in ${where}`, terminal.directory, lastKey);
+	},
+);
 
 test('the terminal is restored after code calls process.exit', {tags: ['fault-64']}, async () => {
 	terminal = openInShell([process.execPath, program, '--demo'], {env: withBug('exit')});

@@ -3,8 +3,8 @@ import {withFocus} from '../../src/store/reducers/absence.ts';
 import {openQuestionKey, withPaintedQuestion} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
-import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
-import {dialogs, screens} from '../../src/ui/registry.ts';
+import {layers} from '../../src/ui/ink.tsx';
+import {paste, press} from '../../src/ui/keys/dispatch.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
@@ -28,7 +28,7 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 	const {store} = session;
 	let typedCount = 0;
 	const keyboard = {
-		layers: () => ({screens, dialogs}),
+		layers: () => layers,
 		store: session.store,
 		actions: session.actions,
 		clock,
@@ -59,7 +59,8 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 		store.change((state, at) => withFocus(state, true, at));
 		if (store.get().polling.isPaused) press(keyContext, keyNamed('P'));
 		for (const key of pick(roll, [randomKeys(), randomKeys(), ...writeSequences])) {
-			if (key.length > 1 && key.startsWith('=')) typeText(keyContext, `${key.slice(1)}${++typedCount}`);
+			if (key.length > 1 && key.startsWith('='))
+				paste(keyContext, `${key.slice(1)}${++typedCount}`, {at: clock.now(), isFollowing: false});
 			else press(keyContext, keyNamed(key));
 			paint();
 			await clock.advance(between(roll, 40, 4000));

@@ -1,5 +1,4 @@
 import {afterEach, expect, test} from 'vitest';
-import {createCustomKeys} from '../../src/app/custom-keys.ts';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 
@@ -70,7 +69,7 @@ test('a key that is typed into a dialog does not count as used', async () => {
 
 test('the demo suggests the keys in force', async () => {
 	const text = JSON.stringify({'open-project': 'O', deploy: 'ctrl+t', help: 'H', watch: null});
-	app = await openDemo({preferences, customKeys: createCustomKeys({outcome: 'read', text})});
+	app = await openDemo({preferences, keysFile: {outcome: 'read', text}});
 	await app.see('Press O to see its deployments');
 	await app.press('O');
 	await app.see('Press ctrl+t to deploy it and watch it land');

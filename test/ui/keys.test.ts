@@ -1,6 +1,9 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {withNotice} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
+import {layers} from '../../src/ui/ink.tsx';
+import {nameInReport} from '../../src/ui/keys/dispatch.ts';
+import {keyNamed} from '../kit/app/key-sequences.ts';
 import {type OpenApp, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
 import type {Team} from '../kit/services/team.ts';
@@ -212,4 +215,12 @@ test('alt+b and alt+f move by words in a text field', async () => {
 	await app.press('\u001Bf');
 	await app.type('!');
 	await app.see('/ one two three!');
+});
+
+test('a crash report names keys and no typed text', async () => {
+	app = await openList();
+	const name = (key: string) => nameInReport(app.session.store.get(), layers, keyNamed(key));
+	expect(['j', 'enter', ' ', 'b', 'é'].map(name)).toEqual(['j', 'enter', ' ', 'text', 'text']);
+	await app.press('/');
+	expect(['j', 'enter', ' ', 'ctrl+c'].map(name)).toEqual(['text', 'enter', 'text', 'ctrl+c']);
 });

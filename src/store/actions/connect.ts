@@ -1,7 +1,7 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {plain, safe} from '../../text.ts';
-import {createNotify} from '../effects/notify.ts';
+import {notify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
 import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
@@ -64,12 +64,10 @@ function enter(context: ActionContext, service: Service) {
 
 /** Creates the actions that connect to a service. */
 export function createConnectActions(context: ActionContext) {
-	const {store, access, clock} = context;
+	const {store, access} = context;
 
 	/** Counts the attempts to open a saved profile or the demo: the user may choose another while one waits for its key. */
 	let attempts = 0;
-
-	const notify = createNotify({store, clock});
 
 	/** Returns why the profile could not be used, and shows it on the screen. */
 	async function enterProfile(
@@ -78,11 +76,11 @@ export function createConnectActions(context: ActionContext) {
 	): Promise<LoginProblem | undefined> {
 		const attempt = ++attempts;
 		const {keyProgram} = store.get().interface.profiles.find(profile => profile.name === name) ?? {};
-		if (keyProgram) notify(plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
+		if (keyProgram) notify(store, plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
 		const entry = await access.enterProfile(name, given);
 		if (attempt !== attempts) return undefined;
 		if ('denial' in entry) {
-			notify(entry.denial.sentence, 'bad');
+			notify(store, entry.denial.sentence, 'bad');
 			return entry.denial;
 		}
 
@@ -113,7 +111,7 @@ export function createConnectActions(context: ActionContext) {
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
 				store.change(state => openConnect(state, {baseUrl: address.baseUrl}));
-				notify(plain`There is no key for this address yet.`, 'quiet');
+				notify(store, plain`There is no key for this address yet.`, 'quiet');
 				return undefined;
 			}
 
@@ -134,7 +132,7 @@ export function createConnectActions(context: ActionContext) {
 			enter(context, login.service);
 			const profiles = access.profiles.list();
 			store.change(state => withProfiles(state, profiles));
-			notify(login.remark, 'quiet');
+			notify(store, login.remark, 'quiet');
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
-import {createNotify} from '../effects/notify.ts';
+import {notify} from '../effects/notify.ts';
 import {withLoadAll, withoutLoadAll} from '../reducers/load-all.ts';
 import {goToProjects, isSamePlace, openProject} from '../reducers/navigation.ts';
 import {currentScreen, type State} from '../state/state.ts';
@@ -12,13 +12,12 @@ const loadedProject = ({projects: {list}}: State, text: string): Project | undef
 	list.rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
 
 /** Creates the action that opens a project by id, slug or name, loaded or not. */
-export function createOpenProject({store, connections, clock}: ActionContext) {
+export function createOpenProject({store, connections}: ActionContext) {
 	const open = (project: Project) => {
 		store.change(goToProjects);
 		store.change((state, now) => openProject(state, project, now));
 	};
-	const notify = createNotify({store, clock});
-	const say = (text: string, tone: 'quiet' | 'bad') => notify(safe(text, 300), tone);
+	const say = (text: string, tone: 'quiet' | 'bad') => notify(store, safe(text, 300), tone);
 
 	/** Only a completely loaded list proves that a project does not exist. */
 	const sayMissing = (text: string) => {

@@ -3,7 +3,7 @@ import {userRequest} from '../../api/request.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
 import {confirmationOf, isConfirmed} from '../../project-title.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
-import {createNotify} from '../effects/notify.ts';
+import {notify} from '../effects/notify.ts';
 import {serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
@@ -26,15 +26,13 @@ const creationOf = (name: string, {projects: {list}}: State): Write => ({
 });
 
 /** Creates the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
-export function createProjectWrites({store, clock, connections, journalOf, writes}: ActionContext) {
-	const notify = createNotify({store, clock});
-
+export function createProjectWrites({store, connections, journalOf, writes}: ActionContext) {
 	/** Shows in the form or dialog why its input was not sent. */
 	const refuseInput = (sentence: SafeText) => store.change(state => withRefusal(state, {sentence, error: undefined}));
 
 	function nothingToSend() {
 		store.change(goBack);
-		notify(plain`Nothing was changed, so nothing was sent`, 'quiet');
+		notify(store, plain`Nothing was changed, so nothing was sent`, 'quiet');
 	}
 
 	/** Marks the open form or dialog as being sent. */

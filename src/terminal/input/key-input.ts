@@ -20,10 +20,8 @@ type QueuedToken = {
 export type KeyInputOptions = {
 	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
 	readonly isReady: () => boolean;
-	/** Whether a key goes to an Ink widget instead of `onKey`. Checked for each key as it is handled. */
-	readonly isForInk: (key: Key, arrival: KeyArrival) => boolean;
-	/** Receives every other key. */
-	readonly onKey: (key: Key, arrival: KeyArrival) => void;
+	/** Handles a key. If it returns false, the key goes to Ink's widgets. */
+	readonly onKey: (key: Key, arrival: KeyArrival) => boolean;
 	/** Receives a paste in one piece. Its characters must not become keys: each could be a command. */
 	readonly onPaste: (text: string, arrival: KeyArrival) => void;
 	/** Called once the queue is empty. */
@@ -107,8 +105,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	const handle = ({token, arrival}: QueuedToken) => {
 		if (token.kind === 'paste') return options.onPaste(token.text, arrival);
 		const key = token.kind === 'key' ? keyFrom(token.text) : escKey;
-		if (key && options.isForInk(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
-		else if (key) options.onKey(key, arrival);
+		if (key && !options.onKey(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
 	};
 
 	const pump = () => {

@@ -11,7 +11,8 @@ export type GuardOptions = {
 	readonly steps: ReadonlyArray<() => void>;
 	/** Called on SIGCONT: the shell may have changed the terminal in the meantime. */
 	readonly onContinue?: () => void;
-	readonly crash: Omit<ReportOptions, 'now'> & {readonly now: () => number};
+	/** Returns what a crash file says besides the bug, and where it is written. */
+	readonly crash: () => ReportOptions;
 };
 
 export type TerminalGuard = {
@@ -74,7 +75,7 @@ export function guardTerminal(options: GuardOptions): TerminalGuard {
 		if (isEnding) process.exit(bugExitCode);
 		isEnding = true;
 		restore();
-		attempt(() => stderr.write(bugSentence(thrown, {...options.crash, now: options.crash.now()})));
+		attempt(() => stderr.write(bugSentence(thrown, options.crash())));
 		process.exit(bugExitCode);
 	};
 

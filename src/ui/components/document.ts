@@ -5,8 +5,8 @@ import {scrollDialog, viewOf, withoutSearch} from '../../store/reducers/document
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, DrawContext, Layer, Speak} from '../contexts.ts';
-import {prefixOf} from '../keys/command-ids.ts';
-import {movementKeys, type Step} from '../keys/movement-keys.ts';
+import {prefixOf} from '../keys/binding.ts';
+import {movementKeys, type Step} from '../keys/list-keys.ts';
 import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLayer, searchLine} from '../keys/search.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';

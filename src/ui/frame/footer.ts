@@ -18,8 +18,8 @@ import {limitText, windowEnd} from '../../store/state/shown-pages.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
-import {bindingGroups, subjectOf} from '../keys/key-dispatch.ts';
-import {keyLabel} from '../keys/key-label.ts';
+import {keyLabel} from '../keys/binding.ts';
+import {bindingGroups, subjectOf} from '../keys/dispatch.ts';
 import {queryRemark, rateTexts, typedSpans} from '../lines/list-place.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 

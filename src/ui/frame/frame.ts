@@ -4,6 +4,7 @@ import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Draw, DrawContext, Layers} from '../contexts.ts';
+import {always, anywhere} from '../keys/common-keys.ts';
 import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/project-lines.ts';
 import type {Theme} from '../themes/paint.ts';
 import {drawStatus, statusOf} from './footer.ts';
@@ -55,4 +56,9 @@ export function firstFrame(state: State): readonly FirstCanvas[] {
 }
 
 /** What the first frame says about its screen. There are no keys until Ink is loaded. */
-export const firstLayers: Layers = {screens: {projects: {...projectsHeading, keys: []}}, dialogs: {}};
+export const firstLayers: Layers = {
+	screens: {projects: {...projectsHeading, keys: []}},
+	dialogs: {},
+	anywhere,
+	always,
+};

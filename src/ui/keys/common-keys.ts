@@ -1,5 +1,5 @@
 import {zoneText} from '../../present/format.ts';
-import {createNotify} from '../../store/effects/notify.ts';
+import {notify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {togglePause, toggleTimeStyle} from '../../store/reducers/display.ts';
 import {withQuitRequest} from '../../store/reducers/guide.ts';
@@ -18,7 +18,8 @@ import {refresh} from '../../store/reducers/projects.ts';
 import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
-import type {Binding, KeyContext, Layers} from '../contexts.ts';
+import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import {actingOn, changing, opening} from './binding.ts';
 
 /** How soon the second press must follow to quit. */
 const quitWindowMs = 2000;
@@ -39,15 +40,11 @@ function requestQuit(
 }
 
 /** Whether the open dialog or form is waiting for the response to its request. */
-export const isSending = (state: State): boolean => {
+export function isSending(state: State): boolean {
 	const screen = currentScreen(state);
-	return (
-		(state.interface.dialog !== undefined &&
-			'isSending' in state.interface.dialog &&
-			state.interface.dialog.isSending) ||
-		('form' in screen && screen.form.isSending)
-	);
-};
+	const {dialog} = state.interface;
+	return (dialog && 'isSending' in dialog && dialog.isSending) || ('form' in screen && screen.form.isSending);
+}
 
 /** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
 export const blockedWhileSending = (state: State): string | undefined =>
@@ -60,7 +57,7 @@ export const back: Binding = {
 	keys: ['esc', 'h', 'left'],
 	label: 'back',
 	blocked: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
-	run: ({store}) => store.change(goBack),
+	run: changing(goBack),
 };
 
 /** Leaves a form but keeps what was typed. */
@@ -69,7 +66,7 @@ export const leaveForm: Binding = {
 	label: 'back',
 	isHinted: true,
 	blocked: blockedWhileSending,
-	run: ({store}) => store.change(goBack),
+	run: changing(goBack),
 };
 
 export const closeDialog: Binding = {
@@ -77,98 +74,59 @@ export const closeDialog: Binding = {
 	label: 'close',
 	isHinted: true,
 	blocked: blockedWhileSending,
-	run: ({store}) => store.change(withoutDialog),
+	run: changing(withoutDialog),
 };
 
 /** While the key is refused, the user needs the form to enter another one. */
-const openLogin: Binding['run'] = ({store}) =>
-	store.change(state => (state.connection?.refusal ? openConnect(state) : openProfiles(state)));
+const openLogin = (state: State): State => (state.connection?.refusal ? openConnect(state) : openProfiles(state));
+
+/** Returns the unconfirmed change of the subject's project, else the oldest one. */
+function unconfirmedOf({writes}: State, subject: Subject | undefined) {
+	const intents = [...writes.unconfirmed.values()].map(({intended}) => intended);
+	return intents.find(({write}) => projectIdOf(write) === subject?.projectId) ?? intents[0];
+}
 
 /** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
 	store.change(toggleTimeStyle);
 	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
-	createNotify({store, clock})(text, 'quiet');
+	notify(store, text, 'quiet');
 };
 
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');
 
 /** The keys that work on every screen, except while text is typed. */
 export const anywhere: readonly Binding[] = [
-	{
-		keys: ['1'],
-		label: 'projects',
-		blocked: withoutConnection,
-		run: ({store}) => store.change(goToProjects),
-	},
-	{
-		id: 'board',
-		keys: ['2'],
-		label: 'watch',
-		blocked: withoutConnection,
-		run: ({store}) => store.change(goToBoard),
-	},
+	{keys: ['1'], label: 'projects', blocked: withoutConnection, run: changing(goToProjects)},
+	{id: 'board', keys: ['2'], label: 'watch', blocked: withoutConnection, run: changing(goToBoard)},
 	{keys: ['3'], label: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
-	{
-		keys: ['4'],
-		label: 'versions',
-		blocked: withoutConnection,
-		run: ({store}) => store.change(goToVersions),
-	},
+	{keys: ['4'], label: 'versions', blocked: withoutConnection, run: changing(goToVersions)},
 	{
 		keys: ['-'],
 		label: 'previous place',
 		blocked: state => (previousPlace(state) ? undefined : 'No previous place'),
-		run: ({store}) => store.change(goToPreviousPlace),
+		run: changing(goToPreviousPlace),
 	},
-	{
-		keys: ['r'],
-		label: 'refresh',
-		blocked: withoutConnection,
-		run: ({store}) => store.change((state, now) => refresh(state, now)),
-	},
+	{keys: ['r'], label: 'refresh', blocked: withoutConnection, run: changing(refresh)},
 	{
 		keys: ['R'],
 		label: 'refresh all',
 		blocked: withoutConnection,
-		run: ({store}) => store.change((state, now) => refresh(state, now, true)),
+		run: changing((state, now) => refresh(state, now, true)),
 	},
-	{
-		id: 'pause',
-		keys: ['P'],
-		label: 'pause / resume polling',
-		blocked: withoutConnection,
-		run: ({store}) => store.change(togglePause),
-	},
+	{id: 'pause', keys: ['P'], label: 'pause / resume polling', blocked: withoutConnection, run: changing(togglePause)},
 	{
 		keys: ['u'],
 		label: 'unconfirmed changes',
-		blocked: ({writes: {unconfirmed}}) => (unconfirmed.size > 0 ? undefined : 'No unconfirmed changes'),
-		run({store}, state, _key, subject) {
-			const intents = [...state.writes.unconfirmed.values()].map(({intended}) => intended);
-			const ofSubject = intents.find(({write}) => projectIdOf(write) === subject?.projectId);
-			const {id = ''} = ofSubject ?? intents[0] ?? {};
-			store.change(state => openDialog(state, {name: 'unconfirmed change', id, top: 0}));
-		},
+		...actingOn(unconfirmedOf, 'No unconfirmed changes', ({id}, {store}) =>
+			store.change(state => openDialog(state, {name: 'unconfirmed change', id, top: 0})),
+		),
 	},
-	{
-		keys: ['W'],
-		label: 'notifications',
-		run: ({store}) => store.change(state => openDialog(state, {name: 'rules', index: 0})),
-	},
-	{
-		keys: ['!'],
-		label: 'request log',
-		run: ({store}) => store.change(state => openDialog(state, {name: 'request log', top: 0})),
-	},
+	{keys: ['W'], label: 'notifications', run: opening({name: 'rules', index: 0})},
+	{keys: ['!'], label: 'request log', run: opening({name: 'request log', top: 0})},
 	{id: 'toggle-dates', keys: ['z'], label: 'ages / dates', run: toggleDates},
-	{keys: [','], label: 'profiles', run: openLogin},
-	{
-		keys: ['?'],
-		label: 'help',
-		isHinted: true,
-		run: ({store}) => store.change(state => openDialog(state, {name: 'help', top: 0})),
-	},
+	{keys: [','], label: 'profiles', run: changing(openLogin)},
+	{keys: ['?'], label: 'help', isHinted: true, run: opening({name: 'help', top: 0})},
 	{
 		keys: [':', 'ctrl+p'],
 		label: 'commands',
@@ -200,9 +158,3 @@ export const always: readonly Binding[] = [
 		run: (keyContext, state, key) => requestQuit(keyContext, state, key, true),
 	},
 ];
-
-/** Returns the bindings in force on every screen, except while text is typed. */
-export const anywhereIn = (layers: Layers): readonly Binding[] => layers.anywhere ?? anywhere;
-
-/** Returns the bindings in force everywhere. */
-export const alwaysIn = (layers: Layers): readonly Binding[] => layers.always ?? always;

@@ -2,7 +2,8 @@ import type {Field} from '../../present/fields.ts';
 import {focusedField, withFocusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, safe} from '../../text.ts';
-import type {DrawContext, KeyContext, Layer, ReadOnlyBinding} from '../contexts.ts';
+import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
+import {changing} from './binding.ts';
 
 /** Returns the fields that the details pane shows. */
 type FieldsOf = (shown: DrawContext) => readonly Field[];
@@ -10,11 +11,11 @@ type FieldsOf = (shown: DrawContext) => readonly Field[];
 type Pane = NonNullable<Layer['pane']>;
 
 /** The key that moves from a list to its details. */
-export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => string): ReadOnlyBinding => ({
+export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => string): Binding => ({
 	keys: ['tab'],
 	label: 'go to details',
 	blocked: state => (isShown(state) ? undefined : why(state)),
-	run: ({store}) => store.change(state => withFocusedField(state, 0)),
+	run: changing(state => withFocusedField(state, 0)),
 });
 
 /** The field that has the focus, by its index, and all fields. */
@@ -27,7 +28,7 @@ function focused(fieldsOf: FieldsOf, keyContext: KeyContext, state: State) {
 /** Returns the layer of a details pane, which replaces that of its list while it has the focus. */
 export function detailsLayer(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane {
 	const moveBy =
-		(by: number): ReadOnlyBinding['run'] =>
+		(by: number): Binding['run'] =>
 		(keyContext, state) => {
 			const {fields, index} = focused(fieldsOf, keyContext, state);
 			const field = Math.max(0, Math.min(index + by, fields.length - 1));
@@ -41,7 +42,7 @@ export function detailsLayer(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane
 				keys: ['tab', 'shift+tab', 'esc'],
 				label: 'back to the list',
 				isHinted: true,
-				run: ({store}) => store.change(state => withFocusedField(state, undefined)),
+				run: changing(state => withFocusedField(state, undefined)),
 			},
 			{keys: ['down', 'j'], label: 'next field', isHinted: true, run: moveBy(1)},
 			{keys: ['up', 'k'], label: 'previous field', run: moveBy(-1)},

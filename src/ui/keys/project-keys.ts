@@ -1,12 +1,27 @@
+import {changeNames, encodeProject} from '../../api/decode/decode.ts';
+import type {Project} from '../../api/types.ts';
+import {shellWord} from '../../shell-word.ts';
+import {notify} from '../../store/effects/notify.ts';
+import {typed, valuesFrom} from '../../store/model/form.ts';
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
+import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
+import {openEdit} from '../../store/reducers/navigation.ts';
 import {isDeployUnconfirmed} from '../../store/reducers/writes.ts';
+import {withForm} from '../../store/state/current-form.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
-import {plain} from '../../text.ts';
-import type {Binding} from '../contexts.ts';
-import {edit, editInEditor} from './edit-keys.ts';
-import {hasMarks} from './marked-projects.ts';
-import {withoutWritableProject} from './subject.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
+import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import {actingOn} from './binding.ts';
+import {hasMarks} from './list-keys.ts';
+
+/** Returns why the subject's project cannot be changed. Undefined if it can. */
+function withoutWritableProject(state: State, subject: Subject | undefined): string | undefined {
+	if (state.connection?.isReadOnly) return 'This connection is read-only';
+	if (!subject) return state.projects.goneRow ? 'That project is gone' : 'Nothing selected';
+	return subject.project ? undefined : 'The project is not loaded yet';
+}
 
 /** Returns why neither the marked projects nor the selected one can be changed. */
 const withoutTarget: Binding['blocked'] = (state, subject) =>
@@ -44,6 +59,59 @@ export const remove: Binding = {
 			store.change(state => openDialog(state, {name: 'delete', typed: '', ...confirmationFor(project)}));
 		}
 	},
+};
+
+/** Returns the editable fields of a project as indented JSON. */
+function editableJson(project: Project): string {
+	const values = valuesFrom(editedFieldNames.map(field => [changeNames[field], project[field]?.exact ?? '']));
+	return `${visibleJson(JSON.stringify(values, null, 2))}\n`;
+}
+
+/** Opens a project in the user's editor, then fills the form with the result for review. The edited file is kept if it cannot be used. */
+function openInEditor({store, editText}: KeyContext, project: Project) {
+	const notifyFailure = (text: SafeText) => notify(store, text, 'bad');
+	const edited = editText(editableJson(project));
+	if ('fault' in edited) return notifyFailure(edited.fault);
+	const parsed = parseEdited(edited.text);
+	if (!parsed) return notifyFailure(plain`Not a JSON object. Your text is kept in ${edited.path}`);
+	const names = unchangeableFields(parsed, encodeProject(project));
+	if (names.length > 0) {
+		const shown = safe(names.join(', '), 40);
+		const command = safe(patchWords(project.id, edited.path).map(shellWord).join(' '), 500);
+		return notifyFailure(plain`The form cannot change ${shown}. To send your text as it is: ${command}`);
+	}
+
+	store.change((state, now) => openEdit(state, project, now));
+	store.change(state =>
+		withForm(state, form =>
+			Object.entries(parsed.changes).reduce((filled, [name, value]) => typed(filled, name, value), form),
+		),
+	);
+	edited.forget();
+}
+
+/** Does something with the subject's project if it can be changed. */
+const editing = (act: (project: Project, keyContext: KeyContext) => void) =>
+	actingOn(
+		(state, subject) => (withoutWritableProject(state, subject) === undefined ? subject?.project : undefined),
+		(state, subject) => withoutWritableProject(state, subject) ?? '',
+		act,
+	);
+
+export const edit: Binding = {
+	id: 'edit',
+	keys: ['e'],
+	label: 'edit project',
+	isWrite: true,
+	...editing((project, {store}) => store.change((state, now) => openEdit(state, project, now))),
+};
+
+export const editInEditor: Binding = {
+	id: 'edit-json',
+	keys: ['E'],
+	label: 'edit as JSON in $EDITOR',
+	isWrite: true,
+	...editing((project, keyContext) => openInEditor(keyContext, project)),
 };
 
 /** The keys that change the subject's project, on every screen that shows a project or a deployment. */

@@ -1,23 +1,50 @@
+import type {RawSource} from '../../api/raw-record.ts';
 import {isConcluded} from '../../api/types.ts';
-import {createNotify} from '../../store/effects/notify.ts';
+import {outcomeWord} from '../../status-words.ts';
+import {notify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
+import {firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {openDeployment} from '../../store/reducers/navigation.ts';
 import {toggleWatch} from '../../store/reducers/watches.ts';
+import {deploymentsOf, newestDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
+import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
-import type {State} from '../../store/state/state.ts';
-import {pasteable, plain, safe} from '../../text.ts';
+import {shownActivity} from '../../store/state/lists.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {isVisible, pasteable, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
-import {hasMarks} from './marked-projects.ts';
-import {sourceOf, wordOf} from './subject.ts';
+import {actingOn} from './binding.ts';
+import {hasMarks} from './list-keys.ts';
 
-const withoutSubject: Binding['blocked'] = (_state, subject) => (subject ? undefined : 'Nothing selected');
+/** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
+function wordOf(state: State, subject: Subject | undefined): SafeText | undefined {
+	const screen = currentScreen(state);
+	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+	if (entry?.kind === 'new word') return entry.text;
+	const deployment =
+		listsProjects(screen) && subject ? newestDeployment(state, subject.projectId) : subject?.deployment;
+	const word = deployment && outcomeWord(deployment);
+	return word !== undefined && isVisible(word) ? word : undefined;
+}
 
-const withSubject =
-	(act: (subject: Subject, keyContext: KeyContext, state: State) => void): Binding['run'] =>
-	(keyContext, state, _key, subject) => {
-		if (subject) act(subject, keyContext, state);
-	};
+/** Returns what the raw record dialog shows: the subject, or the page of a list in which no record is readable. Undefined if nothing is selected. */
+function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
+	const screen = currentScreen(state);
+	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
+		const page = firstUnreadable(state.projects.list);
+		return page && {of: 'projects', cursor: page.cursor};
+	}
+
+	if (screen.name === 'deployments') {
+		const known = deploymentsOf(state, screen.projectId);
+		if (known.rows.length === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
+	}
+
+	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};
+}
+
+const theSubject = (_state: State, subject: Subject | undefined): Subject | undefined => subject;
 
 /** What `w` watches: the selected deployment while it is running, else the whole project. */
 function watchOfSubject({projectId, name, deployment}: Subject) {
@@ -25,7 +52,7 @@ function watchOfSubject({projectId, name, deployment}: Subject) {
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-function toggleWatchOf(subject: Subject, {store, clock}: KeyContext, state: State) {
+function toggleWatchOf(subject: Subject, {store}: KeyContext, state: State) {
 	const watch = watchOfSubject(subject);
 	const isWatched = state.presence.watches.has(watchKey(watch));
 	const what =
@@ -38,18 +65,28 @@ function toggleWatchOf(subject: Subject, {store, clock}: KeyContext, state: Stat
 			? plain`; press ${keyOf(state, 'notifications', plain`W`)} to turn on notifications`
 			: plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${hint}`;
-	createNotify({store, clock})(text, 'quiet');
+	notify(store, text, 'quiet');
 }
 
-const urlOf = ({deployment, deploymentId, project}: Subject) =>
-	deploymentId === undefined ? project?.url : deployment?.url;
+function deploymentOf(_state: State, subject: Subject | undefined) {
+	const {projectId = '', deploymentId} = subject ?? {};
+	return deploymentId === undefined ? undefined : {projectId, id: deploymentId};
+}
+
+const urlOf = (_state: State, subject: Subject | undefined) =>
+	subject?.deploymentId === undefined ? subject?.project?.url : subject.deployment?.url;
+
+/** Returns the ids of the marked projects, else of the selected record. */
+function recordsOf(state: State, subject: Subject | undefined) {
+	if (hasMarks(state)) return [...state.projects.marks].map(projectId => ({projectId, deploymentId: undefined}));
+	return subject && [{projectId: subject.projectId, deploymentId: subject.deploymentId}];
+}
 
 export const watch: Binding = {
 	id: 'watch',
 	keys: ['w'],
 	label: 'watch / unwatch',
-	blocked: withoutSubject,
-	run: withSubject(toggleWatchOf),
+	...actingOn(theSubject, 'Nothing selected', toggleWatchOf),
 };
 
 /** Opens the selected deployment. */
@@ -58,10 +95,9 @@ export const showDeployment: Binding = {
 	keys: ['enter', 'l', 'right'],
 	label: 'details',
 	isHinted: true,
-	blocked: (_state, subject) => (subject?.deploymentId === undefined ? 'No deployment selected' : undefined),
-	run: withSubject(({projectId, deploymentId}, {store}) => {
-		if (deploymentId !== undefined) store.change(state => openDeployment(state, projectId, deploymentId));
-	}),
+	...actingOn(deploymentOf, 'No deployment selected', ({projectId, id}, {store}) =>
+		store.change(state => openDeployment(state, projectId, id)),
+	),
 };
 
 /** The keys that act on the selected record, on every screen that shows one. */
@@ -70,54 +106,41 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['i'],
 		label: 'raw record',
-		blocked: (state, subject) => (sourceOf(state, subject) ? undefined : 'Nothing selected'),
-		run({store}, state, _key, subject) {
-			const source = sourceOf(state, subject);
-			if (source) store.change(state => openDialog(state, {name: 'raw record', source, top: 0}));
-		},
+		...actingOn(sourceOf, 'Nothing selected', (source, {store}) =>
+			store.change(state => openDialog(state, {name: 'raw record', source, top: 0})),
+		),
 	},
 	{
 		keys: ['y'],
 		label: 'copy id',
-		blocked: withoutSubject,
-		run: withSubject(({projectId, deploymentId}, {copy}) => {
-			const id = deploymentId ?? projectId;
-			copy([pasteable(id)], safe(id));
-		}),
+		...actingOn(theSubject, 'Nothing selected', ({projectId, deploymentId = projectId}, {copy}) =>
+			copy([pasteable(deploymentId)], safe(deploymentId)),
+		),
 	},
 	{
 		id: 'copy',
 		keys: ['Y'],
 		label: 'copy id, url, JSON or command',
-		blocked: (state, subject) => (hasMarks(state) || subject ? undefined : 'Nothing selected'),
-		run({store}, state, _key, subject) {
-			const marked = [...state.projects.marks].map(projectId => ({projectId, deploymentId: undefined}));
-			const selected = subject ? [{projectId: subject.projectId, deploymentId: subject.deploymentId}] : [];
-			const records = hasMarks(state) ? marked : selected;
-			store.change(current => openDialog(current, {name: 'copy', records}));
-		},
+		...actingOn(recordsOf, 'Nothing selected', (records, {store}) =>
+			store.change(state => openDialog(state, {name: 'copy', records})),
+		),
 	},
 	{
 		id: 'open-url',
 		keys: ['o'],
 		label: 'open url in browser',
-		blocked(_state, subject) {
-			if (!subject) return 'Nothing selected';
-			return urlOf(subject) ? undefined : 'It has no url';
-		},
-		run: withSubject((subject, {browse}) => {
-			const url = urlOf(subject);
-			if (url) browse(url.exact);
-		}),
+		...actingOn(
+			urlOf,
+			(_state, subject) => (subject ? 'It has no url' : 'Nothing selected'),
+			(url, {browse}) => browse(url.exact),
+		),
 	},
 	{
 		id: 'classify',
 		keys: ['m'],
 		label: 'classify this status',
-		blocked: (state, subject) => (wordOf(state, subject) === undefined ? 'No status selected' : undefined),
-		run({store}, state, _key, subject) {
-			const word = wordOf(state, subject);
-			if (word !== undefined) store.change(state => openDialog(state, {name: 'meaning', word}));
-		},
+		...actingOn(wordOf, 'No status selected', (word, {store}) =>
+			store.change(state => openDialog(state, {name: 'meaning', word})),
+		),
 	},
 ];

@@ -7,6 +7,7 @@ import {keyOf} from '../../store/state/key-names.ts';
 import {type State, withNotice} from '../../store/state/state.ts';
 import {plain, safe} from '../../text.ts';
 import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
+import {changing} from './binding.ts';
 import {lineEditing, typeText} from './text-keys.ts';
 
 /** What a search looks through: the rows of a list or of a document. */
@@ -65,7 +66,7 @@ export function searchKeys(target: SearchTarget): readonly Binding[] {
 	const blocked = (state: State): string | undefined =>
 		target.searchOf(state) ? undefined : `Press ${keyOf(state, target.commandId(state), plain`/`)} to search first`;
 	return [
-		{keys: ['/'], label: 'search', isHinted: true, run: ({store}) => store.change(openSearch)},
+		{keys: ['/'], label: 'search', isHinted: true, run: changing(openSearch)},
 		{keys: ['n'], label: 'next match', blocked, run: stepTo(target, 1)},
 		{keys: ['N'], label: 'previous match', blocked, run: stepTo(target, -1)},
 	];
@@ -75,8 +76,8 @@ export function searchKeys(target: SearchTarget): readonly Binding[] {
 export const searchLayer = (title: string, target: SearchTarget): Layer => ({
 	title,
 	keys: [
-		{keys: ['enter'], label: 'search', isHinted: true, run: ({store}) => store.change(applySearch)},
-		{keys: ['esc'], label: 'cancel', isHinted: true, run: ({store}) => store.change(clearSearch)},
+		{keys: ['enter'], label: 'search', isHinted: true, run: changing(applySearch)},
+		{keys: ['esc'], label: 'cancel', isHinted: true, run: changing(clearSearch)},
 		...lineEditing.map(
 			(binding): Binding => ({
 				...binding,
@@ -100,9 +101,9 @@ export const endingSearch = (keys: readonly Binding[], target: SearchTarget): re
 		binding.keys.includes('esc')
 			? {
 					...binding,
-					run(keyContext, state, key, subject) {
+					run(keyContext, state, key, ...rest) {
 						if (key === 'esc' && target.searchOf(state)) keyContext.store.change(clearSearch);
-						else binding.run(keyContext, state, key, subject);
+						else binding.run(keyContext, state, key, ...rest);
 					},
 				}
 			: binding,

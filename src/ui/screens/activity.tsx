@@ -8,13 +8,11 @@ import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
-import {sortKeys} from '../keys/arrangement-keys.ts';
+import {subjectAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
-import {movementBindings} from '../keys/movement-keys.ts';
+import {listSearch, movementBindings, type RowsOf, rowText, searchedText, sortKeys} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {subjectAbout} from '../keys/subject.ts';
 import {listLines, spokenList} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 

@@ -35,13 +35,19 @@ import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
-import {arrangementKeys, nothingShownText} from '../keys/arrangement-keys.ts';
+import {subjectAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
-import {movementBindings} from '../keys/movement-keys.ts';
+import {
+	arrangementKeys,
+	listSearch,
+	movementBindings,
+	nothingShownText,
+	type RowsOf,
+	rowText,
+	searchedText,
+} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {subjectAbout} from '../keys/subject.ts';
 import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
 import {useStore} from '../runtime.tsx';

@@ -26,16 +26,21 @@ import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
-import {arrangementKeys, nothingShownText} from '../keys/arrangement-keys.ts';
+import {subjectAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {compare} from '../keys/compare-key.ts';
 import {detailsKey, detailsLayer} from '../keys/details-keys.ts';
-import {edit} from '../keys/edit-keys.ts';
-import {listSearch, type RowsOf, rowText, searchedText} from '../keys/list-search.ts';
-import {movementBindings} from '../keys/movement-keys.ts';
-import {projectKeys} from '../keys/project-keys.ts';
+import {
+	arrangementKeys,
+	compare,
+	listSearch,
+	movementBindings,
+	nothingShownText,
+	type RowsOf,
+	rowText,
+	searchedText,
+} from '../keys/list-keys.ts';
+import {edit, projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {subjectAbout} from '../keys/subject.ts';
 import {detailsPane, focusableLines, ruleLine, spokenField} from '../lines/details-pane.ts';
 import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {createNotify} from '../../store/effects/notify.ts';
+import {notify} from '../../store/effects/notify.ts';
 import {firstUnreadable, unreadableCount} from '../../store/model/projects/project-list.ts';
 import {togglePreview} from '../../store/reducers/display.ts';
 import {suggestion} from '../../store/reducers/guide.ts';
@@ -24,12 +24,11 @@ import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyContext, Layer, Subject} from '../contexts.ts';
+import {subjectAbout} from '../keys/binding.ts';
 import {detailsKey, detailsLayer} from '../keys/details-keys.ts';
-import {edit, editInEditor} from '../keys/edit-keys.ts';
-import {movementBindings} from '../keys/movement-keys.ts';
-import {deploy, remove} from '../keys/project-keys.ts';
+import {movementBindings} from '../keys/list-keys.ts';
+import {deploy, edit, editInEditor, remove} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
-import {subjectAbout} from '../keys/subject.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,
@@ -152,7 +151,7 @@ const canClear = (state: State): boolean =>
 function clearOrEndGuide(keyContext: KeyContext, state: State) {
 	if (canClear(state)) return stopOrClear(keyContext, state);
 	const help = keyOf(state, 'help', plain`?`);
-	createNotify(keyContext)(plain`No more tips: ${help} lists the keys of each screen`, 'quiet');
+	notify(keyContext.store, plain`No more tips: ${help} lists the keys of each screen`, 'quiet');
 }
 
 /** The keys that stop, mark and show details. */

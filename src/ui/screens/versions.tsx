@@ -17,7 +17,7 @@ import {selectedProject} from '../../store/state/selection.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
-import {movementBindings} from '../keys/movement-keys.ts';
+import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';

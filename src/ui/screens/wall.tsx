@@ -16,13 +16,13 @@ import {
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
-import type {Draw, DrawContext, ReadOnlyBinding, Speak} from '../contexts.ts';
-import {selectNothing} from '../keys/subject.ts';
+import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
+import {selectNothing} from '../keys/binding.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {sentence} from '../lines/spoken-lines.ts';
 import {boardLines, drawSummary, summaryOf} from './board.tsx';
 
-const wallKeys: readonly ReadOnlyBinding[] = [
+const wallKeys: readonly Binding[] = [
 	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.change(goBack)},
 ];
 

@@ -1,10 +1,10 @@
 import {EventEmitter} from 'node:events';
-import type {CustomKeys} from '../../../src/app/custom-keys.ts';
+import {applyKeysFile} from '../../../src/app/custom-keys.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
+import type {PrivateText} from '../../../src/settings/private-file.ts';
 import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/programs.ts';
-import type {Layers} from '../../../src/ui/contexts.ts';
 import {layers, mountInk} from '../../../src/ui/ink.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
 import {settled} from '../fixtures/clock.ts';
@@ -24,8 +24,8 @@ type OpenOptions = SessionOptions & {
 	readonly inkMayLoad?: Promise<void>;
 	/** Whether landfall speaks to a screen reader instead of painting. */
 	readonly isSpoken?: boolean;
-	/** The user's own key bindings. */
-	readonly customKeys?: (layers: Layers) => CustomKeys;
+	/** The user's `keys.json`. */
+	readonly keysFile?: PrivateText;
 	/** Whether the terminal shows links. Default: false. */
 	readonly hasLinks?: boolean;
 	/** Whether only ASCII characters are shown. Default: false. */
@@ -53,6 +53,7 @@ export async function open(options: OpenOptions = {}) {
 		directory = temporaryDirectory(),
 		edit = () => 'there is no editor',
 		inkMayLoad,
+		keysFile,
 	} = options;
 	const ran: RanProgram[] = [];
 	const run: RunProgram = async (program, args, {input, facts} = {}) => {
@@ -87,7 +88,7 @@ export async function open(options: OpenOptions = {}) {
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, layers, customKeys: options.customKeys?.(layers)};
+			return {mountInk: observed.mountInk, layers, customKeys: keysFile && applyKeysFile(keysFile, layers)};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {

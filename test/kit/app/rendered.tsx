@@ -7,7 +7,7 @@ import {resizeTo} from '../../../src/store/reducers/movement.ts';
 import {plain} from '../../../src/text.ts';
 import {App} from '../../../src/ui/app.tsx';
 import {layers} from '../../../src/ui/ink.tsx';
-import {isForWidget, press} from '../../../src/ui/keys/key-dispatch.ts';
+import {press} from '../../../src/ui/keys/dispatch.ts';
 import {startTicker} from '../../../src/ui/lines/ticker.ts';
 import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
 import {createTheme} from '../../../src/ui/themes/paint.ts';
@@ -84,8 +84,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		/** Presses keys by name, one after the other. */
 		async press(...keys: readonly string[]) {
 			for (const key of keys) {
-				if (isForWidget(store.get(), layers, keyNamed(key), clock.now())) stdin.write(keySequences[key] ?? key);
-				else press(keyContext, keyNamed(key));
+				if (!press(keyContext, keyNamed(key))) stdin.write(keySequences[key] ?? key);
 				await settled();
 			}
 		},

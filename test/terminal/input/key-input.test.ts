@@ -55,10 +55,11 @@ beforeEach(() => {
 	pasted.length = 0;
 	keys = createKeyInput(source as unknown as NodeJS.ReadStream, {
 		isReady: () => isReady,
-		isForInk: () => isForInk,
 		onKey({name}, {at, isFollowing}) {
+			if (isForInk) return false;
 			names.push(name);
 			arrivals.push([at, isFollowing]);
+			return true;
 		},
 		onPaste: text => pasted.push(text),
 		onIdle: () => {},

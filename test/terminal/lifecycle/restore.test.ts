@@ -21,7 +21,7 @@ function guarded(options: Partial<GuardOptions> = {}, isTTY = true) {
 		stdout: stdout as unknown as NodeJS.WriteStream,
 		stderr: stderr as unknown as NodeJS.WriteStream,
 		steps: [() => events.push('screens'), () => events.push('title')],
-		crash: {directory, now: () => 0, about: 'a test', redact: text => text.replaceAll('the-key', '[key]')},
+		crash: () => ({directory, now: 0, about: 'a test', redact: text => text.replaceAll('the-key', '[key]')}),
 		...options,
 	});
 	return {guard, events, process, stdin, stdout, stderr, directory};
@@ -59,12 +59,12 @@ test('if no crash file can be written, the error itself is reported, without the
 	tags: ['fault-62', 'fault-70'],
 }, () => {
 	const {guard, events} = guarded({
-		crash: {
+		crash: () => ({
 			directory: '/dev/null/nowhere',
-			now: () => 0,
+			now: 0,
 			about: '',
 			redact: text => text.replaceAll('the-key', '[key]'),
-		},
+		}),
 	});
 	guard.end(new Error('refused the-key\u001B[2J'));
 	expect(events).toContain(

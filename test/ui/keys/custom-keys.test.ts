@@ -1,11 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
-import {createCustomKeys} from '../../../src/app/custom-keys.ts';
 import {keyName} from '../../../src/terminal/input/key-names.ts';
 import {layers} from '../../../src/ui/ink.tsx';
-import {commandId, scopesOf} from '../../../src/ui/keys/command-ids.ts';
-import {customize} from '../../../src/ui/keys/custom/custom-keys.ts';
-import {keyListing} from '../../../src/ui/keys/custom/key-listing.ts';
-import {parseWrittenKey} from '../../../src/ui/keys/custom/written-key.ts';
+import {commandId, keyGroups} from '../../../src/ui/keys/binding.ts';
+import {customize, keyListing, parseWrittenKey} from '../../../src/ui/keys/custom-keys.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {type OpenApp, openList} from '../../kit/app/open.ts';
 
@@ -23,7 +20,7 @@ const apply = (changes: Changes) =>
 
 /** The keys of a command, by scope. */
 function keysOf(changes: Changes, id: string): readonly string[] {
-	const found = scopesOf(apply(changes).layers).flatMap(({prefix, keys, shared}) => [
+	const found = keyGroups(apply(changes).layers).flatMap(({prefix, keys, shared}) => [
 		...keys.filter(binding => commandId(binding, prefix) === id),
 		...shared.filter(binding => commandId(binding) === id),
 	]);
@@ -32,7 +29,7 @@ function keysOf(changes: Changes, id: string): readonly string[] {
 
 test('every binding has an id that is short and stands for one thing', () => {
 	const labels = new Map<string, string>();
-	for (const {prefix, keys, shared} of scopesOf(layers)) {
+	for (const {prefix, keys, shared} of keyGroups(layers)) {
 		for (const [binding, own] of [
 			...keys.map(key => [key, prefix] as const),
 			...shared.map(key => [key, ''] as const),
@@ -121,7 +118,7 @@ test('answers to questions and the keys of menus cannot be changed', () => {
 });
 
 test('where text is typed, a key that types something does not replace the default', () => {
-	const all = scopesOf(apply({down: 'J', 'next-field': 'n'}).layers);
+	const all = keyGroups(apply({down: 'J', 'next-field': 'n'}).layers);
 	const filter = all.find(({title}) => title === 'Filter')?.keys.find(({id}) => id === 'down');
 	expect(filter?.keys).toEqual(['down']);
 	expect(keysOf({down: ['J', 'F7']}, 'down')).toEqual(['J F7', 'F7']);
@@ -135,7 +132,7 @@ test('the listing has each binding in force with its id, once', () => {
 	expect(listing).toMatch(/\n {2}delete +none +delete project\n/);
 	expect(listing).toMatch(/\n {2}mark +space +mark \/ unmark\n/);
 	expect(listing.match(/\n {2}delete /g)).toHaveLength(1);
-	for (const {prefix, keys} of scopesOf(layers)) {
+	for (const {prefix, keys} of keyGroups(layers)) {
 		for (const binding of keys) expect(listing).toContain(`\n  ${commandId(binding, prefix)} `);
 	}
 });
@@ -198,7 +195,7 @@ test('every key that a terminal sends can be written by its name', () => {
 
 async function openWith(keys: object) {
 	const text = JSON.stringify(keys, null, 1);
-	app = await openList({customKeys: createCustomKeys({outcome: 'read', text})});
+	app = await openList({keysFile: {outcome: 'read', text}});
 	await app.press('?', 'esc');
 }
 
@@ -264,7 +261,7 @@ test('a key in force quits if it is pressed twice', async () => {
 
 test('what is wrong with keys.json is said once everything is loaded, with its line and reason', async () => {
 	const text = '{\n"refrsh": "x",\n"deploy": "e",\n"sort": "M"\n}';
-	app = await openList({customKeys: createCustomKeys({outcome: 'read', text})});
+	app = await openList({keysFile: {outcome: 'read', text}});
 	await app.clock.advance(1000);
 	await app.see('keys.json, line 2: there is no command refrsh; did you mean refresh?');
 	await app.see('(and 1 more: run landfall keys)');
@@ -273,7 +270,7 @@ test('what is wrong with keys.json is said once everything is loaded, with its l
 });
 
 test('a keys.json that was not read is reported', async () => {
-	app = await openList({customKeys: createCustomKeys({outcome: 'refused', why: 'belongs to another user.'})});
+	app = await openList({keysFile: {outcome: 'refused', why: 'belongs to another user.'}});
 	await app.clock.advance(1000);
 	await app.see('keys.json was not used: it belongs to another user.');
 });

@@ -6,7 +6,7 @@ import {listsProjects} from '../../../store/state/interface/screen.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {pasteable, plain, type SafeText, visibleJson} from '../../../text.ts';
 import type {Subject} from '../../contexts.ts';
-import {subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/binding.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from './commands.ts';
 
 function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefined {

@@ -4,8 +4,7 @@ import {type State, withNotice} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
-import {hasMarks} from '../../keys/marked-projects.ts';
-import {isMenuKey} from '../../keys/menu-keys.ts';
+import {hasMarks} from '../../keys/list-keys.ts';
 import {useRuntime, useView} from '../../runtime.tsx';
 import {choices, copiedSubjects, otherChoices, textsToCopy} from './choices.ts';
 import {copyKeys} from './keys.ts';
@@ -60,4 +59,4 @@ function CopyDialog() {
 	);
 }
 
-export const copyDialog = {title: 'Copy', keys: copyKeys, component: CopyDialog, isForWidget: isMenuKey};
+export const copyDialog = {title: 'Copy', keys: copyKeys, component: CopyDialog};

@@ -7,7 +7,7 @@ import {plain, type SafeText, safe} from '../../../text.ts';
 import {Paragraph} from '../../components/paragraph.tsx';
 import {QuestionBox} from '../../components/question-box.tsx';
 import type {DrawContext} from '../../contexts.ts';
-import {subjectAbout} from '../../keys/subject.ts';
+import {subjectAbout} from '../../keys/binding.ts';
 import {useView} from '../../runtime.tsx';
 import {deployKeys} from './keys.ts';
 

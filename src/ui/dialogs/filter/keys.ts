@@ -1,7 +1,7 @@
 import {clearFilter} from '../../../store/reducers/projects.ts';
 import {withoutDialog} from '../../../store/state/dialogs.ts';
 import type {Binding} from '../../contexts.ts';
-import {travelKeys} from '../../keys/movement-keys.ts';
+import {travelKeys} from '../../keys/list-keys.ts';
 import {lineEditing} from '../../keys/text-keys.ts';
 
 export const filterDialogKeys: readonly Binding[] = [

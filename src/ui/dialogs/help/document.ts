@@ -4,9 +4,8 @@ import {currentScreen, type State} from '../../../store/state/state.ts';
 import {fit, plain, safe} from '../../../text.ts';
 import {type DocumentStyle, textDocument} from '../../components/document.ts';
 import type {Binding, DrawContext, Subject} from '../../contexts.ts';
-import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
-import {subjectOf} from '../../keys/key-dispatch.ts';
-import {keyLabel} from '../../keys/key-label.ts';
+import {keyLabel} from '../../keys/binding.ts';
+import {subjectOf} from '../../keys/dispatch.ts';
 
 /** How wide the keys are on a wide screen, and on a narrow one. */
 const keysWidths = {wide: 16, narrow: 10};
@@ -41,7 +40,7 @@ export function helpLines(
 	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
 	const sections = [
 		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
-		{title: 'Everywhere', bindings: [...anywhereIn(layers), ...alwaysIn(layers)]},
+		{title: 'Everywhere', bindings: [...layers.anywhere, ...layers.always]},
 	];
 	const all = sections.map(({title, bindings}, index): readonly HelpLine[] => [
 		...(index > 0 ? [{line: []}] : []),

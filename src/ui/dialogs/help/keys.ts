@@ -4,7 +4,7 @@ import {safe} from '../../../text.ts';
 import {withLayout} from '../../components/document.ts';
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
-import {subjectOf} from '../../keys/key-dispatch.ts';
+import {subjectOf} from '../../keys/dispatch.ts';
 import {helpDocument, helpLines} from './document.ts';
 
 /** Runs the selected key, unless it is blocked. */

@@ -4,7 +4,6 @@ import {withoutDialog} from '../../../store/state/dialogs.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {meaningKeys} from './keys.ts';
 
@@ -46,5 +45,4 @@ export const meaningDialog = {
 	title: 'Classify status',
 	keys: meaningKeys,
 	component: MeaningDialog,
-	isForWidget: isMenuKey,
 };

@@ -11,9 +11,7 @@ import type {Dialog} from '../../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../../contexts.ts';
-import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
-import {keyLabel} from '../../keys/key-label.ts';
-import {subjectAbout} from '../../keys/subject.ts';
+import {keyLabel, subjectAbout} from '../../keys/binding.ts';
 import {sortChoices} from '../sort/choices.ts';
 
 /** A command in the palette. */
@@ -158,7 +156,7 @@ function allCommands(
 	const {screens} = layers;
 	const current = screens[currentScreen(state).name];
 	const subject = record && subjectAbout(state, record.projectId, record.deploymentId);
-	const available = [...(current?.keys ?? []), ...anywhereIn(layers), ...alwaysIn(layers)].map(binding =>
+	const available = [...(current?.keys ?? []), ...layers.anywhere, ...layers.always].map(binding =>
 		fromBinding(binding, below, subject, undefined),
 	);
 	const seen = new Set(available.map(({name, key}) => `${name} ${key}`));

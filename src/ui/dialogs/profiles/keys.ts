@@ -4,7 +4,7 @@ import {openDialog, openLine} from '../../../store/state/dialogs.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
-import {menuKeys} from '../../keys/menu-keys.ts';
+import {menuKeys} from '../../keys/text-keys.ts';
 
 const selectedProfile = ({interface: {dialog, profiles}}: State): Profile | undefined =>
 	dialog?.name === 'profiles' ? profiles[dialog.index] : undefined;

@@ -3,7 +3,6 @@ import {withDialog} from '../../../store/state/dialogs.ts';
 import {plain} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {DestinationMenu} from '../../components/menu.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {profilesKeys} from './keys.ts';
 
@@ -31,5 +30,4 @@ export const profilesDialog = {
 	title: 'Profiles',
 	keys: profilesKeys,
 	component: ProfilesDialog,
-	isForWidget: isMenuKey,
 };

@@ -3,7 +3,7 @@ import {openLine} from '../../../store/state/dialogs.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
-import {menuKeys} from '../../keys/menu-keys.ts';
+import {menuKeys} from '../../keys/text-keys.ts';
 import {ruleRows} from './rule-rows.ts';
 
 const typedText = {quiet: quietText, command: commandText};

@@ -2,7 +2,6 @@ import {withDialog} from '../../../store/state/dialogs.ts';
 import {plain} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {changeSelected, rulesKeys} from './keys.ts';
 import {ruleRows} from './rule-rows.ts';
@@ -24,4 +23,4 @@ function RulesDialog() {
 	);
 }
 
-export const rulesDialog = {title: 'Notifications', keys: rulesKeys, component: RulesDialog, isForWidget: isMenuKey};
+export const rulesDialog = {title: 'Notifications', keys: rulesKeys, component: RulesDialog};

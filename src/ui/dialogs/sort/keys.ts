@@ -1,6 +1,6 @@
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
-import {menuKeys} from '../../keys/menu-keys.ts';
+import {menuKeys} from '../../keys/text-keys.ts';
 
 export const sortDialogKeys: readonly Binding[] = [
 	...menuKeys('sort'),

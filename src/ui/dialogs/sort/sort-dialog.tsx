@@ -11,7 +11,6 @@ import {currentScreen} from '../../../store/state/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {sortChoices} from './choices.ts';
 import {sortDialogKeys} from './keys.ts';
@@ -59,4 +58,4 @@ function SortDialog() {
 	);
 }
 
-export const sortDialog = {title: 'Sort', keys: sortDialogKeys, component: SortDialog, isForWidget: isMenuKey};
+export const sortDialog = {title: 'Sort', keys: sortDialogKeys, component: SortDialog};

@@ -2,7 +2,7 @@ import {withoutDialog} from '../../../store/state/dialogs.ts';
 import {withInterface} from '../../../store/state/state.ts';
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
-import {menuKeys} from '../../keys/menu-keys.ts';
+import {menuKeys} from '../../keys/text-keys.ts';
 
 export const themeKeys: readonly Binding[] = [
 	...menuKeys('keep'),

@@ -3,7 +3,6 @@ import {plain, type SafeText} from '../../../text.ts';
 import type {ThemeName} from '../../../theme-names.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';
 import {Menu} from '../../components/menu.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {themeKeys} from './keys.ts';
 
@@ -38,4 +37,4 @@ function ThemeDialog() {
 	);
 }
 
-export const themeDialog = {title: 'Theme', keys: themeKeys, component: ThemeDialog, isForWidget: isMenuKey};
+export const themeDialog = {title: 'Theme', keys: themeKeys, component: ThemeDialog};

@@ -7,7 +7,7 @@ import {currentScreen} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {FormView} from '../../components/form-view.tsx';
 import {Menu, type MenuItem} from '../../components/menu.tsx';
-import {selectNothing} from '../../keys/subject.ts';
+import {selectNothing} from '../../keys/binding.ts';
 import {typeText} from '../../keys/text-keys.ts';
 import {useView} from '../../runtime.tsx';
 import type {Theme} from '../../themes/paint.ts';

@@ -2,9 +2,7 @@ import type {ConnectField} from '../../../store/state/interface/screen.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';
 import type {Binding} from '../../contexts.ts';
-import {fieldMovement, sentFromLastField} from '../../keys/form-keys.ts';
-import {isMenuKey} from '../../keys/menu-keys.ts';
-import {isAsciiKey} from '../../keys/text-keys.ts';
+import {fieldMovement, isAsciiKey, isMenuKey, sentFromLastField} from '../../keys/text-keys.ts';
 
 function focusedField(state: State): ConnectField | undefined {
 	const screen = currentScreen(state);
@@ -15,9 +13,9 @@ function focusedField(state: State): ConnectField | undefined {
 /** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
 export function isForConnectWidget(state: State, key: Key): boolean {
 	const field = focusedField(state);
-	if (field === 'saved') return isMenuKey(state, key);
+	if (field === 'saved') return isMenuKey(key);
 	if (field === 'apiKey') return isAsciiKey(key);
-	return field === 'keep' && key.name !== 'enter' && isMenuKey(state, key);
+	return field === 'keep' && key.name !== 'enter' && isMenuKey(key);
 }
 
 export const connectKeys: readonly Binding[] = [

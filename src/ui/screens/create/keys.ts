@@ -1,4 +1,4 @@
 import type {Binding} from '../../contexts.ts';
-import {sentByEnter} from '../../keys/form-keys.ts';
+import {sentByEnter} from '../../keys/text-keys.ts';
 
 export const createKeys: readonly Binding[] = sentByEnter('add project', actions => actions.createProject());

@@ -8,7 +8,7 @@ import {currentScreen} from '../../../store/state/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {FormView} from '../../components/form-view.tsx';
 import {Paragraph} from '../../components/paragraph.tsx';
-import {selectNothing} from '../../keys/subject.ts';
+import {selectNothing} from '../../keys/binding.ts';
 import {typeText} from '../../keys/text-keys.ts';
 import {useView} from '../../runtime.tsx';
 import {editKeys} from './keys.ts';

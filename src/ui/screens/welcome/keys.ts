@@ -1,3 +1,3 @@
-import {menuKeys} from '../../keys/menu-keys.ts';
+import {menuKeys} from '../../keys/text-keys.ts';
 
 export const welcomeKeys = menuKeys('choose');

@@ -6,8 +6,7 @@ import {plain} from '../../../text.ts';
 import {ScreenBox} from '../../components/dialog-box.tsx';
 import {DestinationMenu} from '../../components/menu.tsx';
 import {Paragraph} from '../../components/paragraph.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
-import {selectNothing} from '../../keys/subject.ts';
+import {selectNothing} from '../../keys/binding.ts';
 import {useView} from '../../runtime.tsx';
 import {welcomeKeys} from './keys.ts';
 
@@ -53,5 +52,4 @@ export const welcomeScreen = {
 	selects: selectNothing,
 	keys: welcomeKeys,
 	component: WelcomeScreen,
-	isForWidget: isMenuKey,
 };

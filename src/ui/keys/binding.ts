@@ -1,0 +1,106 @@
+import {projectTitle} from '../../project-title.ts';
+import {knownProject} from '../../store/model/projects/known-project.ts';
+import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
+import {openDialog} from '../../store/state/dialogs.ts';
+import type {Dialog} from '../../store/state/interface/dialog.ts';
+import type {State} from '../../store/state/state.ts';
+import type {Store} from '../../store/store.ts';
+import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
+
+const keyLabels: ReadonlyMap<string, string> = new Map([
+	['up', '↑'],
+	['down', '↓'],
+	['left', '←'],
+	['right', '→'],
+	['pageUp', 'PgUp'],
+	['pageDown', 'PgDn'],
+	[' ', 'space'],
+]);
+
+/** Returns a key's name as shown in hints, help and the README. */
+export const keyLabel = (key: string): string => keyLabels.get(key) ?? key;
+
+/** Returns the id of a binding, which `keys.json` uses: its own, or its label. */
+export const commandId = ({id, label}: Pick<Binding, 'id' | 'label'>, prefix = ''): string =>
+	id ??
+	prefix +
+		label
+			.toLowerCase()
+			.replaceAll(/[^a-z]+/g, '-')
+			.replaceAll(/^-|-$/g, '');
+
+/** Returns what the ids of a dialog's bindings begin with. */
+export const prefixOf = (dialog: string): string => `${dialog.replaceAll(' ', '-')}.`;
+
+/** Returns the handler of a key that only changes the state. */
+export const changing =
+	(change: Parameters<Store['change']>[0]): Binding['run'] =>
+	({store}) =>
+		store.change(change);
+
+/** Returns the handler of a key that opens a dialog. */
+export const opening = (dialog: Dialog): Binding['run'] => changing(state => openDialog(state, dialog));
+
+/** Returns what a binding does if it acts on something that may be missing: `reason` says why it is. */
+export const actingOn = <Thing>(
+	find: (state: State, subject: Subject | undefined) => Thing | undefined,
+	reason: string | ((state: State, subject: Subject | undefined) => string),
+	act: (found: Thing, keyContext: KeyContext, state: State) => void,
+): Pick<Binding, 'blocked' | 'run'> => ({
+	blocked(state, subject) {
+		if (find(state, subject) !== undefined) return undefined;
+		return typeof reason === 'string' ? reason : reason(state, subject);
+	},
+	run(keyContext, state, _key, subject) {
+		const found = find(state, subject);
+		if (found !== undefined) act(found, keyContext, state);
+	},
+});
+
+/** Bindings that work together, so that no key may be bound twice among them. */
+export type KeyGroup = {
+	readonly title: string;
+	/** What the ids of its own bindings begin with. Empty for a screen. */
+	readonly prefix: string;
+	/** Its own bindings. */
+	readonly keys: readonly Binding[];
+	/** The bindings that it shares with others. */
+	readonly shared: readonly Binding[];
+	readonly isTyping: boolean;
+};
+
+function groupsOf(layer: Layer, prefix: string, shared: readonly Binding[]): readonly KeyGroup[] {
+	const {title, keys, search, pane, isTyping = false} = layer;
+	return [
+		{title, prefix, keys, shared, isTyping},
+		...(pane ? [{title: `${title}, details`, prefix: 'details.', keys: pane.keys, shared, isTyping: false}] : []),
+		...(search ? [{title: `${title}, search`, prefix: 'search.', keys: search.keys, shared, isTyping: true}] : []),
+	];
+}
+
+/** Returns the bindings of every screen and dialog. */
+export const keyGroups = ({screens, dialogs, anywhere, always}: Layers): readonly KeyGroup[] => [
+	...Object.values(screens).flatMap(layer =>
+		groupsOf(layer, '', layer.isClosed || layer.isTyping ? always : [...anywhere, ...always]),
+	),
+	...Object.entries(dialogs).flatMap(([name, layer]) => groupsOf(layer, prefixOf(name), always)),
+];
+
+/** Returns a project or one of its deployments as a subject. */
+export function subjectAbout(
+	state: State,
+	projectId: string,
+	deploymentId?: string,
+	project = knownProject(state, projectId),
+): Subject {
+	return {
+		projectId,
+		name: projectTitle(project ?? {id: projectId}, state.projects.names.get(projectId)),
+		project,
+		deploymentId,
+		deployment: deploymentId === undefined ? undefined : knownDeployment(state, projectId, deploymentId)?.deployment,
+	};
+}
+
+/** The selection of screens without one, such as forms. */
+export const selectNothing = (): undefined => undefined;

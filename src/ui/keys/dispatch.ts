@@ -1,0 +1,152 @@
+import {typedQuery} from '../../store/reducers/documents.ts';
+import {isAwaitingKey, withNoticeSeen} from '../../store/reducers/guide.ts';
+import {
+	ignoreKey,
+	isListening,
+	isMuted,
+	isQuestion,
+	type KeyArrival,
+	keepMuted,
+	muteKey,
+	unmuteKey,
+	wasShown,
+} from '../../store/reducers/key-guard.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
+import {focusedField, paintedRowId, withSelected} from '../../store/state/lists.ts';
+import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
+import {type SafeText, safe} from '../../text.ts';
+import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
+import {commandId} from './binding.ts';
+import {isSending} from './common-keys.ts';
+import {pastedNowhereText, pastedTooEarlyText, tooEarlyText, unboundText} from './remarks.ts';
+
+/** How long a remark about a key stays in the footer. */
+const remarkMs = 1000;
+
+/** The layer that handles keys: the dialog if one is open, else the screen. Undefined while it is not loaded. */
+function topLayer(state: State, {screens, dialogs}: Layers): Layer | undefined {
+	const {dialog} = state.interface;
+	const screen = screens[currentScreen(state).name];
+	const layer = dialog && !screen?.isClosed ? dialogs[dialog.name] : screen;
+	if (!dialog && layer?.pane && focusedField(state) !== undefined && layer.pane.isShown(state)) return layer.pane;
+	return layer?.search && typedQuery(state) !== undefined ? layer.search : layer;
+}
+
+/** Returns what the keys act on: the selection of the current screen. */
+export const subjectOf = (state: State, {screens}: Layers): Subject | undefined =>
+	screens[currentScreen(state).name]?.selects?.(state);
+
+const noBindings: readonly Binding[] = [];
+
+/** Returns the current bindings in groups that stay the same arrays. A layer's own come before the global ones. */
+export function bindingGroups(state: State, layers: Layers): ReadonlyArray<readonly Binding[]> {
+	const {keys = noBindings, isClosed, isTyping} = topLayer(state, layers) ?? {};
+	const isAlone = state.interface.dialog || isClosed || isTyping;
+	return isAlone ? [keys, layers.always] : [keys, layers.anywhere, layers.always];
+}
+
+const bindingOf = (state: State, layers: Layers, key: string): Binding | undefined =>
+	bindingGroups(state, layers)
+		.flat()
+		.find(({keys}) => keys.includes(key));
+
+/** Returns what a crash report calls a key: its name, or `text` for a typed character, which may be part of a secret. */
+export const nameInReport = (state: State, layers: Layers, {name, text}: Key): string =>
+	text === undefined || (!editedLine(state) && bindingOf(state, layers, name)) ? name : 'text';
+
+/**
+Whether a key, or a paste without a binding, arrived before the user can have read the open question.
+
+Esc only cancels, so it works immediately, except in the burst of keys that opened the question. A form takes text immediately, but is not submitted by a key that was typed before the form was shown.
+*/
+function isTooEarly(
+	state: State,
+	layers: Layers,
+	binding: Binding | undefined,
+	key: string,
+	arrival: KeyArrival,
+): boolean {
+	if (binding && layers.always.includes(binding)) return false;
+	if (isQuestion(state))
+		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
+	return topLayer(state, layers)?.isTyping === true && binding?.isWrite === true && !wasShown(state, arrival);
+}
+
+const ignore = ({store}: KeyContext, text: SafeText, isStray: boolean, arrival: KeyArrival) =>
+	store.change((state, now) => ignoreKey(state, {text, isStray, until: now + remarkMs, ...arrival}));
+
+/** Types text into the current field. Returns whether there is one. */
+function typeInto(keyContext: KeyContext, text: string): boolean {
+	const state = keyContext.store.get();
+	const {onText} = topLayer(state, keyContext.layers()) ?? {};
+	if (!onText || editedLine(state) === undefined) return false;
+	if (text !== '') onText(keyContext, state, text);
+	return true;
+}
+
+/** Pastes text into the current field, unless it arrives too early for an open question. */
+export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): void {
+	const state = keyContext.store.get();
+	if (editedLine(state) && isTooEarly(state, keyContext.layers(), undefined, '', arrival))
+		ignore(keyContext, pastedTooEarlyText, false, arrival);
+	else if (!typeInto(keyContext, text)) ignore(keyContext, pastedNowhereText, true, arrival);
+}
+
+/**
+Runs a binding, or shows why it cannot be used now.
+
+A list's keys act on the row that the user saw: if none is selected yet, on the first row of the last painted frame.
+*/
+function run(keyContext: KeyContext, binding: Binding, key: string) {
+	const {store, painted} = keyContext;
+	const layers = keyContext.layers();
+	const state = store.get();
+	if (isAwaitingKey(state)) {
+		const used = {id: commandId(binding), key, isQuitting: binding.isQuit ?? false};
+		store.change(current => withNoticeSeen(current, used));
+	}
+
+	const isForRow = !state.interface.dialog && topLayer(state, layers)?.keys.includes(binding);
+	const row = isForRow ? paintedRowId(state, painted()) : undefined;
+	const selected = row === undefined ? state : withSelected(state, row);
+	const subject = subjectOf(selected, layers);
+	const isGone = row !== undefined && selected === state;
+	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, subject);
+	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
+	if (row !== undefined) store.change(current => withSelected(current, row));
+	binding.run(keyContext, store.get(), key, subject);
+	// If the key is held, or pressed twice by mistake, it must not send the same again.
+	if (binding.isWrite && !isSending(state) && isSending(store.get()))
+		store.change((current, now) => muteKey(current, key, now));
+}
+
+/** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */
+export function press(
+	keyContext: KeyContext,
+	key: Key,
+	arrival: KeyArrival = {at: keyContext.clock.now(), isFollowing: false},
+): boolean {
+	const {store, clock} = keyContext;
+	const {name, text} = key;
+	const layers = keyContext.layers();
+	const state = store.get();
+	const binding = bindingOf(state, layers, name);
+	const isForWidget = binding?.isFixed || topLayer(state, layers)?.isForWidget?.(state, key);
+	// A widget in a question gets no keys before the question takes answers.
+	if (isForWidget && isListening(state, arrival.at)) return false;
+	const {mutedKey} = state.interface;
+	if (isMuted(state, name, clock.now())) {
+		store.change(keepMuted);
+		return true;
+	}
+
+	if (mutedKey && mutedKey.key !== name) store.change(unmuteKey);
+	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
+	if ((binding || isTyped) && isTooEarly(state, layers, binding, name, arrival)) {
+		// A repeated answer does not extend the wait, but any other key does.
+		ignore(keyContext, tooEarlyText(name), binding !== undefined && !binding.isWrite, arrival);
+	} else if (binding) run(keyContext, binding, name);
+	else if (!isTyped || !typeInto(keyContext, text)) ignore(keyContext, unboundText(state, name, layers), true, arrival);
+	return true;
+}
