@@ -1,20 +1,20 @@
-import type {Project} from '../../../api/types.ts';
-import {projectTitle} from '../../../project-title.ts';
-import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
-import {parseSort} from '../../../store/model/projects/sorting.ts';
-import {openProfiles} from '../../../store/reducers/login.ts';
-import {goToProjects, goToWall} from '../../../store/reducers/navigation.ts';
-import {openFilter, sortProjects} from '../../../store/reducers/projects.ts';
-import {editText} from '../../../store/reducers/text-editing.ts';
-import {openDialog, withoutDialog} from '../../../store/state/dialogs.ts';
-import type {Dialog} from '../../../store/state/interface/dialog.ts';
-import {currentScreen, type State} from '../../../store/state/state.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
-import type {Binding, KeyContext, Layer, Layers, Subject} from '../../contexts.ts';
-import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
-import {keyLabel} from '../../keys/key-label.ts';
-import {subjectAbout} from '../../keys/subject.ts';
-import {sortChoices} from '../sort/choices.ts';
+import type {Project} from '../../api/types.ts';
+import {projectTitle} from '../../project-title.ts';
+import {projectPartOf} from '../../store/model/projects/project-finder.ts';
+import {parseSort} from '../../store/model/projects/sorting.ts';
+import {openProfiles} from '../../store/reducers/login.ts';
+import {goToProjects, goToWall} from '../../store/reducers/navigation.ts';
+import {openFilter, sortProjects} from '../../store/reducers/projects.ts';
+import {editText} from '../../store/reducers/text-editing.ts';
+import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
+import type {Dialog} from '../../store/state/interface/dialog.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
+import {alwaysIn, anywhereIn} from '../keys/common-keys.ts';
+import {keyLabel} from '../keys/key-label.ts';
+import {subjectAbout} from '../keys/subject.ts';
+import {sortChoices} from './choices.tsx';
 
 /** A command in the palette. */
 export type PaletteCommand = {

@@ -1,12 +1,15 @@
-import {type Line, lineText} from '../../../present/line.ts';
-import {viewOf} from '../../../store/reducers/documents.ts';
-import {currentScreen, type State} from '../../../store/state/state.ts';
-import {fit, plain, safe} from '../../../text.ts';
-import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';
-import type {Binding, DrawContext, Subject} from '../../contexts.ts';
-import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
-import {subjectOf} from '../../keys/key-dispatch.ts';
-import {keyLabel} from '../../keys/key-label.ts';
+import {type Line, lineText} from '../../present/line.ts';
+import {viewOf} from '../../store/reducers/documents.ts';
+import {withoutDialog} from '../../store/state/dialogs.ts';
+import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
+import {fit, plain, safe} from '../../text.ts';
+import {documentLayer, withLayout} from '../components/document.ts';
+import {documentDialog} from '../components/document-dialog.tsx';
+import {type DocumentStyle, textDocument} from '../components/document-layout.ts';
+import type {Binding, DrawContext, Subject} from '../contexts.ts';
+import {alwaysIn, anywhereIn, closeDialog} from '../keys/common-keys.ts';
+import {subjectOf} from '../keys/key-dispatch.ts';
+import {keyLabel} from '../keys/key-label.ts';
 
 /** How wide the keys are on a wide screen, and on a narrow one. */
 const keysWidths = {wide: 16, narrow: 10};
@@ -69,4 +72,27 @@ export const helpDocument: DocumentStyle = {
 			keyOf: index => lines[index]?.key ?? 0,
 		};
 	},
+};
+
+/** Runs the selected key, unless it is blocked. */
+const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
+	const {store, layers} = keyContext;
+	const state = store.get();
+	const {binding} = helpLines({...keyContext.shown(), state}, Number.POSITIVE_INFINITY)[cursor] ?? {};
+	if (!binding) return;
+	const subject = subjectOf(state, layers());
+	const reason = binding.blocked?.(state, subject);
+	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
+	store.change(withoutDialog);
+	binding.run(keyContext, store.get(), binding.keys[0] ?? '', subject);
+});
+
+export const helpKeys: readonly Binding[] = [
+	{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
+	{...closeDialog, keys: ['esc', '?', 'q']},
+];
+
+export const helpDialog = {
+	...documentLayer('Help', helpDocument, helpKeys),
+	component: documentDialog(plain`Help`, helpDocument),
 };

@@ -1,0 +1,252 @@
+import {curlFor} from '../../api/curl.ts';
+import {encodeChanges, encodeDeployment, encodeProject} from '../../api/decode/decode.ts';
+import {nothing} from '../../duration.ts';
+import {shellWord} from '../../shell-word.ts';
+import type {Connection} from '../../store/model/connection.ts';
+import {watchKey} from '../../store/model/deployments/watches.ts';
+import {isUnfiltered} from '../../store/model/projects/project-filter.ts';
+import {type Sort, typedSort} from '../../store/model/projects/sorting.ts';
+import {emptyBody} from '../../store/model/writes/confirmation.ts';
+import type {Done} from '../../store/model/writes/write-intent.ts';
+import {withoutDialog} from '../../store/state/dialogs.ts';
+import {listsProjects} from '../../store/state/interface/screen.ts';
+import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
+import {pasteable, plain, type SafeText, safe, visibleJson} from '../../text.ts';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Menu} from '../components/menu.tsx';
+import type {Binding, Subject} from '../contexts.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+import {hasMarks} from '../keys/marked-projects.ts';
+import {isMenuKey, menuKeys} from '../keys/menu-keys.ts';
+import {subjectAbout} from '../keys/subject.ts';
+import {useRuntime, useView} from '../runtime.tsx';
+
+function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefined {
+	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
+	return project && visibleJson(JSON.stringify(encodeProject(project)));
+}
+
+export type CopyChoice = {
+	readonly label: SafeText;
+	/** Returns undefined if the subject has no such text. */
+	readonly textOf: (subject: Subject, state: State) => string | undefined;
+};
+
+export const choices: readonly CopyChoice[] = [
+	{label: plain`id`, textOf: ({projectId, deploymentId}) => deploymentId ?? projectId},
+	{
+		label: plain`url`,
+		textOf: ({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
+	},
+	{
+		label: plain`curl`,
+		textOf: ({projectId, deploymentId}, {connection}) =>
+			connection && curlFor(connection.baseUrl, projectId, deploymentId),
+	},
+	{label: plain`JSON`, textOf: jsonOf},
+	{
+		label: plain`command`,
+		textOf: ({projectId, deploymentId}, {connection, presence}) =>
+			connection &&
+			subjectCommand(connection, {
+				projectId,
+				deploymentId,
+				isWatched: presence.watches.has(watchKey({projectId, deploymentId: undefined})),
+			}),
+	},
+];
+
+/** What can be copied besides what belongs to the selected record, with its text. */
+export function otherChoices(state: State): ReadonlyArray<readonly [label: SafeText, text: SafeText]> {
+	const {
+		connection,
+		projects: {view},
+		writes: {last},
+	} = state;
+	if (!connection) return [];
+	const screen = currentScreen(state);
+	const list = screen.name === 'deployments' ? deploymentsCommand(connection, screen.projectId) : undefined;
+	// The command looks at newest deployments, and would list others than the cells of the versions do.
+	const isOfCells = screen.name === 'versions' && /\b(?:env|outcome):/i.test(view?.query ?? '');
+	const projects =
+		listsProjects(screen) && view && !isUnfiltered(view) && !isOfCells
+			? listCommand(connection, view.query, view.sort)
+			: undefined;
+	const again = last?.ref.connectionId === connection.id ? writeCommand(connection, last) : undefined;
+	const texts = [
+		[plain`list`, list ?? projects],
+		[plain`again`, again],
+	] as const;
+	return texts.flatMap(([label, text]) => (text === undefined ? [] : [[label, pasteable(text)] as const]));
+}
+
+/** The marked projects, else the selected record, as they were chosen when the menu opened. */
+export function copiedSubjects(state: State): readonly Subject[] {
+	const {dialog} = state.interface;
+	return dialog?.name === 'copy'
+		? dialog.records.map(({projectId, deploymentId}) => subjectAbout(state, projectId, deploymentId))
+		: [];
+}
+
+/** The text of each subject. Undefined if there is no subject or one of them has no such text. */
+export function textsToCopy({textOf}: CopyChoice, state: State): readonly SafeText[] | undefined {
+	const texts = copiedSubjects(state).map(subject => textOf(subject, state));
+	const known = texts.filter(text => text !== undefined);
+	return known.length === 0 || known.length < texts.length ? undefined : known.map(pasteable);
+}
+
+/** The service that a command talks to. */
+type Target = Pick<Connection, 'baseUrl'> & Partial<Pick<Connection, 'profile' | 'isDemo'>>;
+
+/** An option with its value. */
+type Option = readonly [name: string, value: string];
+
+/** The options whose value may begin with a minus. */
+const takesMinus: readonly string[] = ['sort', 'json'];
+
+function optionWords([name, value]: Option): string {
+	// As a separate word, a value that begins with a minus would be taken for an option.
+	return value.startsWith('-') && !takesMinus.includes(name)
+		? `--${name}=${shellWord(value)}`
+		: `--${name} ${shellWord(value)}`;
+}
+
+function targetOption({profile, baseUrl, isDemo}: Target): string {
+	if (isDemo) return '--demo';
+	return optionWords(profile === undefined ? ['base-url', baseUrl] : ['profile', profile]);
+}
+
+/** Builds a command that does the same on any machine with the key. Undefined if an argument or value cannot be written in a line. */
+function commandLine(
+	target: Target,
+	[command, ...given]: readonly string[],
+	options: readonly Option[] = [],
+): string | undefined {
+	// An id may begin with a minus, and - would be standard input.
+	if (given.includes('') || given.includes('-') || options.some(([, value]) => value === '')) return undefined;
+	const hasMinus = given.some(word => word.startsWith('-'));
+	const words = given.map(shellWord);
+	const others = [...options.map(optionWords), targetOption(target)];
+	const line = ['landfall', command, ...(hasMinus ? [...others, '--', ...words] : [...words, ...others])].join(' ');
+	return pasteable(line) === line ? line : undefined;
+}
+
+/** Returns the command that lists the same projects in the same order. */
+export function listCommand(target: Target, query: string, sort: Sort | undefined): string | undefined {
+	const options: Option[] = [];
+	if (query.trim() !== '') options.push(['filter', query.trim()]);
+	if (sort) options.push(['sort', typedSort(sort)]);
+	return commandLine(target, ['ls'], options);
+}
+
+/** Returns the command that lists the deployments of a project. */
+export const deploymentsCommand = (target: Target, projectId: string): string | undefined =>
+	commandLine(target, ['ls', 'deployments', projectId]);
+
+/** Returns the command that waits for a deployment, follows a watched project, or prints a project. */
+export function subjectCommand(
+	target: Target,
+	{
+		projectId,
+		deploymentId,
+		isWatched,
+	}: {
+		readonly projectId: string;
+		readonly deploymentId: string | undefined;
+		readonly isWatched: boolean;
+	},
+): string | undefined {
+	if (deploymentId !== undefined) return commandLine(target, ['wait', projectId, deploymentId]);
+	return commandLine(target, [isWatched ? 'watch' : 'get', projectId]);
+}
+
+/** Prints a text into the command that follows. */
+const piped = (text: string, command: string | undefined): string | undefined =>
+	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${shellWord(text)} | ${command}`;
+
+/** Returns the command that makes a change again. */
+export function writeCommand(target: Target, done: Done): string | undefined {
+	const {projectId} = done.ref;
+	switch (done.kind) {
+		case 'created':
+			return commandLine(target, ['create', done.name]);
+		case 'deleted':
+			return commandLine(target, ['delete', projectId]);
+		case 'saved': {
+			const {name, slug, url, uploadMode} = done.sent;
+			const changes = {name, slug, url, 'upload-mode': uploadMode};
+			const options = Object.entries(changes).flatMap(([key, value]): Option[] =>
+				value === undefined ? [] : [[key, value]],
+			);
+			if (!options.some(([, value]) => value === '')) return commandLine(target, ['edit', projectId], options);
+			const body = JSON.stringify(encodeChanges(done.sent));
+			return piped(body, commandLine(target, ['edit', projectId], [['json', '-']]));
+		}
+
+		case 'deployed': {
+			if (done.body === emptyBody) return commandLine(target, ['deploy', projectId]);
+			// Its input is the body, so it cannot ask: for a protected project, the user has to add --yes.
+			return piped(done.body, commandLine(target, ['deploy', projectId], [['json', '-']]));
+		}
+
+		case 'executed':
+			return undefined;
+	}
+}
+
+export const copyKeys: readonly Binding[] = [
+	...menuKeys('copy'),
+	{...closeDialog, keys: ['esc', 'Y', 'q'], label: 'cancel'},
+];
+
+type Item = {
+	readonly label: SafeText;
+	/** Returns a line for each subject. Undefined if there is nothing to copy. */
+	readonly linesOf: (state: State) => readonly SafeText[] | undefined;
+};
+
+/** Lists what can be copied from the selected record or the marked projects, each with a preview. */
+function CopyDialog() {
+	const {state} = useView();
+	const {
+		keyContext: {store, copy},
+	} = useRuntime();
+	const [subject, ...others] = copiedSubjects(state);
+	if (!subject) return null;
+	const count = others.length + 1;
+	const source = hasMarks(state)
+		? plain`${count} marked ${count === 1 ? plain`project` : plain`projects`}`
+		: subject.deploymentId === undefined
+			? plain`this project`
+			: plain`this deployment`;
+
+	function choose({label, linesOf}: Item) {
+		const lines = linesOf(store.get());
+		if (!lines) return store.change((state, now) => withNotice(state, plain`No ${label} to copy`, 'quiet', now));
+		store.change(withoutDialog);
+		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
+	}
+
+	const items: readonly Item[] = [
+		...choices.map(choice => ({label: choice.label, linesOf: (from: State) => textsToCopy(choice, from)})),
+		...otherChoices(state).map(([label, text]) => ({label, linesOf: () => [text]})),
+	];
+	return (
+		<DialogBox title={plain`Copy from ${source}`}>
+			<Menu
+				items={items.map(item => {
+					const lines = item.linesOf(state);
+					return {
+						value: item,
+						key: item.label,
+						label: item.label,
+						detail: lines ? safe(lines.join(' ')) : nothing,
+					};
+				})}
+				onSelect={choose}
+			/>
+		</DialogBox>
+	);
+}
+
+export const copyDialog = {title: 'Copy', keys: copyKeys, component: CopyDialog, isForWidget: isMenuKey};

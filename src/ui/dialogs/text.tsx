@@ -1,0 +1,172 @@
+import {Box} from 'ink';
+import {fieldLine} from '../../present/typed-line.ts';
+import {parseCommand, parseQuiet} from '../../store/model/deployments/notification-rules.ts';
+import {contentWidth} from '../../store/model/layout.ts';
+import {emptyBody, parseBody} from '../../store/model/writes/confirmation.ts';
+import {openProfiles} from '../../store/reducers/login.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
+import {openDialog, withDialog, withoutDialog} from '../../store/state/dialogs.ts';
+import type {LineAbout} from '../../store/state/interface/dialog.ts';
+import type {State} from '../../store/state/state.ts';
+import type {Store} from '../../store/store.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
+import {isVisible, plain, type SafeText, safe} from '../../text.ts';
+import {AsciiInput} from '../components/ascii-input.tsx';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Paragraph, Spans} from '../components/paragraph.tsx';
+import type {Binding, KeyContext} from '../contexts.ts';
+import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
+import {useView} from '../runtime.tsx';
+
+/** Whether the line is short ASCII text, typed into an `AsciiInput`. */
+const isShort = ({interface: {dialog}}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
+
+export const isForShortLine = (state: State, key: Key): boolean => isShort(state) && isAsciiKey(key);
+
+export const typeLine = (keyContext: KeyContext, state: State, text: string) =>
+	isShort(state) ? typeAscii(keyContext, state, text) : typeText(keyContext, state, text);
+
+/** Shown before changes are discarded. */
+const discardWarning = plain`Press esc again to discard your changes.`;
+
+const refuse = (store: Store, problem: SafeText) => store.change(state => withDialog(state, 'line', {problem}));
+
+/** Applies the line and returns to what it was opened from. An invalid line stays open with its problem. */
+function accept({store, actions}: KeyContext, {interface: {dialog, profiles}, presence: {rules}}: State) {
+	if (dialog?.name !== 'line') return;
+	const {about, typed} = dialog;
+	switch (about.kind) {
+		case 'body': {
+			const body = typed.trim() === '' ? emptyBody : typed.trim();
+			if (!parseBody(body)) {
+				return refuse(store, plain`Not a JSON object. Example: {"environment_id": "preview"}`);
+			}
+
+			return store.change(state => openDialog(state, {name: 'deploy', ...about.question, body}));
+		}
+
+		case 'quiet': {
+			const parsed = parseQuiet(typed);
+			if (!parsed) return refuse(store, plain`Enter hours as 22:00-7:00.`);
+			void actions.changeRules({...rules, ...parsed});
+			break;
+		}
+
+		case 'command':
+			void actions.changeRules({...rules, command: parseCommand(typed)});
+			break;
+
+		case 'profile name': {
+			const name = typed.trim();
+			if (!isVisible(name)) return refuse(store, plain`Enter a name.`);
+			if (name !== about.profile && profiles.some(other => other.name === name))
+				return refuse(store, plain`Another profile has this name.`);
+			if (name === about.profile) break;
+			store.change(withoutDialog);
+			void actions.renameProfile(about.profile, name);
+			return;
+		}
+
+		case 'protects':
+			void actions.protectProjects(
+				about.profile,
+				typed
+					.split(',')
+					.map(text => text.trim())
+					.filter(isVisible),
+			);
+	}
+
+	leave(store, dialog.about);
+}
+
+/** Returns to the dialog that the line was opened from. */
+function leave(store: Store, about: LineAbout) {
+	if (about.kind === 'body') return store.change(withoutDialog);
+	if ('profile' in about) return store.change(state => openProfiles(state, about.profile));
+	store.change(state => openDialog(state, {name: 'rules', index: about.kind === 'quiet' ? 2 : 5}));
+}
+
+export const lineKeys: readonly Binding[] = [
+	{keys: ['enter'], label: 'apply', isHinted: true, run: accept},
+	{
+		keys: ['esc'],
+		label: 'cancel',
+		isHinted: true,
+		run(keyContext, {interface: {dialog}}) {
+			if (dialog?.name !== 'line') return;
+			const {about, typed, initial, problem} = dialog;
+			if (typed !== initial && problem !== discardWarning) {
+				return refuse(keyContext.store, discardWarning);
+			}
+
+			if (about.kind === 'body') keyContext.actions.askToDeploy(about.question);
+			else leave(keyContext.store, about);
+		},
+	},
+	...lineEditing,
+];
+
+type Texts = {readonly title: SafeText; readonly help: SafeText};
+
+function textsFor(about: LineAbout): Texts {
+	switch (about.kind) {
+		case 'body':
+			return {
+				title: plain`Request body to deploy ${about.question.title}`,
+				help: plain`A JSON object. The API documents {} and no fields. What you enter is kept for the next deployment.`,
+			};
+		case 'quiet':
+			return {
+				title: plain`Quiet hours`,
+				help: plain`Quiet between these times, such as 22:00-7:00. Empty for none.`,
+			};
+		case 'profile name':
+			return {title: plain`New name of ${safe(about.profile)}`, help: plain`Its key and its history move along.`};
+		case 'protects':
+			return {
+				title: plain`Projects that ${safe(about.profile)} protects`,
+				help: plain`Names or slugs, separated by commas; * stands for any text. They can't be deleted, and deploying one asks twice. Empty for none.`,
+			};
+		case 'command':
+			return {
+				title: plain`Command to run with each notification`,
+				help: plain`A program and its arguments, run without a shell. Its environment holds LANDFALL_PROJECT, LANDFALL_OUTCOME, LANDFALL_CONCLUSION, LANDFALL_VERSION, LANDFALL_URL and others. Empty for none.`,
+			};
+	}
+}
+
+/** A single text field with a title, a help text and the problem with what is typed. */
+function LineDialog() {
+	const {state} = useView();
+	const {dialog} = state.interface;
+	const line = editedLine(state);
+	if (dialog?.name !== 'line' || !line) return null;
+	const {title, help} = textsFor(dialog.about);
+	return (
+		<DialogBox
+			title={title}
+			facts={
+				<Box flexShrink={0} paddingBottom={1}>
+					<Paragraph text={help} tone="quiet" />
+				</Box>
+			}
+		>
+			{dialog.about.kind === 'quiet' ? (
+				<AsciiInput width={contentWidth(state.interface.size)} />
+			) : (
+				<Spans line={fieldLine(line, plain``, contentWidth(state.interface.size))} isCut />
+			)}
+			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
+		</DialogBox>
+	);
+}
+
+export const lineDialog = {
+	title: 'Line',
+	keys: lineKeys,
+	component: LineDialog,
+	isTyping: true,
+	onText: typeLine,
+	isForWidget: isForShortLine,
+};
