@@ -14,7 +14,7 @@ import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
 import {alwaysIn, anywhereIn} from '../keys/common-keys.ts';
 import {keyLabel} from '../keys/key-label.ts';
 import {subjectAbout} from '../keys/subject.ts';
-import {sortChoices} from './choices.tsx';
+import {projectSorts} from './choices.tsx';
 
 /** A command in the palette. */
 export type PaletteCommand = {
@@ -47,7 +47,7 @@ type ArgumentCommand = {
 	readonly choices?: (state: State) => readonly string[];
 };
 
-const sortKeys = sortChoices.flatMap(({by}) => by ?? []);
+const sortKeys = projectSorts.flatMap(({value}) => value ?? []);
 
 const argumentCommands: readonly ArgumentCommand[] = [
 	{
