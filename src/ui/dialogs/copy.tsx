@@ -14,85 +14,118 @@ import {currentScreen, type State, withNotice} from '../../store/state/state.ts'
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
-import type {Binding, Subject} from '../contexts.ts';
+import type {Subject} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/marked-projects.ts';
 import {isMenuKey, menuKeys} from '../keys/menu-keys.ts';
 import {subjectAbout} from '../keys/subject.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 
-function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefined {
-	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
-	return project && visibleJson(JSON.stringify(encodeProject(project)));
+/** Lists what can be copied from the selected record or the marked projects, each with a preview. */
+function CopyDialog() {
+	const {state} = useView();
+	const {
+		keyContext: {store, copy},
+	} = useRuntime();
+	const [subject, ...others] = copiedSubjects(state);
+	if (!subject) return null;
+	const count = others.length + 1;
+	const source = hasMarks(state)
+		? plain`${count} marked ${count === 1 ? plain`project` : plain`projects`}`
+		: subject.deploymentId === undefined
+			? plain`this project`
+			: plain`this deployment`;
+
+	function choose(label: SafeText) {
+		const {lines} = copyItems(store.get()).find(item => item.label === label) ?? {};
+		if (!lines) return store.change((state, now) => withNotice(state, plain`No ${label} to copy`, 'quiet', now));
+		store.change(withoutDialog);
+		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
+	}
+
+	return (
+		<DialogBox title={plain`Copy from ${source}`}>
+			<Menu
+				items={copyItems(state).map(({label, lines}) => ({
+					value: label,
+					key: label,
+					label,
+					detail: lines ? safe(lines.join(' ')) : nothing,
+				}))}
+				onSelect={choose}
+			/>
+		</DialogBox>
+	);
 }
 
-export type CopyChoice = {
-	readonly label: SafeText;
-	/** Returns undefined if the subject has no such text. */
-	readonly textOf: (subject: Subject, state: State) => string | undefined;
+export const copyDialog = {
+	title: 'Copy',
+	component: CopyDialog,
+	keys: [...menuKeys('copy'), {...closeDialog, keys: ['esc', 'Y', 'q'], label: 'cancel'}],
+	isForWidget: isMenuKey,
 };
 
-export const choices: readonly CopyChoice[] = [
-	{label: plain`id`, textOf: ({projectId, deploymentId}) => deploymentId ?? projectId},
-	{
-		label: plain`url`,
-		textOf: ({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
-	},
-	{
-		label: plain`curl`,
-		textOf: ({projectId, deploymentId}, {connection}) =>
-			connection && curlFor(connection.baseUrl, projectId, deploymentId),
-	},
-	{label: plain`JSON`, textOf: jsonOf},
-	{
-		label: plain`command`,
-		textOf: ({projectId, deploymentId}, {connection, presence}) =>
-			connection &&
-			subjectCommand(connection, {
-				projectId,
-				deploymentId,
-				isWatched: presence.watches.has(watchKey({projectId, deploymentId: undefined})),
-			}),
-	},
-];
-
-/** What can be copied besides what belongs to the selected record, with its text. */
-export function otherChoices(state: State): ReadonlyArray<readonly [label: SafeText, text: SafeText]> {
-	const {
-		connection,
-		projects: {view},
-		writes: {last},
-	} = state;
-	if (!connection) return [];
-	const screen = currentScreen(state);
-	const list = screen.name === 'deployments' ? deploymentsCommand(connection, screen.projectId) : undefined;
-	// The command looks at newest deployments, and would list others than the cells of the versions do.
-	const isOfCells = screen.name === 'versions' && /\b(?:env|outcome):/i.test(view?.query ?? '');
-	const projects =
-		listsProjects(screen) && view && !isUnfiltered(view) && !isOfCells
-			? listCommand(connection, view.query, view.sort)
-			: undefined;
-	const again = last?.ref.connectionId === connection.id ? writeCommand(connection, last) : undefined;
-	const texts = [
-		[plain`list`, list ?? projects],
-		[plain`again`, again],
-	] as const;
-	return texts.flatMap(([label, text]) => (text === undefined ? [] : [[label, pasteable(text)] as const]));
-}
-
 /** The marked projects, else the selected record, as they were chosen when the menu opened. */
-export function copiedSubjects(state: State): readonly Subject[] {
+function copiedSubjects(state: State): readonly Subject[] {
 	const {dialog} = state.interface;
 	return dialog?.name === 'copy'
 		? dialog.records.map(({projectId, deploymentId}) => subjectAbout(state, projectId, deploymentId))
 		: [];
 }
 
-/** The text of each subject. Undefined if there is no subject or one of them has no such text. */
-export function textsToCopy({textOf}: CopyChoice, state: State): readonly SafeText[] | undefined {
-	const texts = copiedSubjects(state).map(subject => textOf(subject, state));
-	const known = texts.filter(text => text !== undefined);
-	return known.length === 0 || known.length < texts.length ? undefined : known.map(pasteable);
+type CopyItem = {
+	readonly label: SafeText;
+	/** A line for each record. Undefined if one of them has no such text. */
+	readonly lines: readonly SafeText[] | undefined;
+};
+
+/** Everything that can be copied: of each record, then the commands that list the same and change the same again. */
+function copyItems(state: State): readonly CopyItem[] {
+	const {connection, presence, writes} = state;
+	const subjects = copiedSubjects(state);
+	const ofEach = (label: SafeText, textOf: (subject: Subject) => string | undefined): CopyItem => {
+		const texts = subjects.map(textOf).filter(text => text !== undefined);
+		return {label, lines: texts.length < subjects.length ? undefined : texts.map(pasteable)};
+	};
+	const ofAll = (label: SafeText, text: string | undefined): readonly CopyItem[] =>
+		text === undefined ? [] : [{label, lines: [pasteable(text)]}];
+	const isWatched = (projectId: string) => presence.watches.has(watchKey({projectId, deploymentId: undefined}));
+	const last = writes.last?.ref.connectionId === connection?.id ? writes.last : undefined;
+	return [
+		ofEach(plain`id`, ({projectId, deploymentId}) => deploymentId ?? projectId),
+		ofEach(
+			plain`url`,
+			({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
+		),
+		ofEach(
+			plain`curl`,
+			({projectId, deploymentId}) => connection && curlFor(connection.baseUrl, projectId, deploymentId),
+		),
+		ofEach(plain`JSON`, jsonOf),
+		ofEach(
+			plain`command`,
+			({projectId, deploymentId}) =>
+				connection && subjectCommand(connection, projectId, deploymentId, isWatched(projectId)),
+		),
+		...ofAll(plain`list`, connection && shownListCommand(connection, state)),
+		...ofAll(plain`again`, connection && last && writeCommand(connection, last)),
+	];
+}
+
+function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefined {
+	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
+	return project && visibleJson(JSON.stringify(encodeProject(project)));
+}
+
+/** The command that lists what the current screen lists. Undefined if it lists all projects, or none. */
+function shownListCommand(target: Target, state: State): string | undefined {
+	const {view} = state.projects;
+	const screen = currentScreen(state);
+	if (screen.name === 'deployments') return deploymentsCommand(target, screen.projectId);
+	if (!listsProjects(screen) || !view || isUnfiltered(view)) return undefined;
+	// The command looks at newest deployments, and would list others than the cells of the versions do.
+	const isOfCells = screen.name === 'versions' && /\b(?:env|outcome):/i.test(view.query);
+	return isOfCells ? undefined : listCommand(target, view.query, view.sort);
 }
 
 /** The service that a command talks to. */
@@ -131,7 +164,7 @@ function commandLine(
 	return pasteable(line) === line ? line : undefined;
 }
 
-/** Returns the command that lists the same projects in the same order. */
+/** The command that lists the same projects in the same order. */
 export function listCommand(target: Target, query: string, sort: Sort | undefined): string | undefined {
 	const options: Option[] = [];
 	if (query.trim() !== '') options.push(['filter', query.trim()]);
@@ -139,22 +172,15 @@ export function listCommand(target: Target, query: string, sort: Sort | undefine
 	return commandLine(target, ['ls'], options);
 }
 
-/** Returns the command that lists the deployments of a project. */
 export const deploymentsCommand = (target: Target, projectId: string): string | undefined =>
 	commandLine(target, ['ls', 'deployments', projectId]);
 
-/** Returns the command that waits for a deployment, follows a watched project, or prints a project. */
+/** The command that waits for a deployment, follows a watched project, or prints a project. */
 export function subjectCommand(
 	target: Target,
-	{
-		projectId,
-		deploymentId,
-		isWatched,
-	}: {
-		readonly projectId: string;
-		readonly deploymentId: string | undefined;
-		readonly isWatched: boolean;
-	},
+	projectId: string,
+	deploymentId: string | undefined,
+	isWatched: boolean,
 ): string | undefined {
 	if (deploymentId !== undefined) return commandLine(target, ['wait', projectId, deploymentId]);
 	return commandLine(target, [isWatched ? 'watch' : 'get', projectId]);
@@ -164,7 +190,7 @@ export function subjectCommand(
 const piped = (text: string, command: string | undefined): string | undefined =>
 	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${shellWord(text)} | ${command}`;
 
-/** Returns the command that makes a change again. */
+/** The command that makes a change again. */
 export function writeCommand(target: Target, done: Done): string | undefined {
 	const {projectId} = done.ref;
 	switch (done.kind) {
@@ -193,60 +219,3 @@ export function writeCommand(target: Target, done: Done): string | undefined {
 			return undefined;
 	}
 }
-
-export const copyKeys: readonly Binding[] = [
-	...menuKeys('copy'),
-	{...closeDialog, keys: ['esc', 'Y', 'q'], label: 'cancel'},
-];
-
-type Item = {
-	readonly label: SafeText;
-	/** Returns a line for each subject. Undefined if there is nothing to copy. */
-	readonly linesOf: (state: State) => readonly SafeText[] | undefined;
-};
-
-/** Lists what can be copied from the selected record or the marked projects, each with a preview. */
-function CopyDialog() {
-	const {state} = useView();
-	const {
-		keyContext: {store, copy},
-	} = useRuntime();
-	const [subject, ...others] = copiedSubjects(state);
-	if (!subject) return null;
-	const count = others.length + 1;
-	const source = hasMarks(state)
-		? plain`${count} marked ${count === 1 ? plain`project` : plain`projects`}`
-		: subject.deploymentId === undefined
-			? plain`this project`
-			: plain`this deployment`;
-
-	function choose({label, linesOf}: Item) {
-		const lines = linesOf(store.get());
-		if (!lines) return store.change((state, now) => withNotice(state, plain`No ${label} to copy`, 'quiet', now));
-		store.change(withoutDialog);
-		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
-	}
-
-	const items: readonly Item[] = [
-		...choices.map(choice => ({label: choice.label, linesOf: (from: State) => textsToCopy(choice, from)})),
-		...otherChoices(state).map(([label, text]) => ({label, linesOf: () => [text]})),
-	];
-	return (
-		<DialogBox title={plain`Copy from ${source}`}>
-			<Menu
-				items={items.map(item => {
-					const lines = item.linesOf(state);
-					return {
-						value: item,
-						key: item.label,
-						label: item.label,
-						detail: lines ? safe(lines.join(' ')) : nothing,
-					};
-				})}
-				onSelect={choose}
-			/>
-		</DialogBox>
-	);
-}
-
-export const copyDialog = {title: 'Copy', keys: copyKeys, component: CopyDialog, isForWidget: isMenuKey};

@@ -66,7 +66,7 @@ test('the command of a record names it, whatever its id is', () => {
 			fc.option(text, {nil: undefined}),
 			fc.boolean(),
 			(given, projectId, deploymentId, isWatched) => {
-				const line = subjectCommand(given, {projectId, deploymentId, isWatched});
+				const line = subjectCommand(given, projectId, deploymentId, isWatched);
 				const parts = [projectId, deploymentId ?? 'x', given.isDemo ? 'x' : (given.profile ?? 'x')];
 				if (line === undefined) {
 					expect(parts.some(part => part === '-' || pasteable(part) !== part)).toBe(true);
