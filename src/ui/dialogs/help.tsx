@@ -32,13 +32,17 @@ function bindingLine({keys, label, blocked}: Binding, state: State, subject: Sub
 	];
 }
 
-type HelpLine = {readonly line: Line; readonly binding?: Binding};
+type HelpLine = {
+	/** Identifies the line while others are left out. */
+	readonly key: number;
+	readonly section: number;
+	readonly line: Line;
+	/** Undefined for a heading and the blank line above it. */
+	readonly binding?: Binding;
+};
 
 /** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
-export function helpLines(
-	{state, layers}: DrawContext,
-	width: number,
-): ReadonlyArray<HelpLine & {readonly key: number}> {
+function helpLines({state, layers}: DrawContext, width: number): readonly HelpLine[] {
 	const subject = subjectOf(state, layers);
 	const screen = layers.screens[currentScreen(state).name];
 	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
@@ -46,23 +50,23 @@ export function helpLines(
 		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
 		{title: 'Everywhere', bindings: [...anywhereIn(layers), ...alwaysIn(layers)]},
 	];
-	const all = sections.map(({title, bindings}, index): readonly HelpLine[] => [
-		...(index > 0 ? [{line: []}] : []),
-		{line: [{text: safe(title), tone: 'strong'}]},
-		...bindings.map(binding => ({line: bindingLine(binding, state, subject, width), binding})),
-	]);
-	let key = 0;
+	const all = sections
+		.flatMap(
+			({title, bindings}, section): ReadonlyArray<Omit<HelpLine, 'key'>> => [
+				{section, line: []},
+				{section, line: [{text: safe(title), tone: 'strong'}]},
+				...bindings.map(binding => ({section, line: bindingLine(binding, state, subject, width), binding})),
+			],
+		)
+		.map((entry, key) => ({...entry, key}));
+	const found = all.filter(({line, binding}) => binding && lineText(line).includes(query));
 	return all
-		.map(section => section.map(entry => ({...entry, key: key++})))
-		.flatMap(section => {
-			const found = section.filter(({line, binding}) => binding && lineText(line).includes(query));
-			return found.length === 0 ? [] : section.filter(entry => !entry.binding || found.includes(entry));
-		})
-		.filter(({line}, index) => index > 0 || line.length > 0);
+		.filter(entry => (entry.binding ? found.includes(entry) : found.some(({section}) => section === entry.section)))
+		.slice(1);
 }
 
 /** Every key of the screen below the dialog, generated from its bindings. */
-export const helpDocument: DocumentStyle = {
+const helpDocument: DocumentStyle = {
 	hasCursor: true,
 	read(shown, width) {
 		const lines = helpLines(shown, width);
@@ -87,7 +91,7 @@ const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
 	binding.run(keyContext, store.get(), binding.keys[0] ?? '', subject);
 });
 
-export const helpKeys: readonly Binding[] = [
+const helpKeys: readonly Binding[] = [
 	{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
 	{...closeDialog, keys: ['esc', '?', 'q']},
 ];

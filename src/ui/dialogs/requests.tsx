@@ -20,28 +20,8 @@ import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {problemTexts} from '../render/problem-texts.ts';
 
-/** Returns the lines of a support report: the service, what fails, and the latest requests, newest first. Never contains the API key, a request body or a cursor. */
-export function supportReport({connection, polling, interface: {size}}: State): readonly SafeText[] {
-	const {requests, failures, throttle, skewMs} = polling;
-	return [
-		plain`terminal: ${size.columns}×${size.rows}`,
-		plain`service: ${connection ? safe(connection.baseUrl, 200) : plain`none`}`,
-		plain`clock: ${Math.round(skewMs)} ms behind the service`,
-		plain`requests: ${requests.made}, at most ${throttle.perMinute} a minute in the background`,
-		plain``,
-		plain`failing: ${failures.size}`,
-		...[...failures.values()].map(
-			({error, count, since}) =>
-				plain`${count === 1 ? plain`once` : plain`${count} times`} since ${dateTime(since)}: ${safe(error.code)} ${error.message}`,
-		),
-		plain``,
-		requestHead,
-		...requests.latest.toReversed().map(requestLine),
-	];
-}
-
-/** Returns the request that the open dialog selects or shows. */
-export function selectedRequest({interface: {dialog}, polling: {requests}}: State): RequestRecord | undefined {
+/** The request that the open dialog selects or shows. */
+function selectedRequest({interface: {dialog}, polling: {requests}}: State): RequestRecord | undefined {
 	if (dialog?.name === 'request') return dialog.record;
 	if (dialog?.name !== 'request log') return undefined;
 	const {latest} = requests;
@@ -51,12 +31,12 @@ export function selectedRequest({interface: {dialog}, polling: {requests}}: Stat
 const withoutRequest = (state: State): string | undefined =>
 	selectedRequest(state) ? undefined : 'No request has been made yet';
 
-/** Returns the request that the user saw as selected, even if a newer one has arrived since. */
-export const seenRequest = (painted: State, state: State): RequestRecord | undefined =>
+/** The request that the user saw as selected, even if a newer one has arrived since. */
+const seenRequest = (painted: State, state: State): RequestRecord | undefined =>
 	painted.interface.dialog?.name === state.interface.dialog?.name ? selectedRequest(painted) : selectedRequest(state);
 
 /** The keys that act on one request, and export all of them. */
-export const requestActions: readonly Binding[] = [
+const requestActions: readonly Binding[] = [
 	{
 		keys: ['y'],
 		label: 'copy id',
@@ -89,19 +69,11 @@ export const requestActions: readonly Binding[] = [
 ];
 
 /** The latest requests, newest first. */
-export const requestLogDocument: DocumentStyle = {
+const requestLogDocument: DocumentStyle = {
 	isLarge: true,
 	hasCursor: true,
-	read(
-		{
-			state: {
-				polling: {requests},
-			},
-			context,
-		},
-		width,
-	) {
-		const {made, latest} = requests;
+	read({state, context}, width) {
+		const {made, latest} = state.polling.requests;
 		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
 		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
@@ -118,13 +90,13 @@ export const requestLogDocument: DocumentStyle = {
 	},
 };
 
-export const requestLogKeys: readonly Binding[] = [
+const requestLogKeys: readonly Binding[] = [
 	{...closeDialog, keys: ['esc', '!', 'q']},
 	{
 		keys: ['enter', 'l', 'right'],
 		label: 'details',
 		isHinted: true,
-		blocked: state => (selectedRequest(state) ? undefined : 'No request has been made yet'),
+		blocked: withoutRequest,
 		run({store, painted}, state) {
 			const {dialog} = state.interface;
 			const record = seenRequest(painted(), state);
@@ -140,15 +112,11 @@ export const requestLogKeys: readonly Binding[] = [
 	{
 		keys: ['Y'],
 		label: 'copy all',
-		blocked: ({polling: {requests}}) => (requests.made === 0 ? 'No request has been made yet' : undefined),
-		run: (
-			{copy},
-			{
-				polling: {
-					requests: {latest},
-				},
-			},
-		) => copy([requestHead, ...latest.map(requestLine)], plain`${latest.length} requests`),
+		blocked: withoutRequest,
+		run({copy}, {polling}) {
+			const {latest} = polling.requests;
+			copy([requestHead, ...latest.map(requestLine)], plain`${latest.length} requests`);
+		},
 	},
 ];
 
@@ -158,22 +126,17 @@ export const requestLogDialog = {
 };
 
 /** One request of the request log, with its whole error. */
-export const requestDocument: DocumentStyle = {
+const requestDocument: DocumentStyle = {
 	read({state, context}, width) {
 		const {dialog} = state.interface;
 		if (dialog?.name !== 'request') return textDocument([]);
 		const {record} = dialog;
-		const {message} = record;
-		const error = message === undefined ? [] : wrappedLines(message, width, 'bad');
-		return textDocument([
-			...error,
-			...(error.length > 0 ? [[]] : []),
-			...wrappedFieldLines(requestFields(record, context), width),
-		]);
+		const error = record.message === undefined ? [] : [...wrappedLines(record.message, width, 'bad'), []];
+		return textDocument([...error, ...wrappedFieldLines(requestFields(record, context), width)]);
 	},
 };
 
-export const requestKeys: readonly Binding[] = [
+const requestKeys: readonly Binding[] = [
 	{
 		...closeDialog,
 		keys: ['esc', 'q', 'enter', 'h', 'left'],
@@ -193,12 +156,10 @@ export const requestDialog = {
 };
 
 /** A record or a page exactly as the service sent it, with the status, time and id of its request. */
-export const rawRecordDocument: DocumentStyle = {
+const rawRecordDocument: DocumentStyle = {
 	isLarge: true,
 	read({state, context}, width) {
-		const {
-			interface: {dialog, rawRecord},
-		} = state;
+		const {dialog, rawRecord} = state.interface;
 		if (dialog?.name !== 'raw record') return textDocument([]);
 		const {localNow} = context;
 		if (rawRecord) {
@@ -212,8 +173,7 @@ export const rawRecordDocument: DocumentStyle = {
 		}
 
 		const {source} = dialog;
-		const key = readKey({kind: 'raw', source});
-		const problem = problemFor(state, state.polling.failures.get(key));
+		const problem = problemFor(state, state.polling.failures.get(readKey({kind: 'raw', source})));
 		if (problem) {
 			const texts = problemTexts(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key));
 			return textDocument(texts.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
@@ -228,7 +188,7 @@ export const rawRecordDocument: DocumentStyle = {
 	},
 };
 
-export const rawRecordKeys: readonly Binding[] = [
+const rawRecordKeys: readonly Binding[] = [
 	{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
 	{
 		keys: ['r'],
@@ -242,3 +202,23 @@ export const rawRecordDialog = {
 	...documentLayer('Raw record', rawRecordDocument, rawRecordKeys),
 	component: documentDialog(plain`Raw record`, rawRecordDocument),
 };
+
+/** A support report: the service, what fails, and the latest requests, newest first. Never contains the API key, a request body or a cursor. */
+function supportReport({connection, polling, interface: {size}}: State): readonly SafeText[] {
+	const {requests, failures, throttle, skewMs} = polling;
+	return [
+		plain`terminal: ${size.columns}×${size.rows}`,
+		plain`service: ${connection ? safe(connection.baseUrl, 200) : plain`none`}`,
+		plain`clock: ${Math.round(skewMs)} ms behind the service`,
+		plain`requests: ${requests.made}, at most ${throttle.perMinute} a minute in the background`,
+		plain``,
+		plain`failing: ${failures.size}`,
+		...[...failures.values()].map(
+			({error, count, since}) =>
+				plain`${count === 1 ? plain`once` : plain`${count} times`} since ${dateTime(since)}: ${safe(error.code)} ${error.message}`,
+		),
+		plain``,
+		requestHead,
+		...requests.latest.toReversed().map(requestLine),
+	];
+}
