@@ -155,7 +155,7 @@ function MeaningDialog() {
 			width={50}
 			items={outcomes.map(outcome => ({
 				value: outcome,
-				label: plain`${shapeOf(outcome, theme).text} ${labelOf(outcome)}`,
+				label: theme.isSpoken ? labelOf(outcome) : plain`${shapeOf(outcome, theme).text} ${labelOf(outcome)}`,
 			}))}
 			current={pins.get(pinOf(word))}
 			onChoose={outcome => {

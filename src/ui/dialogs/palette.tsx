@@ -7,10 +7,11 @@ import {type State, withNotice} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
-import type {Binding, Draw, KeyContext} from '../contexts.ts';
+import type {Binding, Draw, KeyContext, Speak} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
-import {withScrollMarks} from '../render/scroll-marks.ts';
+import {withScrollMarks} from '../lines/scroll-marks.ts';
+import {sentence} from '../lines/spoken-lines.ts';
 import {commandsFor, type PaletteCommand} from './palette-commands.ts';
 
 const selected = (keyContext: KeyContext, state: State) =>
@@ -70,7 +71,7 @@ const contentHeight = 16;
 const PaletteDialog = () => (
 	<DialogBox title={plain`Commands`} contentHeight={contentHeight}>
 		{/* The scroll marks use the padding, which leaves the full width to the text. */}
-		<Canvas draw={drawPalette} flexGrow={1} marginRight={-1} />
+		<Canvas draw={drawPalette} spoken={speakPalette} flexGrow={1} marginRight={-1} />
 	</DialogBox>
 );
 
@@ -126,4 +127,15 @@ export const drawPalette: Draw = ({state, layers, context: {isAscii}}, fullWidth
 					{isAscii},
 				)),
 	];
+};
+
+/** Says the typed text and the command that enter runs. */
+const speakPalette: Speak = ({state, layers}) => {
+	const {dialog} = state.interface;
+	const line = editedLine(state);
+	if (dialog?.name !== 'palette' || !line) return [];
+	const command = commandsFor(state, layers)[dialog.index];
+	const typed = line.text === '' ? [] : [sentence([`: ${line.text}`])];
+	if (!command) return [...typed, plain`No command matches.`];
+	return [...typed, sentence([command.label, command.reason ?? command.about, command.key])];
 };

@@ -13,12 +13,11 @@ import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, type SafeText, safe} from '../../text.ts';
-import {documentLayer} from '../components/document.ts';
+import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
-import {type DocumentStyle, textDocument} from '../components/document-layout.ts';
 import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
-import {problemTexts} from '../render/problem-texts.ts';
+import {problemSpans} from '../lines/service.ts';
 
 /** The request that the open dialog selects or shows. */
 function selectedRequest({interface: {dialog}, polling: {requests}}: State): RequestRecord | undefined {
@@ -80,11 +79,10 @@ const requestLogDocument: DocumentStyle = {
 		return {
 			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], headLine(table)],
 			rowCount: latest.length,
-			rowHeight: 1,
 			canSelect: () => true,
 			row(index) {
 				const request = latest[latest.length - 1 - index];
-				return request ? [rowLine(table, request, context)] : [];
+				return request ? rowLine(table, request, context) : [];
 			},
 		};
 	},
@@ -175,13 +173,13 @@ const rawRecordDocument: DocumentStyle = {
 		const {source} = dialog;
 		const problem = problemFor(state, state.polling.failures.get(readKey({kind: 'raw', source})));
 		if (problem) {
-			const texts = problemTexts(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key));
+			const texts = problemSpans(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key), context);
 			return textDocument(texts.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 		}
 
 		return textDocument([
 			[
-				{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
+				{text: context.isSpoken ? plain`` : context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
 				{text: source.of === 'record' ? plain`Reading the record` : plain`Reading the page`, tone: 'quiet'},
 			],
 		]);

@@ -1,5 +1,4 @@
 import {Box} from 'ink';
-import {fieldLine} from '../../present/typed-line.ts';
 import {parseCommand, parseQuiet} from '../../store/model/deployments/notification-rules.ts';
 import {contentWidth} from '../../store/model/layout.ts';
 import {emptyBody, parseBody} from '../../store/model/writes/confirmation.ts';
@@ -11,9 +10,9 @@ import type {State} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import {isVisible, plain, type SafeText, safe} from '../../text.ts';
-import {AsciiInput} from '../components/ascii-input.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
-import {Paragraph, Spans} from '../components/paragraph.tsx';
+import {TextField} from '../components/field.tsx';
+import {Paragraph} from '../components/paragraph.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
@@ -152,11 +151,7 @@ function LineDialog() {
 				</Box>
 			}
 		>
-			{dialog.about.kind === 'quiet' ? (
-				<AsciiInput width={contentWidth(state.interface.size)} />
-			) : (
-				<Spans line={fieldLine(line, plain``, contentWidth(state.interface.size))} isCut />
-			)}
+			<TextField line={line} width={contentWidth(state.interface.size)} isAscii={dialog.about.kind === 'quiet'} />
 			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>
 	);

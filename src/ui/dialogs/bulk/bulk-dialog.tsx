@@ -1,14 +1,14 @@
 import {Box} from 'ink';
+import {editedLine} from '../../../store/reducers/text-editing.ts';
 import {plain} from '../../../text.ts';
-import {AsciiInput} from '../../components/ascii-input.tsx';
 import {Canvas} from '../../components/canvas.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
+import {TextField} from '../../components/field.tsx';
 import {Paragraph, Spans} from '../../components/paragraph.tsx';
 import {typeAscii} from '../../keys/text-keys.ts';
-import {outageText} from '../../render/problem-texts.ts';
-import {titleLine} from '../../render/service-title.ts';
+import {outageText, titleLine} from '../../lines/service.ts';
 import {useView} from '../../runtime.tsx';
-import {drawTargets, isUnconfirmed, remarkOf, titleOf} from './canvas.ts';
+import {drawTargets, isUnconfirmed, remarkOf, speakTargets, titleOf} from './canvas.ts';
 import {bulkKeys, isForCount} from './keys.ts';
 
 const looks = {
@@ -39,7 +39,7 @@ function BulkDialog() {
 							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
 						</Box>
 					)}
-					<Canvas draw={drawTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+					<Canvas draw={drawTargets} spoken={speakTargets} height={targets.length} flexShrink={1} marginBottom={1} />
 				</>
 			}
 		>
@@ -49,7 +49,7 @@ function BulkDialog() {
 						<Box flexShrink={0}>
 							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
 						</Box>
-						<AsciiInput width={12} />
+						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} isAscii />
 					</Box>
 				) : (
 					remark && <Paragraph text={remark} tone="quiet" />

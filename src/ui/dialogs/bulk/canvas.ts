@@ -8,9 +8,10 @@ import {knownDeployment} from '../../../store/state/deployments/known-deployment
 import type {BulkTarget, Dialog} from '../../../store/state/interface/dialog.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import type {Draw} from '../../contexts.ts';
-import {outageText} from '../../render/problem-texts.ts';
-import {withScrollMarks} from '../../render/scroll-marks.ts';
+import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import {withScrollMarks} from '../../lines/scroll-marks.ts';
+import {outageText} from '../../lines/service.ts';
+import {signLast} from '../../lines/spoken-lines.ts';
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
 
@@ -92,16 +93,24 @@ export function topAfter(state: State, by: number): number {
 	return Math.max(0, Math.min(dialog.targets.length - shownCount, dialog.top + by));
 }
 
-/** The projects by name, each with its outcome. */
-export const drawTargets: Draw = ({state, context}, width, height) => {
+/** Each project by name, and what became of it. */
+function targetLines({state, context}: DrawContext): readonly Line[] {
 	const {
 		interface: {dialog},
 		projects: {view},
 	} = state;
-	if (dialog?.name !== 'bulk') return [];
-	const {targets} = dialog;
 	const isHidden = (id: string) => view !== undefined && listedIndex(state.projects, id) === undefined;
-	const top = Math.min(dialog.top, Math.max(0, targets.length - height));
-	const lines = targets.slice(top, top + height).map(target => targetLine(target, state, isHidden(target.id), context));
-	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, context);
+	const targets = dialog?.name === 'bulk' ? dialog.targets : [];
+	return targets.map(target => targetLine(target, state, isHidden(target.id), context));
+}
+
+export const drawTargets: Draw = (shown, width, height) => {
+	const {dialog} = shown.state.interface;
+	if (dialog?.name !== 'bulk') return [];
+	const lines = targetLines(shown);
+	const top = Math.min(dialog.top, Math.max(0, lines.length - height));
+	const beyond = {isAbove: top > 0, isBelow: top + height < lines.length};
+	return withScrollMarks(lines.slice(top, top + height), width, beyond, shown.context);
 };
+
+export const speakTargets: Speak = shown => targetLines(shown).map(signLast);

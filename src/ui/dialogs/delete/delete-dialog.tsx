@@ -10,7 +10,7 @@ import {deleteKeys} from './keys.ts';
 
 /** Asks the user to type the title or the id of the project before it is deleted. */
 function DeleteDialog() {
-	const {state, theme} = useView();
+	const {state} = useView();
 	const {dialog} = state.interface;
 	if (dialog?.name !== 'delete') return null;
 	const confirmation = confirmationOf(dialog.title, dialog.projectId);
@@ -20,7 +20,7 @@ function DeleteDialog() {
 			tone="bad"
 			question={dialog}
 			preposition={plain`from`}
-			facts={[
+			facts={() => [
 				[
 					{text: plain`Type `, tone: 'plain'},
 					{text: confirmation, tone: 'strong'},
@@ -35,7 +35,6 @@ function DeleteDialog() {
 				hint={plain``}
 				typed={dialog.isSending ? undefined : editedLine(state)}
 				width={contentWidth(state.interface.size, questionWidth)}
-				theme={theme}
 			/>
 		</QuestionBox>
 	);

@@ -1,8 +1,8 @@
 import {openConnect} from '../../../store/reducers/login.ts';
 import {withDialog} from '../../../store/state/dialogs.ts';
 import {plain} from '../../../text.ts';
-import {DestinationMenu} from '../../components/destination-menu.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
+import {DestinationMenu} from '../../components/menu.tsx';
 import {isMenuKey} from '../../keys/menu-keys.ts';
 import {useRuntime, useStore} from '../../runtime.tsx';
 import {profilesKeys} from './keys.ts';

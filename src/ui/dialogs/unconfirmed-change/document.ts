@@ -6,7 +6,7 @@ import {absentText, type UnconfirmedWrite} from '../../../store/model/writes/rec
 import {projectIdOf, writeText} from '../../../store/model/writes/write-intent.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';
+import {type DocumentStyle, textDocument} from '../../components/document.ts';
 
 type Sentence = {readonly text: SafeText; readonly tone: Tone};
 

@@ -10,7 +10,7 @@ import {Menu, type MenuItem} from '../../components/menu.tsx';
 import {selectNothing} from '../../keys/subject.ts';
 import {typeText} from '../../keys/text-keys.ts';
 import {useView} from '../../runtime.tsx';
-import type {Theme} from '../../theme.ts';
+import type {Theme} from '../../themes/paint.ts';
 import {connectKeys, isForConnectWidget} from './keys.ts';
 
 const fields = {
