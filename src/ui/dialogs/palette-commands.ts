@@ -10,7 +10,7 @@ import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
 import type {Dialog} from '../../store/state/interface/dialog.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
+import type {Binding, KeyContext, Layers} from '../contexts.ts';
 import {alwaysIn, anywhereIn} from '../keys/common-keys.ts';
 import {keyLabel} from '../keys/key-label.ts';
 import {subjectAbout} from '../keys/subject.ts';
@@ -32,24 +32,24 @@ export type PaletteCommand = {
 	readonly run: (keyContext: KeyContext) => void;
 };
 
-/** A command with an argument, which is typed after its name. */
-type ArgumentCommand = {
+/** A command that no key has. */
+type KeylessCommand = {
 	readonly name: string;
-	/** A placeholder for the argument, in upper case. */
-	readonly argument: SafeText;
-	readonly about: SafeText;
-	readonly run: (keyContext: KeyContext, argument: string) => void;
-	/** Whether it also runs without an argument. */
+	/** A placeholder for the argument that is typed after its name, in upper case. Undefined if it takes none. */
+	readonly argument?: SafeText;
+	/** Whether it also runs without its argument. */
 	readonly isOptional?: boolean;
-	/** Returns what is wrong with an argument. Undefined for a valid one. */
+	readonly about: SafeText;
+	/** Returns why it cannot be run, with its argument if it takes one. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	/** Returns the arguments to choose from, if there are only some. */
 	readonly choices?: (state: State) => readonly string[];
+	readonly run: (keyContext: KeyContext, argument: string) => void;
 };
 
 const sortKeys = projectSorts.flatMap(({value}) => value ?? []);
 
-const argumentCommands: readonly ArgumentCommand[] = [
+const keylessCommands: readonly KeylessCommand[] = [
 	{
 		name: 'filter',
 		argument: plain`QUERY`,
@@ -81,129 +81,112 @@ const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'profile',
 		argument: plain`NAME`,
-		about: plain`open a saved profile, or list them`,
 		isOptional: true,
+		about: plain`open a saved profile, or list them`,
 		choices: ({interface: {profiles}}) => profiles.map(profile => profile.name),
 		check: (text, {interface: {profiles}}) =>
 			profiles.some(profile => profile.name === text) ? undefined : `There is no profile ${text}`,
 		run: ({store, actions}, name) =>
 			name === '' ? store.change(state => openProfiles(state)) : actions.switchTo({kind: 'profile', name}),
 	},
-];
-
-/** The commands without a key. */
-const keylessCommands = ({connection, interface: {theme}}: State): readonly PaletteCommand[] => [
 	{
 		name: 'wall',
-		label: plain`wall`,
 		about: plain`the board alone, for a screen on a wall`,
-		key: plain``,
-		reason: connection ? undefined : 'Not connected',
+		check: (_argument, {connection}) => (connection ? undefined : 'Not connected'),
 		run: ({store}) => store.change(goToWall),
 	},
 	{
 		name: 'theme',
-		label: plain`theme`,
 		about: plain`choose the colours`,
-		key: plain``,
-		reason: undefined,
-		run: ({store}) => store.change(state => openDialog(state, {name: 'theme', before: theme})),
+		run: ({store}) => store.change(state => openDialog(state, {name: 'theme', before: state.interface.theme})),
 	},
 ];
 
-const withArgument = (
-	{name, argument, about, isOptional, check, run}: ArgumentCommand,
-	typed: string,
-	state: State,
-): PaletteCommand => {
-	const text = typed.startsWith(`${name} `) ? typed.slice(name.length + 1).trim() : '';
+/** Returns a keyless command with an argument, which is empty unless it is typed. */
+function withArgument(command: KeylessCommand, text: string, state: State): PaletteCommand {
+	const {name, argument, isOptional, about, check, run} = command;
+	const isBare = argument !== undefined && text === '';
 	return {
 		name: text === '' ? name : `${name} ${text}`,
-		label: plain`${safe(name)} ${text === '' ? argument : safe(text)}`,
+		label: argument ? plain`${safe(name)} ${text === '' ? argument : safe(text)}` : safe(name),
 		...(text === '' && {about}),
 		key: plain``,
-		reason: text === '' ? undefined : check?.(text, state),
-		missing: text === '' && !isOptional ? argument : undefined,
+		reason: isBare ? undefined : check?.(text, state),
+		missing: isBare && !isOptional ? argument : undefined,
 		run: keyContext => run(keyContext, text),
 	};
-};
+}
 
-const fromBinding = (
-	binding: Binding,
-	state: State,
-	subject: Subject | undefined,
-	elsewhere: string | undefined,
-): PaletteCommand => {
-	const {keys, label, blocked, run} = binding;
-	const [key = ''] = keys;
-	return {
-		name: label,
-		label: safe(label),
-		key: safe(keyLabel(key)),
-		reason: elsewhere ?? blocked?.(state, subject),
-		run(keyContext) {
-			const now = keyContext.store.get();
-			run(keyContext, now, key, subject && subjectAbout(now, subject.projectId, subject.deploymentId));
-		},
-	};
-};
+/** Letters in order are too little to choose an argument by. */
+const maxChoiceRank = 4;
 
-/** Every command: those with arguments, the bindings of the screen below the palette, the global ones, and those of other screens, which are blocked here. */
-function allCommands(
+/** Returns a command with each of its choices that matches what is typed, or with what is typed if none does. */
+function withChoices(command: KeylessCommand, text: string, state: State): readonly PaletteCommand[] {
+	const choices = matching(command.choices?.(state) ?? [], choice => choice, text, maxChoiceRank);
+	return (choices.length > 0 ? choices : [text]).map(choice => withArgument(command, choice, state));
+}
+
+/** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
+function boundCommands(
 	state: State,
+	{record}: Extract<Dialog, {name: 'palette'}>,
 	layers: Layers,
-	{typed, record}: Extract<Dialog, {name: 'palette'}>,
 ): readonly PaletteCommand[] {
 	const below = withoutDialog(state);
 	const {screens} = layers;
 	const current = screens[currentScreen(state).name];
-	const subject = record && subjectAbout(state, record.projectId, record.deploymentId);
-	const available = [...(current?.keys ?? []), ...anywhereIn(layers), ...alwaysIn(layers)].map(binding =>
-		fromBinding(binding, below, subject, undefined),
-	);
-	const seen = new Set(available.map(({name, key}) => `${name} ${key}`));
-	const others = Object.values(screens)
-		.filter((layer): layer is Layer => layer !== undefined && layer !== current && !layer.isTyping)
-		.flatMap(({title, keys}) => keys.map(binding => fromBinding(binding, below, subject, `Only on ${title}`)))
-		.filter(({name, key}) => {
-			const isNew = !seen.has(`${name} ${key}`);
-			seen.add(`${name} ${key}`);
-			return isNew;
-		});
-	const own = [...argumentCommands.map(command => withArgument(command, typed, state)), ...keylessCommands(state)];
-	return [...own, ...available, ...others];
+	const subjectIn = (now: State) => record && subjectAbout(now, record.projectId, record.deploymentId);
+	const subject = subjectIn(state);
+	const toCommand = ({keys: [key = ''], label, blocked, run}: Binding, elsewhere?: string): PaletteCommand => ({
+		name: label,
+		label: safe(label),
+		key: safe(keyLabel(key)),
+		reason: elsewhere ?? blocked?.(below, subject),
+		run(keyContext) {
+			const now = keyContext.store.get();
+			run(keyContext, now, key, subjectIn(now));
+		},
+	});
+	const here = [...(current?.keys ?? []), ...anywhereIn(layers), ...alwaysIn(layers)];
+	const others = Object.values(screens).filter(layer => layer !== current && !layer.isTyping);
+	const commands = [
+		...here.map(binding => toCommand(binding)),
+		...others.flatMap(({title, keys}) => keys.map(binding => toCommand(binding, `Only on ${title}`))),
+	];
+	const idOf = ({name, key}: PaletteCommand) => `${name} ${key}`;
+	const first = new Map(commands.toReversed().map(command => [idOf(command), command]));
+	return commands.filter(command => first.get(idOf(command)) === command);
 }
 
-/** How well a text matches what is typed: 0 for the whole text, 1 for a prefix, 2 for the start of a word, 3 for a substring, 4 for the letters in order. Undefined for no match. */
-function rankOf(text: string, typed: string): number | undefined {
+/** How well a text matches what is typed: 0 for the same text, 1 in other letters' case, 2 for a prefix, 3 for the start of a word, 4 for a substring, 5 for the letters in order. Infinite for no match. */
+function rankOf(text: string, typed: string): number {
 	const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
-	if (whole === part) return 0;
-	if (whole.startsWith(part)) return 1;
-	if (whole.includes(` ${part}`)) return 2;
-	if (whole.includes(part)) return 3;
+	if (text === typed) return 0;
+	if (whole === part) return 1;
+	if (whole.startsWith(part)) return 2;
+	if (whole.includes(` ${part}`)) return 3;
+	if (whole.includes(part)) return 4;
 	let at = 0;
 	for (const letter of part.replaceAll(' ', '')) {
 		at = whole.indexOf(letter, at) + 1;
-		if (at === 0) return undefined;
+		if (at === 0) return Number.POSITIVE_INFINITY;
 	}
 
-	return 4;
+	return 5;
 }
 
-/** Returns a command with each argument that begins with what is typed, or contains it, or with what is typed if there is none. */
-function withChoices(command: ArgumentCommand, typed: string, state: State): readonly PaletteCommand[] {
-	const text = typed.slice(command.name.length + 1).trim();
-	const ranked = (command.choices?.(state) ?? [])
-		.map(choice => ({choice, rank: choice === text ? -1 : (rankOf(choice, text) ?? maxChoiceRank + 1)}))
-		.filter(({rank}) => rank <= maxChoiceRank)
-		.sort((a, b) => a.rank - b.rank);
-	return ranked.length > 0
-		? ranked.map(({choice}) => withArgument(command, `${command.name} ${choice}`, state))
-		: [withArgument(command, typed, state)];
-}
-
-/** Letters in order are too little to choose an argument by. */
-const maxChoiceRank = 3;
+/** Returns the items whose text matches what is typed, the best first. Equal matches keep their order. */
+const matching = <Item>(
+	items: readonly Item[],
+	textOf: (item: Item) => string,
+	typed: string,
+	maxRank = 5,
+): readonly Item[] =>
+	items
+		.map(item => ({item, rank: rankOf(textOf(item), typed)}))
+		.filter(({rank}) => rank <= maxRank)
+		.sort((a, b) => a.rank - b.rank)
+		.map(({item}) => item);
 
 const openCommand = (project: Project): PaletteCommand => ({
 	name: `open ${project.id}`,
@@ -218,21 +201,20 @@ export function commandsFor(state: State, layers: Layers): readonly PaletteComma
 	const {dialog, recentCommands} = state.interface;
 	if (dialog?.name !== 'palette') return [];
 	const typed = dialog.typed.trimStart();
-	const recent = new Map(recentCommands.map((name, index) => [name, index]));
-	const argument = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
-	const commands = argument ? withChoices(argument, typed, state) : allCommands(state, layers, dialog);
-	const ranked = commands
-		.map(command => ({command, rank: argument ? 0 : rankOf(command.name, typed.trim())}))
-		.filter(({rank}) => rank !== undefined)
-		.sort(
-			(a, b) =>
-				(a.rank ?? 0) - (b.rank ?? 0) ||
-				(recent.get(a.command.name) ?? unusedRank) - (recent.get(b.command.name) ?? unusedRank),
-		)
-		.map(({command}) => command);
-	const isForProjects = projectPartOf(typed) !== '' && (!argument || argument.name === 'open');
-	return [...ranked, ...(isForProjects ? dialog.found.projects.map(openCommand) : [])];
+	const ages = new Map(recentCommands.map((name, index) => [name, index]));
+	const ageOf = ({name}: PaletteCommand) => ages.get(name) ?? recentCommands.length;
+	const byAge = (commands: readonly PaletteCommand[]) => commands.toSorted((a, b) => ageOf(a) - ageOf(b));
+	const chosen = keylessCommands.find(({name, argument}) => argument && typed.startsWith(`${name} `));
+	const commands = chosen
+		? byAge(withChoices(chosen, typed.slice(chosen.name.length).trim(), state))
+		: matching(
+				byAge([
+					...keylessCommands.map(command => withArgument(command, '', state)),
+					...boundCommands(state, dialog, layers),
+				]),
+				({name}) => name,
+				typed.trim(),
+			);
+	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
+	return [...commands, ...(isForProjects ? dialog.found.projects.map(openCommand) : [])];
 }
-
-/** Sorts after every recently used command. */
-const unusedRank = 1000;

@@ -7,81 +7,90 @@ import {type State, withNotice} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
-import type {Binding, Draw, KeyContext, Speak} from '../contexts.ts';
+import type {Binding, Draw, KeyContext, Layers, Speak} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {sentence} from '../lines/spoken-lines.ts';
 import {commandsFor, type PaletteCommand} from './palette-commands.ts';
 
-const selected = (keyContext: KeyContext, state: State) =>
-	state.interface.dialog?.name === 'palette'
-		? commandsFor(state, keyContext.layers())[state.interface.dialog.index]
-		: undefined;
+const contentHeight = 16;
 
-const move =
-	(by: 1 | -1): Binding['run'] =>
-	(keyContext, state) => {
-		const {dialog, recentCommands} = state.interface;
-		if (dialog?.name !== 'palette') return;
-		const [last] = recentCommands;
-		if (by < 0 && dialog.typed === '' && dialog.index === 0 && last !== undefined) return retype(keyContext, last);
-		const count = commandsFor(state, keyContext.layers()).length;
-		const index = Math.max(0, Math.min(count - 1, dialog.index + by));
-		keyContext.store.change(state => withDialog(state, 'palette', {index}));
-	};
-
-const retype = ({store}: KeyContext, text: string) =>
-	store.change((state, now) => editText(state, {kind: 'replace', text}, now));
-
-function run(keyContext: KeyContext, state: State) {
-	const command = selected(keyContext, state);
-	if (!command) return;
-	const {name, missing} = command;
-	const isWaiting = editedLine(state)?.text.trimStart() === `${name} `;
-	if (missing !== undefined && !isWaiting) return retype(keyContext, `${name} `);
-	const reason = missing === undefined ? command.reason : `Type ${missing} after ${name}`;
-	if (reason !== undefined) {
-		return keyContext.store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
-	}
-
-	keyContext.store.change(current => rememberCommand(current, name));
-	command.run(keyContext);
+function PaletteDialog() {
+	return (
+		<DialogBox title={plain`Commands`} contentHeight={contentHeight}>
+			{/* The scroll marks use the padding, which leaves the full width to the text. */}
+			<Canvas draw={drawPalette} spoken={speakPalette} flexGrow={1} marginRight={-1} />
+		</DialogBox>
+	);
 }
 
-export const paletteKeys: readonly Binding[] = [
+const paletteKeys: readonly Binding[] = [
 	{keys: ['enter'], label: 'run', isHinted: true, run},
 	{...closeDialog, keys: ['esc', 'ctrl+p'], label: 'cancel'},
-	{keys: ['down'], label: 'next', run: move(1)},
-	{id: 'palette.previous', keys: ['up'], label: 'previous; recall the last command', run: move(-1)},
+	{keys: ['down'], label: 'next', run: keyContext => move(keyContext, 1)},
+	{
+		id: 'palette.previous',
+		keys: ['up'],
+		label: 'previous; recall the last command',
+		run(keyContext, {interface: {dialog, recentCommands}}) {
+			const isAtStart = dialog?.name === 'palette' && dialog.typed === '' && dialog.index === 0;
+			const [last] = recentCommands;
+			if (isAtStart && last !== undefined) retype(keyContext, last);
+			else move(keyContext, -1);
+		},
+	},
 	{
 		keys: ['tab'],
 		label: 'complete',
 		isHinted: true,
 		run(keyContext, state) {
-			const command = selected(keyContext, state);
-			if (command) retype(keyContext, command.missing !== undefined ? `${command.name} ` : command.name);
+			const {selected} = shownIn(state, keyContext.layers()) ?? {};
+			if (selected) retype(keyContext, selected.missing === undefined ? selected.name : `${selected.name} `);
 		},
 	},
 	...lineEditing,
 ];
 
-const contentHeight = 16;
-
-const PaletteDialog = () => (
-	<DialogBox title={plain`Commands`} contentHeight={contentHeight}>
-		{/* The scroll marks use the padding, which leaves the full width to the text. */}
-		<Canvas draw={drawPalette} spoken={speakPalette} flexGrow={1} marginRight={-1} />
-	</DialogBox>
-);
-
 export const paletteDialog = {
 	title: 'Commands',
-	keys: paletteKeys,
 	component: PaletteDialog,
+	keys: paletteKeys,
 	isTyping: true,
 	onText: typeText,
 };
+
+/** Returns what is typed, the commands that match it, and which is selected. Undefined once the palette is closed. */
+function shownIn(state: State, layers: Layers) {
+	const {dialog} = state.interface;
+	const line = editedLine(state);
+	if (dialog?.name !== 'palette' || !line) return undefined;
+	const commands = commandsFor(state, layers);
+	return {line, commands, index: dialog.index, selected: commands[dialog.index]};
+}
+
+const move = ({store, layers}: KeyContext, by: 1 | -1) =>
+	store.change(state => {
+		const {commands = [], index = 0} = shownIn(state, layers()) ?? {};
+		return withDialog(state, 'palette', {index: Math.max(0, Math.min(commands.length - 1, index + by))});
+	});
+
+const retype = ({store}: KeyContext, text: string) =>
+	store.change((state, now) => editText(state, {kind: 'replace', text}, now));
+
+/** Runs the selected command. If its argument is missing, types its name. */
+function run(keyContext: KeyContext, state: State) {
+	const {store, layers} = keyContext;
+	const {line, selected} = shownIn(state, layers()) ?? {};
+	if (!selected) return;
+	const {name, missing} = selected;
+	const isWaiting = line?.text.trimStart() === `${name} `;
+	if (missing !== undefined && !isWaiting) return retype(keyContext, `${name} `);
+	const reason = missing === undefined ? selected.reason : `Type ${missing} after ${name}`;
+	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
+	store.change(current => rememberCommand(current, name));
+	selected.run(keyContext);
+}
 
 const keyWidth = 8;
 
@@ -92,50 +101,41 @@ const gapWidth = 2;
 const scrollMarkWidth = 2;
 
 /** Draws the typed text and the matching commands. */
-export const drawPalette: Draw = ({state, layers, context: {isAscii}}, fullWidth, height) => {
-	const {dialog} = state.interface;
-	const line = editedLine(state);
-	if (dialog?.name !== 'palette' || !line) return [];
+const drawPalette: Draw = ({state, layers, context}, fullWidth, height) => {
+	const shown = shownIn(state, layers);
+	if (!shown) return [];
+	const {line, commands, index} = shown;
 	const width = fullWidth - scrollMarkWidth;
-	const commands = commandsFor(state, layers);
 	const gap: readonly Line[] = height > 4 ? [[]] : [];
 	const room = Math.max(1, height - 1 - gap.length);
-	const top = Math.max(0, Math.min(dialog.index - Math.floor(room / 2), commands.length - room));
-	const shown = commands.slice(top, top + room);
+	const top = Math.max(0, Math.min(index - Math.floor(room / 2), commands.length - room));
 	const labelWidth = Math.max(0, ...commands.map(({label, about}) => (about ? cells(label) + gapWidth : 0)));
 	const row = ({label, about, key, reason}: PaletteCommand, isSelected: boolean): Line => {
 		const name: SafeSpan = {text: label, tone: reason ? 'quiet' : isSelected ? 'strong' : 'plain'};
 		const rest: SafeSpan = {text: reason ? safe(`   ${reason}`) : (about ?? plain``), tone: 'quiet'};
 		const ownKeyWidth = key === '' ? 0 : keyWidth;
 		return [
-			{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
+			{text: isSelected ? (context.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
 			...fitSpans([...(about ? fitSpans([name], labelWidth) : [name]), rest], width - ownKeyWidth - 2),
 			...fitSpans([{text: key, tone: reason ? 'quiet' : 'accent'}], ownKeyWidth, 'right'),
 		];
 	};
-
+	const rows = commands.slice(top, top + room).map((command, at) => row(command, top + at === index));
 	const none: Line = [{text: plain`  No command matches.`, tone: 'quiet'}];
+	const beyond = {isAbove: top > 0, isBelow: top + room < commands.length};
 	return [
 		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
 		...gap,
-		...(commands.length === 0
-			? [none]
-			: withScrollMarks(
-					shown.map((command, at) => row(command, top + at === dialog.index)),
-					fullWidth,
-					{isAbove: top > 0, isBelow: top + room < commands.length},
-					{isAscii},
-				)),
+		...withScrollMarks(commands.length === 0 ? [none] : rows, fullWidth, beyond, context),
 	];
 };
 
 /** Says the typed text and the command that enter runs. */
 const speakPalette: Speak = ({state, layers}) => {
-	const {dialog} = state.interface;
-	const line = editedLine(state);
-	if (dialog?.name !== 'palette' || !line) return [];
-	const command = commandsFor(state, layers)[dialog.index];
+	const shown = shownIn(state, layers);
+	if (!shown) return [];
+	const {line, selected} = shown;
 	const typed = line.text === '' ? [] : [sentence([`: ${line.text}`])];
-	if (!command) return [...typed, plain`No command matches.`];
-	return [...typed, sentence([command.label, command.reason ?? command.about, command.key])];
+	if (!selected) return [...typed, plain`No command matches.`];
+	return [...typed, sentence([selected.label, selected.reason ?? selected.about, selected.key])];
 };
