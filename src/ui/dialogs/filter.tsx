@@ -4,30 +4,12 @@ import type {Binding} from '../contexts.ts';
 import {travelKeys} from '../keys/movement-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 
-export const filterDialogKeys: readonly Binding[] = [
-	{
-		keys: ['enter'],
-		label: 'apply',
-		isHinted: true,
-		run: ({store}) => store.change(withoutDialog),
-	},
-	{
-		keys: ['esc'],
-		label: 'clear',
-		isHinted: true,
-		run: ({store}) => store.change(clearFilter),
-	},
+const keys: readonly Binding[] = [
+	{keys: ['enter'], label: 'apply', isHinted: true, run: ({store}) => store.change(withoutDialog)},
+	{keys: ['esc'], label: 'clear', isHinted: true, run: ({store}) => store.change(clearFilter)},
 	...lineEditing,
 	...travelKeys,
 ];
 
-/** Renders nothing: the filter is typed in the status line. */
-const FilterDialog = () => null;
-
-export const filterDialog = {
-	title: 'Filter',
-	keys: filterDialogKeys,
-	component: FilterDialog,
-	isTyping: true,
-	onText: typeText,
-};
+/** The filter is typed in the status line, so its dialog renders nothing. */
+export const filterDialog = {title: 'Filter', component: () => null, keys, isTyping: true, onText: typeText};
