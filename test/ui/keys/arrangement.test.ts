@@ -1,25 +1,11 @@
 import {afterEach, expect, test} from 'vitest';
 import {withActivityEntry} from '../../../src/store/reducers/activity.ts';
-import {boxIn} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
-
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	await app.press('s');
-	await app.see('─ Sort by ─');
-}
-
-test('the sort menu scrolls on a small screen', async () => {
-	await open({columns: 40, rows: 12});
-	expect(boxIn(app.terminal.lines()).inside).not.toContain('url');
-	for (let step = 0; step < 9; step++) await app.press('down');
-	expect(boxIn(app.terminal.lines()).inside).toContainEqual(expect.stringMatching(/^▌ url +▼$/));
-});
 
 /** Opens the deployments of `api`: v1 succeeded, v2 failed, v3 succeeded and v4 is in progress. */
 async function openDeployments() {
@@ -194,54 +180,67 @@ test('the activity is sorted by event, and a new entry keeps the cursor on its e
 	expect(app.selectedLine()).toContain('lumen-x-y');
 });
 
-/** Opens a team in which `docs` deployed last, before it `web`, and `api` never. */
-async function openDeployed() {
+/** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
+async function openOutcomes() {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-	team.conclude(team.deploy('web'), 'success');
-	await clock.advance(60_000);
+	team.conclude(team.deploy('api'), 'success');
 	team.conclude(team.deploy('docs'), 'failure');
+	team.deploy('web', {status: 'building'});
 	app = await openDemo({clock, handle: team.handle, columns: 100});
 	await app.see('of 3');
 	await clock.advance(20_000);
-	await app.see(/docs .*failure/);
-	await app.see(/web .*success/);
+	await app.see(/web .*building/);
 	return team;
 }
 
-const order = () => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(line => line.slice(3).trim());
+const teamRows = () => [...app.screen().matchAll(/^.{3}(?:◉ )?(api|docs|web) /gm)].map(([, name]) => name);
 
-async function sortByLastDeployment() {
-	await app.press('s', 'down', 'down', 'down', 'down', 'down', 'enter');
-	await app.see('by deployed ▼');
-}
-
-test('sorting by the last deployment puts the newest first and projects without one last', async () => {
-	await openDeployed();
-	await sortByLastDeployment();
-	expect(order()).toEqual(['docs', 'web', 'api']);
-	await app.press('S');
-	await app.see('by deployed ▲');
-	expect(order()).toEqual(['web', 'docs', 'api']);
+test('f cycles through all projects, those in progress, failed and watched', async () => {
+	await openOutcomes();
+	await app.press('j', 'j', 'w', 'g', 'f');
+	await app.see('1 of 1 · 1 in progress in 3');
+	expect(teamRows()).toEqual(['web']);
+	await app.press('f');
+	await app.see('1 failed in 3');
+	expect(teamRows()).toEqual(['docs']);
+	await app.press('f');
+	await app.see('1 watched in 3');
+	expect(teamRows()).toHaveLength(1);
+	await app.press('f');
+	await app.see(/^ \d of 3 /m);
+	expect(teamRows()).toEqual(['api', 'docs', 'web']);
 });
 
-test('a new deployment moves its project in a list sorted by the last deployment, and the cursor stays on its project', async () => {
-	const team = await openDeployed();
-	await sortByLastDeployment();
-	await app.press('g', 'j');
-	expect(app.selectedLine()).toContain('web');
-	await app.clock.advance(60_000);
-	team.conclude(team.deploy('api'), 'success');
-	await app.clock.advance(180_000);
-	await app.see('3 of 3');
-	expect(app.selectedLine()).toContain('web');
-	await app.press('g');
-	await app.see(/api .*success/);
-	expect(order()).toEqual(['api', 'docs', 'web']);
+test('esc returns to the project that f hid, even from an empty list', async () => {
+	await openOutcomes();
+	await app.press('j', 'f');
+	await app.see('1 in progress in 3');
+	await app.press('esc');
+	await app.see('2 of 3');
+	expect(app.selectedLine()).toContain('docs');
+	await app.press('f', 'f', 'f');
+	await app.see('0 watched in 3');
+	await app.press('esc');
+	await app.see('2 of 3');
+	expect(app.selectedLine()).toContain('docs');
 });
 
-test('the sort menu marks and selects the current order', async () => {
-	await open();
-	await app.press('down', 'down', 'enter', 's');
-	expect(boxIn(await app.see('─ Sort by ─').then(frame => frame.split('\n'))).inside).toContain('▌ updated •');
+test('f adds to a filter that was typed, and esc clears both', async () => {
+	await openOutcomes();
+	await app.press('/');
+	await app.type('d');
+	await app.press('enter', 'f', 'f');
+	await app.see('1 failed in 3');
+	expect(app.session.store.get().projects.view?.query).toBe('d outcome:failed');
+	await app.press('esc');
+	await app.see(/^ \d of 3 /m);
+});
+
+test('a project that is no longer watched leaves the list of watched ones', async () => {
+	await openOutcomes();
+	await app.press('w', 'f', 'f', 'f');
+	await app.see('1 watched in 3');
+	await app.press('w');
+	await app.see('0 watched in 3');
 });
