@@ -21,19 +21,15 @@ async function openLog(size: {readonly columns?: number; readonly rows?: number}
 	await app.see('─ Request log ─');
 }
 
-test('the titles of the request log stand above their columns', async () => {
-	await openLog();
+test('the request log fills the screen, with each title above its column', async () => {
+	await openLog({columns: 200, rows: 50});
 	const lines = app.terminal.lines();
+	expect(boxIn(lines).width).toBe(196);
 	const at = lines.findIndex(line => line.includes('METHOD'));
 	const [titles = '', first = ''] = lines.slice(at);
 	expect(titles.indexOf('METHOD')).toBe(first.indexOf('GET'));
 	expect(titles.indexOf('RESULT')).toBe(first.indexOf('200'));
 	expect(titles.indexOf('PATH')).toBe(first.indexOf('/v1/'));
-});
-
-test('the request log is as wide as the screen allows', async () => {
-	await openLog({columns: 200, rows: 50});
-	expect(boxIn(app.terminal.lines()).width).toBe(196);
 });
 
 const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
@@ -63,20 +59,23 @@ test('c copies the selected request as a curl line without the key', async () =>
 	);
 });
 
-test('the export says what fails, and how often', async () => {
+test('e writes a support report without the key, shows its path, and says what fails and how often', async () => {
 	let connectError: string | undefined;
 	const directory = temporaryDirectory();
-	app = await openList({directory, connectError: () => connectError});
+	app = await openList({columns: 140, directory, connectError: () => connectError});
 	connectError = 'ECONNREFUSED';
 	await app.press('r');
 	await app.clock.advance(3000);
 	await app.press('!', 'e');
 	await app.see('Saved without secrets');
 	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
-	const exported = readFileSync(join(directory, name), 'utf8');
-	expect(exported).toMatch(/^service: http/m);
-	expect(exported).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Can't reach/m);
-	expect(exported).not.toMatch(/^1 times/m);
+	await app.see(name);
+	const report = readFileSync(join(directory, name), 'utf8');
+	expect(report).toMatch(/^service: http/m);
+	expect(report).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Can't reach/m);
+	expect(report).not.toMatch(/^1 times/m);
+	expect(report).toContain('at | method | path');
+	expect(report).not.toContain('a-key-for-tests');
 });
 
 test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id', async () => {
