@@ -237,22 +237,3 @@ test('a shorter list keeps the selected project or its neighbour', async () => {
 	await app.see('80 of 80');
 	expect(app.selectedLine()).toContain('project 79');
 });
-
-test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
-	app = await openDemo({projects: 3000, latencyMs: 100});
-	await app.clock.advance(1000);
-	await app.see('1 of 200+');
-	await app.press('G');
-	await app.clock.advance(500);
-	await app.see(/1 of [3-9]00\+ · loading all: [3-9]00 · esc stops/);
-	await app.press('esc');
-	await app.clock.advance(2000);
-	expect(app.screen()).not.toContain('loading all');
-	await app.see(/1 of [3-9]00\+/);
-	await app.press('G', 'j');
-	await app.clock.advance(2000);
-	await app.see(/2 of [3-9]00\+/);
-	await app.press('G');
-	await app.clock.advance(5000);
-	await app.see('3,000 of 3,000');
-});

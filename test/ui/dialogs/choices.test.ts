@@ -26,30 +26,6 @@ test('the sort menu marks and selects the current order', async () => {
 	expect(boxIn(await app.see('─ Sort by ─').then(frame => frame.split('\n'))).inside).toContain('▌ updated •');
 });
 
-const rows = () =>
-	app
-		.screen()
-		.split('\n')
-		.filter(line => /^[▌ ][·✔✖⊘◇×] /.test(line))
-		.map(line => line.slice(3, 28).trim());
-
-test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
-	app = await openList();
-	const selected = app.selectedLine().slice(3, 25);
-	await app.press('s', 'j', 'enter');
-	await app.see('by name ▲');
-	const ascending = rows();
-	expect(ascending).toEqual(ascending.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
-	expect(app.selectedLine()).toContain(selected);
-	await app.press('S');
-	await app.see('by name ▼');
-	expect(rows()).toEqual(ascending.toReversed());
-	expect(app.selectedLine()).toContain(selected);
-	await app.press('s', 'k', 'enter');
-	await app.see(/\d of 12 {2}/);
-	expect(app.screen()).not.toContain('by name');
-});
-
 /** Opens a team in which `docs` deployed last, before it `web`, and `api` never. */
 async function openDeployed() {
 	const clock = createTestClock();

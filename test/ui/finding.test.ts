@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../../kit/services/team.ts';
+import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam, type Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -135,6 +135,23 @@ test('L loads all pages for the filter, and esc stops it and keeps the loaded on
 	await app.see('match in 2,000');
 });
 
+test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
+	app = await openList();
+	const selected = app.selectedLine().slice(3, 25);
+	await app.press('s', 'j', 'enter');
+	await app.see('by name ▲');
+	const ascending = rows();
+	expect(ascending).toEqual(ascending.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+	expect(app.selectedLine()).toContain(selected);
+	await app.press('S');
+	await app.see('by name ▼');
+	expect(rows()).toEqual(ascending.toReversed());
+	expect(app.selectedLine()).toContain(selected);
+	await app.press('s', 'k', 'enter');
+	await app.see(/\d of 12 {2}/);
+	expect(app.screen()).not.toContain('by name');
+});
+
 test('esc clears the filter and keeps the order, on every screen of the projects', async () => {
 	app = await openList();
 	await app.press('s', 'j', 'enter', '/');
@@ -160,6 +177,68 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 	await app.see('1 marked');
 	await app.press('esc', 'k');
 	await app.see(/of 12 · by name ▲ {2}/);
+});
+
+test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
+	app = await openDemo({projects: 3000, latencyMs: 100});
+	await app.clock.advance(1000);
+	await app.see('1 of 200+');
+	await app.press('G');
+	await app.clock.advance(500);
+	await app.see(/1 of [3-9]00\+ · loading all: [3-9]00 · esc stops/);
+	await app.press('esc');
+	await app.clock.advance(2000);
+	expect(app.screen()).not.toContain('loading all');
+	await app.see(/1 of [3-9]00\+/);
+	await app.press('G', 'j');
+	await app.clock.advance(2000);
+	await app.see(/2 of [3-9]00\+/);
+	await app.press('G');
+	await app.clock.advance(5000);
+	await app.see('3,000 of 3,000');
+});
+
+test('marks survive filters, sorting, new projects and other screens, until esc clears them', async () => {
+	app = await openList();
+	await app.press('j', ' ', ' ');
+	await app.see('4 of 12 · 2 marked');
+	const marked = () =>
+		app
+			.screen()
+			.split('\n')
+			.filter(line => line[3] === '•')
+			.map(line => line.slice(5, 26).trim());
+	expect(marked()).toEqual(['product-tour-nordwind', 'media-kit']);
+	await app.press('s', 'j', 'enter', 'enter', 'esc');
+	expect(marked()).toEqual(['media-kit', 'product-tour-nordwind']);
+	await app.press('/');
+	await app.type('media');
+	await app.press('enter');
+	await app.see('1 of 1 · 1 match in 12 · by name ▲ · 2 marked');
+	await app.press('A');
+	await app.see('by name ▲ · 1 marked');
+	await app.press('A');
+	await app.see('by name ▲ · 2 marked');
+	await app.press(' ', 'esc');
+	await app.see('· 1 marked');
+	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
+	await app.clock.advance(13_000);
+	await app.see('of 13 · by name ▲ · 1 marked');
+	expect(marked()).toEqual(['product-tour-nordwind']);
+	await app.press('esc');
+	expect(marked()).toEqual([]);
+});
+
+test('marks before the longest project name do not truncate it', async () => {
+	app = await openList({columns: 120});
+	const names = app
+		.screen()
+		.split('\n')
+		.map(line => /^.\S (\S.*?) {2}/.exec(line)?.[1] ?? '');
+	const longest = names.toSorted((a, b) => b.length - a.length)[0] ?? '';
+	await app.press(...'j'.repeat(names.indexOf(longest) - 2), 'w', ' ');
+	await app.see('1 marked');
+	expect(app.screen()).toContain(` • ◉ ${longest} `);
 });
 
 test('a filter that matches nothing says so in full on a narrow screen', async () => {
@@ -315,4 +394,126 @@ test('the selected row stays selected when a query is changed, or cleared and re
 	expect(app.selectedLine()).toMatch(/ p21 /);
 	await app.press('ctrl+u', 'ctrl+y');
 	expect(app.selectedLine()).toMatch(/ p21 /);
+});
+
+/** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
+async function openOutcomes() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
+	team.conclude(team.deploy('api'), 'success');
+	team.conclude(team.deploy('docs'), 'failure');
+	team.deploy('web', {status: 'building'});
+	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await app.see('of 3');
+	await clock.advance(20_000);
+	await app.see(/web .*building/);
+	return team;
+}
+
+const teamRows = () => [...app.screen().matchAll(/^.{3}(?:◉ )?(api|docs|web) /gm)].map(([, name]) => name);
+
+test('f cycles through all projects, those in progress, failed and watched', async () => {
+	await openOutcomes();
+	await app.press('j', 'j', 'w', 'g', 'f');
+	await app.see('1 of 1 · 1 in progress in 3');
+	expect(teamRows()).toEqual(['web']);
+	await app.press('f');
+	await app.see('1 failed in 3');
+	expect(teamRows()).toEqual(['docs']);
+	await app.press('f');
+	await app.see('1 watched in 3');
+	expect(teamRows()).toHaveLength(1);
+	await app.press('f');
+	await app.see(/^ \d of 3 /m);
+	expect(teamRows()).toEqual(['api', 'docs', 'web']);
+});
+
+test('esc returns to the project that f hid, even from an empty list', async () => {
+	await openOutcomes();
+	await app.press('j', 'f');
+	await app.see('1 in progress in 3');
+	await app.press('esc');
+	await app.see('2 of 3');
+	expect(app.selectedLine()).toContain('docs');
+	await app.press('f', 'f', 'f');
+	await app.see('0 watched in 3');
+	await app.press('esc');
+	await app.see('2 of 3');
+	expect(app.selectedLine()).toContain('docs');
+});
+
+test('f adds to a filter that was typed, and esc clears both', async () => {
+	await openOutcomes();
+	await app.press('/');
+	await app.type('d');
+	await app.press('enter', 'f', 'f');
+	await app.see('1 failed in 3');
+	expect(app.session.store.get().projects.view?.query).toBe('d outcome:failed');
+	await app.press('esc');
+	await app.see(/^ \d of 3 /m);
+});
+
+test('a project that is no longer watched leaves the list of watched ones', async () => {
+	await openOutcomes();
+	await app.press('w', 'f', 'f', 'f');
+	await app.see('1 watched in 3');
+	await app.press('w');
+	await app.see('0 watched in 3');
+});
+
+async function _openProjects() {
+	app = await openList();
+}
+
+/** The lines of the list that are marked. */
+const _markedRows = () => app.screen().match(/^.{3}• \S+/gm) ?? [];
+
+test.each<readonly [what: string, steps: ReadonlyArray<readonly [keys: readonly string[], said: string | RegExp]>]>([
+	[
+		'grows and shrinks with the cursor',
+		[
+			[['j', 'v', 'j', 'j', 'j'], '4 marked, v ends the range'],
+			[['k', 'k'], '2 marked, v ends the range'],
+			[['k', 'k'], '1 of 12 · 2 marked'],
+		],
+	],
+	[
+		'ends with a second v and keeps its marks',
+		[
+			[['v', 'G'], '12 marked, v ends the range'],
+			[['v', 'g'], /12 marked {3}/],
+		],
+	],
+	[
+		'is cancelled by esc, which keeps the marks from before it',
+		[
+			[[' ', 'j', 'v', 'j', 'j'], '4 marked'],
+			[['esc'], /1 marked {3}/],
+		],
+	],
+	[
+		'ends when one more project is marked',
+		[
+			[['v', 'j', 'j', ' '], /2 marked {3}/],
+			[['j', 'j'], /2 marked {3}/],
+		],
+	],
+	['is what a deployment acts on', [[['v', 'j', 'j', 't'], 'Deploy these 3 projects?']]],
+])('a range of marks %s', async (_what, steps) => {
+	app = await openList();
+	for (const [keys, said] of steps) {
+		await app.press(...keys);
+		await app.see(said);
+	}
+});
+
+test('a range holds its first project by id when the list is sorted', async () => {
+	app = await openList();
+	await app.press('v', 's');
+	await app.see('Sort by');
+	await app.press('j', 'enter');
+	await app.see('by name');
+	await app.press('k');
+	await app.see('2 marked');
+	expect((app.screen().match(/^.{3}• \S+/gm) ?? []).join()).toContain('waitlist-lumen');
 });
