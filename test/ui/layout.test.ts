@@ -349,3 +349,28 @@ test('a message that fits into one line is not split', async () => {
 	app.session.store.change((state, now) => withNotice(state, text, 'good', now));
 	await app.see(/^ 1 of 12 +\d of 60 requests\/min\n The project was deployed from another window of landfall\.$/m);
 });
+
+test('an error stays in the footer until a key is pressed', async () => {
+	app = await openList();
+	const {store} = app.session;
+	store.change((state, now) => withNotice(state, plain`it broke`, 'bad', now));
+	store.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));
+	await app.clock.advance(600_000);
+	expect(store.get().interface.notice).toMatchObject({tone: 'bad'});
+	await app.press('j');
+	expect(store.get().interface.notice).toBeUndefined();
+});
+
+test('a dialog leaves room for a message of two lines', async () => {
+	let connectError: string | undefined;
+	app = await openList({columns: 40, rows: 12, connectError: () => connectError});
+	connectError = 'ECONNREFUSED';
+	await app.press('r');
+	for (let second = 0; second < 5; second++) await app.clock.advance(1000);
+	await app.see('Retrying.');
+	await app.press('!');
+	const screen = await app.see('Retrying.');
+	const lines = screen.split('\n');
+	expect(lines.filter(line => /^╰─.*─╯$/.test(line))).toHaveLength(1);
+	expect(screen).toMatch(/Can't reach[\s\S]*Retrying\./);
+});

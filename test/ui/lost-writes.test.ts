@@ -554,3 +554,25 @@ test('an unconfirmed change scrolls to its end on a small screen and shows how t
 	expect(lines).toMatch(/sent \d{4}-\d\d-\d\d/);
 	expect(lines).toContain('It says: down');
 });
+
+test('u opens the unconfirmed change of the selected project, not just the first one', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	app = await openDemo({handle: team.handle, clock});
+	await app.see('1 of 2');
+	for (const project of ['api', 'web']) {
+		team.fail('before');
+		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''), 't');
+		await app.see(`Deploy ${project}?`);
+		await app.readQuestion();
+		await app.press('y');
+		await app.clock.advance(1000);
+		await app.see(`We don't know whether ${project} was deployed.`);
+		await app.press('esc');
+	}
+
+	await app.press('g', 'j', 'u');
+	await app.see("We don't know whether web was deployed.");
+	await app.press('esc', 'g', 'u');
+	await app.see("We don't know whether api was deployed.");
+});

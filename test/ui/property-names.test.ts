@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {openSettings} from '../../src/settings/settings.ts';
 import {pinsFrom} from '../../src/store/model/deployments/notification-rules.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {tour} from '../kit/app/tour.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
@@ -17,7 +18,7 @@ const propertyNames = [
 ].filter(name => name.length > 5);
 
 /** Returns a word of the same length and sort position that is no property name. */
-const ordinary = (name: string): string => `${name.slice(0, -1)}~`;
+const ordinary = (name: string): string => `${name.slice(0, -1)}9`;
 
 type Names = {
 	readonly projects: readonly [string, string, string];
@@ -72,20 +73,14 @@ async function screensWith({
 	await clock.advance(5000);
 	for (const id of projects) await app.see(id);
 	await look(status);
-	await app.press('enter');
-	await look(`\n ${first} `);
-	await app.press('enter');
-	await look(deployments[0]);
-	await app.press('i');
-	await look(`"id": "${deployments[0]}"`);
-	await app.press('esc', 'm');
-	await look(status);
-	await app.press('enter', 'esc', 'esc');
-
+	await tour(app, name => {
+		// The order of requests, and so what the log and the palette show, depends on ids. The menu covers half of a name.
+		if (!['request log', 'request', 'palette', 'meaning'].includes(name)) screens.push(withoutTimes(app.screen()));
+	});
+	await app.press('enter', 'enter', 'm', 'enter', 'esc', 'esc');
 	await app.press('w', 'j', ' ', ' ', 'k');
 	await look(third);
-	await app.press('esc', '2');
-	await look(first);
+	await app.press('esc');
 	await app.press('1', 'g', 'j', 'e');
 	await look('Edit project');
 	await app.type('-new');
@@ -146,7 +141,7 @@ test('names of built-in properties behave like any other name', {
 			expect(await screensWith(names)).toEqual(expected);
 		}),
 		{
-			numRuns: 4,
+			numRuns: 3,
 			examples: [
 				[
 					{

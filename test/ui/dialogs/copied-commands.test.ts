@@ -6,7 +6,7 @@ import {typedWords} from '../../../src/command-line/shells.ts';
 import {shellWord} from '../../../src/shell-word.ts';
 import {isSortKey, sortKeys} from '../../../src/store/model/projects/sorting.ts';
 import {pasteable, plain} from '../../../src/text.ts';
-import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../../src/ui/dialogs/copy/commands.ts';
+import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../../src/ui/dialogs/copy.tsx';
 import {bareDeployment, bareProject} from '../../present/records.ts';
 
 /** Texts of signs that mean something to a shell or to landfall. */
@@ -66,7 +66,7 @@ test('the command of a record names it, whatever its id is', () => {
 			fc.option(text, {nil: undefined}),
 			fc.boolean(),
 			(given, projectId, deploymentId, isWatched) => {
-				const line = subjectCommand(given, {projectId, deploymentId, isWatched});
+				const line = subjectCommand(given, projectId, deploymentId, isWatched);
 				const parts = [projectId, deploymentId ?? 'x', given.isDemo ? 'x' : (given.profile ?? 'x')];
 				if (line === undefined) {
 					expect(parts.some(part => part === '-' || pasteable(part) !== part)).toBe(true);

@@ -383,16 +383,9 @@ test('a colour report of the terminal does not end up in a text field', async ()
 	await app.see('/ docs');
 });
 
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	await app.press(':');
-	await app.type('theme');
-	await app.press('enter');
-	await app.see('─ Theme ─');
-}
-
 test('the list starts at the current theme', async () => {
-	await open();
+	app = await openList();
+	await openThemes();
 	await app.press('down', 'down', 'enter', ':');
 	await app.type('theme');
 	await app.press('enter');

@@ -1,8 +1,6 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {withNotice} from '../../../src/store/state/state.ts';
-import {plain} from '../../../src/text.ts';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, open, openDemo, openList} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -23,19 +21,15 @@ async function openLog(size: {readonly columns?: number; readonly rows?: number}
 	await app.see('─ Request log ─');
 }
 
-test('the titles of the request log stand above their columns', async () => {
-	await openLog();
+test('the request log fills the screen, with each title above its column', async () => {
+	await openLog({columns: 200, rows: 50});
 	const lines = app.terminal.lines();
+	expect(boxIn(lines).width).toBe(196);
 	const at = lines.findIndex(line => line.includes('METHOD'));
 	const [titles = '', first = ''] = lines.slice(at);
 	expect(titles.indexOf('METHOD')).toBe(first.indexOf('GET'));
 	expect(titles.indexOf('RESULT')).toBe(first.indexOf('200'));
 	expect(titles.indexOf('PATH')).toBe(first.indexOf('/v1/'));
-});
-
-test('the request log is as wide as the screen allows', async () => {
-	await openLog({columns: 200, rows: 50});
-	expect(boxIn(app.terminal.lines()).width).toBe(196);
 });
 
 const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
@@ -65,20 +59,23 @@ test('c copies the selected request as a curl line without the key', async () =>
 	);
 });
 
-test('the export says what fails, and how often', async () => {
+test('e writes a support report without the key, shows its path, and says what fails and how often', async () => {
 	let connectError: string | undefined;
 	const directory = temporaryDirectory();
-	app = await openList({directory, connectError: () => connectError});
+	app = await openList({columns: 140, directory, connectError: () => connectError});
 	connectError = 'ECONNREFUSED';
 	await app.press('r');
 	await app.clock.advance(3000);
 	await app.press('!', 'e');
 	await app.see('Saved without secrets');
 	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
-	const exported = readFileSync(join(directory, name), 'utf8');
-	expect(exported).toMatch(/^service: http/m);
-	expect(exported).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Can't reach/m);
-	expect(exported).not.toMatch(/^1 times/m);
+	await app.see(name);
+	const report = readFileSync(join(directory, name), 'utf8');
+	expect(report).toMatch(/^service: http/m);
+	expect(report).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Can't reach/m);
+	expect(report).not.toMatch(/^1 times/m);
+	expect(report).toContain('at | method | path');
+	expect(report).not.toContain('a-key-for-tests');
 });
 
 test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id', async () => {
@@ -132,41 +129,20 @@ test('the request log says so when no request has been made', async () => {
 	await app.see('No request has been made yet');
 });
 
-test('e writes a support report and shows its path', async () => {
-	const directory = temporaryDirectory();
-	app = await openList({columns: 140, directory});
-	await app.press('!', 'e');
-	await app.see('Saved without secrets');
-	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
-	await app.see(name);
-	const text = readFileSync(join(directory, name), 'utf8');
-	expect(text).toContain('at | method | path');
-	expect(text).not.toContain('a-key-for-tests');
-});
-
-test('an error stays in the footer until a key is pressed', async () => {
-	app = await openList();
-	const {store} = app.session;
-	store.change((state, now) => withNotice(state, plain`it broke`, 'bad', now));
-	store.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));
-	await app.clock.advance(600_000);
-	expect(store.get().interface.notice).toMatchObject({tone: 'bad'});
-	await app.press('j');
-	expect(store.get().interface.notice).toBeUndefined();
-});
-
-test('a dialog leaves room for a message of two lines', async () => {
-	let connectError: string | undefined;
-	app = await openList({columns: 40, rows: 12, connectError: () => connectError});
-	connectError = 'ECONNREFUSED';
-	await app.press('r');
-	for (let second = 0; second < 5; second++) await app.clock.advance(1000);
-	await app.see('Retrying.');
+test('the current match in the request log stays current when new requests arrive', async () => {
+	app = await openDemo({projects: 40, columns: 80, rows: 16});
+	await app.see('1 of 40');
+	await app.clock.advance(30_000);
 	await app.press('!');
-	const screen = await app.see('Retrying.');
-	const lines = screen.split('\n');
-	expect(lines.filter(line => /^╰─.*─╯$/.test(line))).toHaveLength(1);
-	expect(screen).toMatch(/Can't reach[\s\S]*Retrying\./);
+	const bottomBorder = () => app.terminal.lines().find(line => line.includes('╰')) ?? '';
+	await app.press('/');
+	await app.type('limit=');
+	await app.press('enter', 'n');
+	const matched = /(\d+) of \d+/.exec(bottomBorder())?.[1];
+	const made = app.session.store.get().polling.requests.made;
+	await app.clock.advance(60_000);
+	expect(app.session.store.get().polling.requests.made).toBeGreaterThan(made);
+	expect(Number(/(\d+) of \d+/.exec(bottomBorder())?.[1])).toBeGreaterThan(Number(matched));
 });
 
 /** Opens the newest failed request of the log. */
@@ -213,4 +189,20 @@ test('the keys of the log act on the open request', async () => {
 	const [id] = /req_\w+/.exec(app.screen()) ?? [];
 	await app.press('y', 'c');
 	expect(copied()).toEqual([id, expect.stringContaining('/v1/projects')]);
+});
+
+async function openRecord(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.press('i');
+	await app.see('"id": "prj_00er9wy000c"');
+}
+
+test('r refreshes the raw record', async () => {
+	await openRecord();
+	const reads = () => app.requests().filter(request => request === 'GET /v1/projects/prj_00er9wy000c').length;
+	const before = reads();
+	await app.clock.advance(1000);
+	await app.press('r');
+	await app.clock.advance(1000);
+	expect(reads()).toBe(before + 1);
 });

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {boxIn, expectToFit} from '../../kit/app/frames.ts';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -97,18 +97,6 @@ test('esc leaves a search in a document and returns to the previous position', a
 	expect(bottomBorder(shown)).not.toContain('/');
 });
 
-test('the current match in the request log stays current when new requests arrive', async () => {
-	const shown = await open('!');
-	await shown.press('/');
-	await shown.type('limit=');
-	await shown.press('enter', 'n');
-	const matched = /(\d+) of \d+/.exec(bottomBorder(shown))?.[1];
-	const made = shown.session.store.get().polling.requests.made;
-	await shown.clock.advance(60_000);
-	expect(shown.session.store.get().polling.requests.made).toBeGreaterThan(made);
-	expect(Number(/(\d+) of \d+/.exec(bottomBorder(shown))?.[1])).toBeGreaterThan(Number(matched));
-});
-
 test.each([
 	['?', {columns: 40, rows: 12}],
 	['?', {columns: 20, rows: 6}],
@@ -144,97 +132,4 @@ test('matches in a document are coloured, the current one in reverse', async () 
 	expect(cellsOf('next match')?.isFgDefault()).toBe(true);
 	expect(cellsOf('previous match')?.isInverse()).toBeFalsy();
 	expect(cellsOf('previous match')?.isFgPalette()).toBe(true);
-});
-
-async function openHelp(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	await app.press('?');
-	await app.see('─ Help ─');
-}
-
-test('the help cuts neither labels nor reasons on small screens', async () => {
-	await openHelp({columns: 40, rows: 12});
-	const [, ...rows] = boxIn(app.terminal.lines()).inside;
-	expect(rows).toContainEqual(expect.stringMatching(/E +edit as JSON in \$EDITOR$/));
-	expect(rows.join('\n')).not.toContain('…');
-	await app.resize(80, 24);
-	await app.see(/esc +stop loading \/ clear filter \/ clear marks +│/);
-});
-
-test('the help shows the keys of the screen and those that work everywhere', async () => {
-	await openHelp({columns: 200, rows: 60});
-	expect(boxIn(app.terminal.lines()).inside.map(line => line.trim())).toContain('Everywhere');
-	expect(app.screen()).toMatch(/next match +Press \/ to search first/);
-});
-
-const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
-
-test('j and k move through the keys in the help, past headings', async () => {
-	await openHelp({columns: 80, rows: 24});
-	await app.press('j');
-	expect(selected()).toMatch(/^▌ e +edit project/);
-	await app.press('k', 'k');
-	expect(selected()).toMatch(/^▌ enter l → +deployments/);
-	await app.press('G');
-	expect(selected()).toMatch(/ctrl\+c +press twice to quit/);
-	await app.press('g');
-	expect(boxIn(app.terminal.lines()).inside[0]?.trim()).toMatch(/^Projects/);
-});
-
-test('the help shows only the keys that match what is typed, below their headings', async () => {
-	await openHelp();
-	await app.press('/');
-	await app.type('match');
-	const lines = boxIn(app.terminal.lines())
-		.inside.map(line => line.trim())
-		.filter(line => line !== '');
-	expect(lines[0]).toBe('Projects');
-	expect(lines.slice(1).every(line => line.includes('match'))).toBe(true);
-	expect(lines).toHaveLength(3);
-	await app.see('match 1 of 2');
-	await app.press('esc');
-	await app.see(/enter l → +deployments/);
-});
-
-test('enter runs the selected key of the help', async () => {
-	await openHelp();
-	await app.press('/');
-	await app.type('notifications');
-	await app.press('enter', 'enter');
-	await app.see('─ Notifications ─');
-});
-
-test('enter on a blocked key of the help says why it does nothing', async () => {
-	await openHelp();
-	await app.press('/');
-	await app.type('next match');
-	await app.press('enter', 'enter');
-	await app.see('─ Help ─');
-	expect(app.session.store.get().interface.notice).toMatchObject({text: 'Press / to search first'});
-});
-
-test('the selected key of the help stays selected when its search ends', async () => {
-	await openHelp();
-	await app.press('/');
-	await app.type('notifications');
-	await app.press('enter', 'esc');
-	expect(selected()).toMatch(/W +notifications/);
-	await app.press('esc');
-	await app.see('1 of 12');
-});
-
-async function openRecord(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	await app.press('i');
-	await app.see('"id": "prj_00er9wy000c"');
-}
-
-test('r refreshes the raw record', async () => {
-	await openRecord();
-	const reads = () => app.requests().filter(request => request === 'GET /v1/projects/prj_00er9wy000c').length;
-	const before = reads();
-	await app.clock.advance(1000);
-	await app.press('r');
-	await app.clock.advance(1000);
-	expect(reads()).toBe(before + 1);
 });

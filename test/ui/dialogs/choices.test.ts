@@ -1,10 +1,76 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam} from '../kit/services/team.ts';
+import {boxIn} from '../../kit/app/frames.ts';
+import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
+
+async function openSortMenu(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.press('s');
+	await app.see('─ Sort by ─');
+}
+
+test('the sort menu scrolls on a small screen', async () => {
+	await openSortMenu({columns: 40, rows: 12});
+	expect(boxIn(app.terminal.lines()).inside).not.toContain('url');
+	for (let step = 0; step < 9; step++) await app.press('down');
+	expect(boxIn(app.terminal.lines()).inside).toContainEqual(expect.stringMatching(/^▌ url +▼$/));
+});
+
+test('the sort menu marks and selects the current order', async () => {
+	await openSortMenu();
+	await app.press('down', 'down', 'enter', 's');
+	expect(boxIn(await app.see('─ Sort by ─').then(frame => frame.split('\n'))).inside).toContain('▌ updated •');
+});
+
+/** Opens a team in which `docs` deployed last, before it `web`, and `api` never. */
+async function openDeployed() {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
+	team.conclude(team.deploy('web'), 'success');
+	await clock.advance(60_000);
+	team.conclude(team.deploy('docs'), 'failure');
+	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await app.see('of 3');
+	await clock.advance(20_000);
+	await app.see(/docs .*failure/);
+	await app.see(/web .*success/);
+	return team;
+}
+
+const order = () => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(line => line.slice(3).trim());
+
+async function sortByLastDeployment() {
+	await app.press('s', 'down', 'down', 'down', 'down', 'down', 'enter');
+	await app.see('by deployed ▼');
+}
+
+test('sorting by the last deployment puts the newest first and projects without one last', async () => {
+	await openDeployed();
+	await sortByLastDeployment();
+	expect(order()).toEqual(['docs', 'web', 'api']);
+	await app.press('S');
+	await app.see('by deployed ▲');
+	expect(order()).toEqual(['web', 'docs', 'api']);
+});
+
+test('a new deployment moves its project in a list sorted by the last deployment, and the cursor stays on its project', async () => {
+	const team = await openDeployed();
+	await sortByLastDeployment();
+	await app.press('g', 'j');
+	expect(app.selectedLine()).toContain('web');
+	await app.clock.advance(60_000);
+	team.conclude(team.deploy('api'), 'success');
+	await app.clock.advance(180_000);
+	await app.see('3 of 3');
+	expect(app.selectedLine()).toContain('web');
+	await app.press('g');
+	await app.see(/api .*success/);
+	expect(order()).toEqual(['api', 'docs', 'web']);
+});
 
 /** Opens landfall on two projects whose deployments have unknown statuses, and one whose status is known. */
 async function openOnWords() {
@@ -97,29 +163,7 @@ test('a new status word does not replace the answer to a key; its tip follows wh
 	expect(await app.see('1 of 2')).not.toContain('new status');
 });
 
-test('u opens the unconfirmed change of the selected project, not just the first one', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web']});
-	app = await openDemo({handle: team.handle, clock});
-	await app.see('1 of 2');
-	for (const project of ['api', 'web']) {
-		team.fail('before');
-		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''), 't');
-		await app.see(`Deploy ${project}?`);
-		await app.readQuestion();
-		await app.press('y');
-		await app.clock.advance(1000);
-		await app.see(`We don't know whether ${project} was deployed.`);
-		await app.press('esc');
-	}
-
-	await app.press('g', 'j', 'u');
-	await app.see("We don't know whether web was deployed.");
-	await app.press('esc', 'g', 'u');
-	await app.see("We don't know whether api was deployed.");
-});
-
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
+async function openMeanings(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	app = await openList(size);
 	await app.clock.advance(1000);
 	await app.see('success');
@@ -128,7 +172,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 }
 
 test('the menu marks the chosen meaning of a status', async () => {
-	await open();
+	await openMeanings();
 	await app.press('down', 'enter', 'm');
 	await app.see('▌ ✖ failed •');
 });

@@ -1,25 +1,11 @@
 import {afterEach, expect, test} from 'vitest';
 import {withActivityEntry} from '../../../src/store/reducers/activity.ts';
-import {boxIn} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
-
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	await app.press('s');
-	await app.see('─ Sort by ─');
-}
-
-test('the sort menu scrolls on a small screen', async () => {
-	await open({columns: 40, rows: 12});
-	expect(boxIn(app.terminal.lines()).inside).not.toContain('url');
-	for (let step = 0; step < 9; step++) await app.press('down');
-	expect(boxIn(app.terminal.lines()).inside).toContainEqual(expect.stringMatching(/^▌ url +▼$/));
-});
 
 /** Opens the deployments of `api`: v1 succeeded, v2 failed, v3 succeeded and v4 is in progress. */
 async function openDeployments() {
@@ -112,7 +98,7 @@ test('a row of the board that f hid is selected again once it is shown', async (
 	expect(app.selectedLine()).toContain('docs');
 });
 
-test('a list without anything that failed says so', async () => {
+test('a list without anything that failed says so in full, on a narrow screen, too', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api']});
 	team.deploy('api', {status: 'building'});
@@ -129,17 +115,7 @@ test('a list without anything that failed says so', async () => {
 	await app.see('1 of 1');
 	await app.press('f', 'f');
 	await app.see('Nothing has failed. Press f to show others.');
-});
-
-test('an empty list names the key that shows others on a narrow screen, too', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	team.deploy('api', {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
-	await app.see('of 1');
-	await app.press('enter');
-	await app.see('1 of 1');
-	await app.press('f', 'f');
+	await app.resize(40, 12);
 	await app.see(/Nothing has failed\. Press f to show\s+others\./);
 });
 
@@ -192,56 +168,4 @@ test('the activity is sorted by event, and a new entry keeps the cursor on its e
 	if (newest) app.session.store.change(state => withActivityEntry(state, {...newest, id: '99'}));
 	await app.see('of 3');
 	expect(app.selectedLine()).toContain('lumen-x-y');
-});
-
-/** Opens a team in which `docs` deployed last, before it `web`, and `api` never. */
-async function openDeployed() {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-	team.conclude(team.deploy('web'), 'success');
-	await clock.advance(60_000);
-	team.conclude(team.deploy('docs'), 'failure');
-	app = await openDemo({clock, handle: team.handle, columns: 100});
-	await app.see('of 3');
-	await clock.advance(20_000);
-	await app.see(/docs .*failure/);
-	await app.see(/web .*success/);
-	return team;
-}
-
-const order = () => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(line => line.slice(3).trim());
-
-async function sortByLastDeployment() {
-	await app.press('s', 'down', 'down', 'down', 'down', 'down', 'enter');
-	await app.see('by deployed ▼');
-}
-
-test('sorting by the last deployment puts the newest first and projects without one last', async () => {
-	await openDeployed();
-	await sortByLastDeployment();
-	expect(order()).toEqual(['docs', 'web', 'api']);
-	await app.press('S');
-	await app.see('by deployed ▲');
-	expect(order()).toEqual(['web', 'docs', 'api']);
-});
-
-test('a new deployment moves its project in a list sorted by the last deployment, and the cursor stays on its project', async () => {
-	const team = await openDeployed();
-	await sortByLastDeployment();
-	await app.press('g', 'j');
-	expect(app.selectedLine()).toContain('web');
-	await app.clock.advance(60_000);
-	team.conclude(team.deploy('api'), 'success');
-	await app.clock.advance(180_000);
-	await app.see('3 of 3');
-	expect(app.selectedLine()).toContain('web');
-	await app.press('g');
-	await app.see(/api .*success/);
-	expect(order()).toEqual(['api', 'docs', 'web']);
-});
-
-test('the sort menu marks and selects the current order', async () => {
-	await open();
-	await app.press('down', 'down', 'enter', 's');
-	expect(boxIn(await app.see('─ Sort by ─').then(frame => frame.split('\n'))).inside).toContain('▌ updated •');
 });

@@ -1,0 +1,101 @@
+import {type Line, lineText} from '../../present/line.ts';
+import {viewOf} from '../../store/reducers/documents.ts';
+import {withoutDialog} from '../../store/state/dialogs.ts';
+import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
+import {fit, plain, safe} from '../../text.ts';
+import {type DocumentStyle, documentLayer, textDocument, withLayout} from '../components/document.ts';
+import {documentDialog} from '../components/document-dialog.tsx';
+import type {Binding, DrawContext, Subject} from '../contexts.ts';
+import {keyLabel} from '../keys/binding.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+import {subjectOf} from '../keys/dispatch.ts';
+
+/** How wide the keys are on a wide screen, and on a narrow one. */
+const keysWidths = {wide: 16, narrow: 10};
+const narrowWidth = 50;
+
+/** With less room than this, a reason is left out: it would be cut too short. */
+const minReasonWidth = 16;
+
+/** A binding's keys and label, and why it is blocked if it is. */
+function bindingLine({keys, label, blocked}: Binding, state: State, subject: Subject | undefined, width: number): Line {
+	const reason = blocked?.(state, subject);
+	const keysWidth = width < narrowWidth ? keysWidths.narrow : keysWidths.wide;
+	const labels = keys.map(keyLabel);
+	const all = labels.join(' ');
+	const room = width - keysWidth - label.length;
+	return [
+		{text: fit(safe(all.length < keysWidth ? all : (labels[0] ?? '')), keysWidth), tone: reason ? 'quiet' : 'accent'},
+		{text: safe(label), tone: reason ? 'quiet' : 'plain'},
+		{text: reason && room >= minReasonWidth ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
+	];
+}
+
+type HelpLine = {
+	/** Identifies the line while others are left out. */
+	readonly key: number;
+	readonly section: number;
+	readonly line: Line;
+	/** Undefined for a heading and the blank line above it. */
+	readonly binding?: Binding;
+};
+
+/** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
+function helpLines({state, layers}: DrawContext, width: number): readonly HelpLine[] {
+	const subject = subjectOf(state, layers);
+	const screen = layers.screens[currentScreen(state).name];
+	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
+	const sections = [
+		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
+		{title: 'Everywhere', bindings: [...layers.anywhere, ...layers.always]},
+	];
+	const all = sections
+		.flatMap(
+			({title, bindings}, section): ReadonlyArray<Omit<HelpLine, 'key'>> => [
+				{section, line: []},
+				{section, line: [{text: safe(title), tone: 'strong'}]},
+				...bindings.map(binding => ({section, line: bindingLine(binding, state, subject, width), binding})),
+			],
+		)
+		.map((entry, key) => ({...entry, key}));
+	const found = all.filter(({line, binding}) => binding && lineText(line).includes(query));
+	return all
+		.filter(entry => (entry.binding ? found.includes(entry) : found.some(({section}) => section === entry.section)))
+		.slice(1);
+}
+
+/** Every key of the screen below the dialog, generated from its bindings. */
+const helpDocument: DocumentStyle = {
+	hasCursor: true,
+	read(shown, width) {
+		const lines = helpLines(shown, width);
+		return {
+			...textDocument(lines.map(({line}) => line)),
+			canSelect: index => lines[index]?.binding !== undefined,
+			keyOf: index => lines[index]?.key ?? 0,
+		};
+	},
+};
+
+/** Runs the selected key, unless it is blocked. */
+const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
+	const {store, layers} = keyContext;
+	const state = store.get();
+	const {binding} = helpLines({...keyContext.shown(), state}, Number.POSITIVE_INFINITY)[cursor] ?? {};
+	if (!binding) return;
+	const subject = subjectOf(state, layers());
+	const reason = binding.blocked?.(state, subject);
+	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
+	store.change(withoutDialog);
+	binding.run(keyContext, store.get(), binding.keys[0] ?? '', subject);
+});
+
+const helpKeys: readonly Binding[] = [
+	{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
+	{...closeDialog, keys: ['esc', '?', 'q']},
+];
+
+export const helpDialog = {
+	...documentLayer('Help', helpDocument, helpKeys),
+	component: documentDialog(plain`Help`, helpDocument),
+};

@@ -1,0 +1,83 @@
+import {afterEach, expect, test} from 'vitest';
+import {boxIn} from '../../kit/app/frames.ts';
+import {type OpenApp, openList} from '../../kit/app/open.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+async function openHelp(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	await app.press('?');
+	await app.see('─ Help ─');
+}
+
+test('the help cuts neither labels nor reasons on small screens', async () => {
+	await openHelp({columns: 40, rows: 12});
+	const [, ...rows] = boxIn(app.terminal.lines()).inside;
+	expect(rows).toContainEqual(expect.stringMatching(/E +edit as JSON in \$EDITOR$/));
+	expect(rows.join('\n')).not.toContain('…');
+	await app.resize(80, 24);
+	await app.see(/esc +stop loading \/ clear filter \/ clear marks +│/);
+});
+
+test('the help shows the keys of the screen and those that work everywhere', async () => {
+	await openHelp({columns: 200, rows: 60});
+	expect(boxIn(app.terminal.lines()).inside.map(line => line.trim())).toContain('Everywhere');
+	expect(app.screen()).toMatch(/next match +Press \/ to search first/);
+});
+
+const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
+
+test('j and k move through the keys in the help, past headings', async () => {
+	await openHelp({columns: 80, rows: 24});
+	await app.press('j');
+	expect(selected()).toMatch(/^▌ e +edit project/);
+	await app.press('k', 'k');
+	expect(selected()).toMatch(/^▌ enter l → +deployments/);
+	await app.press('G');
+	expect(selected()).toMatch(/ctrl\+c +press twice to quit/);
+	await app.press('g');
+	expect(boxIn(app.terminal.lines()).inside[0]?.trim()).toMatch(/^Projects/);
+});
+
+test('the help shows only the keys that match what is typed, below their headings', async () => {
+	await openHelp();
+	await app.press('/');
+	await app.type('match');
+	const lines = boxIn(app.terminal.lines())
+		.inside.map(line => line.trim())
+		.filter(line => line !== '');
+	expect(lines[0]).toBe('Projects');
+	expect(lines.slice(1).every(line => line.includes('match'))).toBe(true);
+	expect(lines).toHaveLength(3);
+	await app.see('match 1 of 2');
+	await app.press('esc');
+	await app.see(/enter l → +deployments/);
+});
+
+test('enter runs the selected key of the help', async () => {
+	await openHelp();
+	await app.press('/');
+	await app.type('notifications');
+	await app.press('enter', 'enter');
+	await app.see('─ Notifications ─');
+});
+
+test('enter on a blocked key of the help says why it does nothing', async () => {
+	await openHelp();
+	await app.press('/');
+	await app.type('next match');
+	await app.press('enter', 'enter');
+	await app.see('─ Help ─');
+	expect(app.session.store.get().interface.notice).toMatchObject({text: 'Press / to search first'});
+});
+
+test('the selected key of the help stays selected when its search ends', async () => {
+	await openHelp();
+	await app.press('/');
+	await app.type('notifications');
+	await app.press('enter', 'esc');
+	expect(selected()).toMatch(/W +notifications/);
+	await app.press('esc');
+	await app.see('1 of 12');
+});
