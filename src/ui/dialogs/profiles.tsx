@@ -1,10 +1,34 @@
-import type {Profile} from '../../../store/model/connection.ts';
-import {openConnect} from '../../../store/reducers/login.ts';
-import {openDialog, openLine} from '../../../store/state/dialogs.ts';
-import type {State} from '../../../store/state/state.ts';
-import type {Binding, KeyContext} from '../../contexts.ts';
-import {closeDialog} from '../../keys/common-keys.ts';
-import {menuKeys} from '../../keys/menu-keys.ts';
+import type {Profile} from '../../store/model/connection.ts';
+import {openConnect} from '../../store/reducers/login.ts';
+import {openDialog, openLine, withDialog} from '../../store/state/dialogs.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain} from '../../text.ts';
+import {DestinationMenu} from '../components/destination-menu.tsx';
+import {DialogBox} from '../components/dialog-box.tsx';
+import type {Binding, KeyContext} from '../contexts.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+import {isMenuKey, menuKeys} from '../keys/menu-keys.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
+
+/** The saved profiles, and what else can be opened. */
+function ProfilesDialog() {
+	const {
+		keyContext: {store, actions},
+	} = useRuntime();
+	const index = useStore(({interface: {dialog}}) => (dialog?.name === 'profiles' ? dialog.index : 0));
+	return (
+		<DialogBox title={plain`Profiles`}>
+			<DestinationMenu
+				initialIndex={index}
+				onHighlight={at => store.change(state => withDialog(state, 'profiles', {index: at}))}
+				onSelect={destination => {
+					if (destination.kind === 'login') store.change(state => openConnect(state, {}));
+					else void actions.switchTo(destination);
+				}}
+			/>
+		</DialogBox>
+	);
+}
 
 const selectedProfile = ({interface: {dialog, profiles}}: State): Profile | undefined =>
 	dialog?.name === 'profiles' ? profiles[dialog.index] : undefined;
@@ -53,3 +77,10 @@ export const profilesKeys: readonly Binding[] = [
 	},
 	{...closeDialog, keys: ['esc', ',', 'q']},
 ];
+
+export const profilesDialog = {
+	title: 'Profiles',
+	keys: profilesKeys,
+	component: ProfilesDialog,
+	isForWidget: isMenuKey,
+};

@@ -1,19 +1,50 @@
 import {Box, Text} from 'ink';
-import {changeLabels, fieldLines} from '../../../present/fields.ts';
-import {projectFields} from '../../../present/project.ts';
-import {changes} from '../../../store/model/form.ts';
-import {contentWidth} from '../../../store/model/layout.ts';
-import {knownProject, projectNameOf} from '../../../store/model/projects/known-project.ts';
-import {currentScreen} from '../../../store/state/state.ts';
-import {plain, safe} from '../../../text.ts';
-import {FormView} from '../../components/form-view.tsx';
-import {Paragraph} from '../../components/paragraph.tsx';
-import {selectNothing} from '../../keys/subject.ts';
-import {typeText} from '../../keys/text-keys.ts';
-import {useView} from '../../runtime.tsx';
-import {editKeys} from './keys.ts';
+import {changeLabels, fieldLines} from '../../present/fields.ts';
+import {projectFields} from '../../present/project.ts';
+import {changes} from '../../store/model/form.ts';
+import {contentWidth} from '../../store/model/layout.ts';
+import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
+import {currentScreen} from '../../store/state/state.ts';
+import {plain, safe} from '../../text.ts';
+import {FormView} from '../components/form-view.tsx';
+import {Paragraph} from '../components/paragraph.tsx';
+import type {Binding} from '../contexts.ts';
+import {fieldMovement, sentByEnter} from '../keys/form-keys.ts';
+import {selectNothing} from '../keys/subject.ts';
+import {typeText} from '../keys/text-keys.ts';
+import {useView} from '../runtime.tsx';
 
-const fields = {
+const createFields = {name: {label: plain`name`, hint: plain`required`}};
+
+/** The form for a new project. The API requires only a name. */
+function CreateScreen() {
+	const view = useView();
+	const screen = currentScreen(view.state);
+	if (screen.name !== 'create') return null;
+	return (
+		<FormView
+			{...view}
+			title={plain`New project`}
+			form={screen.form}
+			fields={createFields}
+			sending={plain`Adding the project`}
+		/>
+	);
+}
+
+export const createKeys: readonly Binding[] = sentByEnter('add project', actions => actions.createProject());
+
+export const createScreen = {
+	title: 'New project',
+	mainScreen: 'projects',
+	selects: selectNothing,
+	keys: createKeys,
+	component: CreateScreen,
+	isTyping: true,
+	onText: typeText,
+} as const;
+
+const editFields = {
 	name: {label: changeLabels.name, hint: plain`none`},
 	slug: {label: changeLabels.slug, hint: plain`none`},
 	url: {label: changeLabels.url, hint: plain`none`},
@@ -47,7 +78,7 @@ function EditScreen() {
 			{...view}
 			title={plain`Edit project · ${projectNameOf(view.state, screen.projectId)}`}
 			form={screen.form}
-			fields={fields}
+			fields={editFields}
 			sending={plain`Saving the project`}
 		>
 			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
@@ -69,6 +100,11 @@ function EditScreen() {
 		</FormView>
 	);
 }
+
+export const editKeys: readonly Binding[] = [
+	...sentByEnter('save changes', actions => actions.saveProject()),
+	...fieldMovement,
+];
 
 export const editScreen = {
 	title: 'Edit project',

@@ -1,17 +1,20 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
-import {typed} from '../../../store/model/form.ts';
-import {withForm} from '../../../store/state/current-form.ts';
-import type {ConnectField} from '../../../store/state/interface/screen.ts';
-import {currentScreen} from '../../../store/state/state.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
-import {FormView} from '../../components/form-view.tsx';
-import {Menu, type MenuItem} from '../../components/menu.tsx';
-import {selectNothing} from '../../keys/subject.ts';
-import {typeText} from '../../keys/text-keys.ts';
-import {useView} from '../../runtime.tsx';
-import type {Theme} from '../../theme.ts';
-import {connectKeys, isForConnectWidget} from './keys.ts';
+import {typed} from '../../store/model/form.ts';
+import {withForm} from '../../store/state/current-form.ts';
+import type {ConnectField} from '../../store/state/interface/screen.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {FormView} from '../components/form-view.tsx';
+import {Menu, type MenuItem} from '../components/menu.tsx';
+import type {Binding} from '../contexts.ts';
+import {fieldMovement, sentFromLastField} from '../keys/form-keys.ts';
+import {isMenuKey} from '../keys/menu-keys.ts';
+import {selectNothing} from '../keys/subject.ts';
+import {isAsciiKey, typeText} from '../keys/text-keys.ts';
+import {useView} from '../runtime.tsx';
+import type {Theme} from '../theme.ts';
 
 const fields = {
 	saved: {label: plain`saved`, hint: plain``},
@@ -99,6 +102,25 @@ function ConnectScreen() {
 		/>
 	);
 }
+
+function focusedField(state: State): ConnectField | undefined {
+	const screen = currentScreen(state);
+	if (screen.name !== 'connect' || screen.form.isSending) return undefined;
+	return screen.form.order[screen.form.focus];
+}
+
+/** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
+export function isForConnectWidget(state: State, key: Key): boolean {
+	const field = focusedField(state);
+	if (field === 'saved') return isMenuKey(state, key);
+	if (field === 'apiKey') return isAsciiKey(key);
+	return field === 'keep' && key.name !== 'enter' && isMenuKey(state, key);
+}
+
+export const connectKeys: readonly Binding[] = [
+	...sentFromLastField('connect', actions => actions.switchTo({kind: 'login'})),
+	...fieldMovement,
+];
 
 export const connectScreen = {
 	title: 'Connect',

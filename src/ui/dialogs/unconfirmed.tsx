@@ -1,12 +1,49 @@
-import type {LocalTime} from '../../../clock.ts';
-import {duration} from '../../../duration.ts';
-import {dateTime} from '../../../present/format.ts';
-import {type Tone, wrappedLines} from '../../../present/line.ts';
-import {absentText, type UnconfirmedWrite} from '../../../store/model/writes/reconcile.ts';
-import {projectIdOf, writeText} from '../../../store/model/writes/write-intent.ts';
-import type {State} from '../../../store/state/state.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
-import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';
+import type {LocalTime} from '../../clock.ts';
+import {duration} from '../../duration.ts';
+import {dateTime} from '../../present/format.ts';
+import {type Tone, wrappedLines} from '../../present/line.ts';
+import {absentText, type UnconfirmedWrite} from '../../store/model/writes/reconcile.ts';
+import {projectIdOf, writeText} from '../../store/model/writes/write-intent.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {documentLayer} from '../components/document.ts';
+import {documentDialog} from '../components/document-dialog.tsx';
+import {type DocumentStyle, textDocument} from '../components/document-layout.ts';
+import type {Binding} from '../contexts.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+
+const blockedResend = (state: State): string | undefined => {
+	const finding = shownWrite(state)?.finding;
+	if (!finding) return 'landfall is still checking';
+	return finding.kind === 'absent' ? undefined : 'It may have succeeded: sending it again could apply it twice';
+};
+
+export const unconfirmedChangeKeys: readonly Binding[] = [
+	{...closeDialog, keys: ['esc', 'q']},
+	{
+		keys: ['r'],
+		label: 'send again',
+		isHinted: true,
+		isWrite: true,
+		blocked: blockedResend,
+		run({actions}, state) {
+			void actions.sendAgain(shownWrite(state)?.intended.id ?? '');
+		},
+	},
+	{
+		keys: ['c'],
+		label: 'check again',
+		isHinted: true,
+		blocked: state => (shownWrite(state)?.finding ? undefined : 'landfall is still checking'),
+		run: ({actions}, state) => actions.lookAgain(shownWrite(state)?.intended.id ?? ''),
+	},
+	{
+		keys: ['x'],
+		label: 'dismiss',
+		isHinted: true,
+		run: ({actions}, state) => actions.dismissUnconfirmed(shownWrite(state)?.intended.id ?? ''),
+	},
+];
 
 type Sentence = {readonly text: SafeText; readonly tone: Tone};
 
@@ -59,4 +96,9 @@ export const unconfirmedChangeDocument: DocumentStyle = {
 		];
 		return textDocument(sentences.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 	},
+};
+
+export const unconfirmedChangeDialog = {
+	...documentLayer('Unconfirmed change', unconfirmedChangeDocument, unconfirmedChangeKeys),
+	component: documentDialog(plain`Unconfirmed change`, unconfirmedChangeDocument),
 };

@@ -1,16 +1,119 @@
-import {type Line, type SafeSpan, wrapped} from '../../../present/line.ts';
-import {shapeOf, toneOf, wordTone} from '../../../present/outcome.ts';
-import type {Context} from '../../../present/table.ts';
-import {outcomeOf, outcomeWord} from '../../../status-words.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../../store/model/layout.ts';
-import {listedIndex} from '../../../store/model/projects/project-rows.ts';
-import {knownDeployment} from '../../../store/state/deployments/known-deployment.ts';
-import type {BulkTarget, Dialog} from '../../../store/state/interface/dialog.ts';
-import type {State} from '../../../store/state/state.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
-import type {Draw} from '../../contexts.ts';
-import {outageText} from '../../render/problem-texts.ts';
-import {withScrollMarks} from '../../render/scroll-marks.ts';
+import {Box} from 'ink';
+import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
+import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
+import type {Context} from '../../present/table.ts';
+import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
+import {listedIndex} from '../../store/model/projects/project-rows.ts';
+import {scrollDialog} from '../../store/reducers/documents.ts';
+import {withBulk} from '../../store/reducers/writes.ts';
+import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
+import {withoutDialog} from '../../store/state/dialogs.ts';
+import type {BulkTarget, Dialog} from '../../store/state/interface/dialog.ts';
+import type {State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {AsciiInput} from '../components/ascii-input.tsx';
+import {Canvas} from '../components/canvas.tsx';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Paragraph, Spans} from '../components/paragraph.tsx';
+import type {Binding, Draw} from '../contexts.ts';
+import {isAsciiKey, lineEditing, typeAscii} from '../keys/text-keys.ts';
+import {outageText} from '../render/problem-texts.ts';
+import {withScrollMarks} from '../render/scroll-marks.ts';
+import {titleLine} from '../render/service-title.ts';
+import {useView} from '../runtime.tsx';
+
+const looks = {
+	deploy: {preposition: plain`to`, tone: 'strong'},
+	delete: {preposition: plain`from`, tone: 'bad'},
+} as const;
+
+/** Asks for confirmation to deploy or delete several projects, then shows the outcome of each. */
+function BulkDialog() {
+	const {state} = useView();
+	const {
+		interface: {dialog},
+		connection,
+	} = state;
+	if (dialog?.name !== 'bulk') return null;
+	const {kind, targets, problem} = dialog;
+	const {preposition, tone} = looks[kind];
+	const remark = remarkOf(dialog);
+	const outage = outageText(state);
+	return (
+		<DialogBox
+			title={titleOf(dialog)}
+			tone={tone}
+			facts={
+				<>
+					{connection && (
+						<Box flexShrink={0}>
+							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
+						</Box>
+					)}
+					<Canvas draw={drawTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+				</>
+			}
+		>
+			<Box flexDirection="column" flexShrink={0}>
+				{isUnconfirmed(state) ? (
+					<Box>
+						<Box flexShrink={0}>
+							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
+						</Box>
+						<AsciiInput width={12} />
+					</Box>
+				) : (
+					remark && <Paragraph text={remark} tone="quiet" />
+				)}
+				{outage && <Paragraph text={outage} tone="bad" />}
+				{problem && <Paragraph text={problem} tone="bad" />}
+			</Box>
+		</DialogBox>
+	);
+}
+
+const scroll =
+	(by: number): Binding['run'] =>
+	({store}) =>
+		store.change(state => scrollDialog(state, {top: topAfter(state, by)}));
+
+export const isForCount = (state: State, key: Key): boolean => isUnconfirmed(state) && isAsciiKey(key);
+
+const isRunning = (dialog: Dialog | undefined): boolean => dialog?.name === 'bulk' && dialog.isRunning;
+
+const whileRunning = ({interface: {dialog}}: State): string | undefined =>
+	isRunning(dialog) ? 'In progress: esc stops before the next one' : undefined;
+
+export const bulkKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'confirm',
+		isHinted: true,
+		hint: dialog => (isFinished(dialog) ? 'close' : isRunning(dialog) ? undefined : 'confirm'),
+		isWrite: true,
+		blocked: whileRunning,
+		run({actions}) {
+			void actions.carryOutMarked();
+		},
+	},
+	{
+		keys: ['esc'],
+		label: 'cancel',
+		isHinted: true,
+		// Enter closes what is finished; esc does too, but one hint is enough.
+		hint: dialog => (isFinished(dialog) ? undefined : isRunning(dialog) ? 'stop' : 'cancel'),
+		run({store}, {interface: {dialog}}) {
+			if (dialog?.name === 'bulk' && dialog.isRunning) {
+				store.change(current => withBulk(current, dialog.id, {isStopped: true}));
+			} else store.change(withoutDialog);
+		},
+	},
+	{keys: ['down'], label: 'down', run: scroll(1)},
+	{keys: ['up'], label: 'up', run: scroll(-1)},
+	...lineEditing,
+];
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
 
@@ -104,4 +207,13 @@ export const drawTargets: Draw = ({state, context}, width, height) => {
 	const top = Math.min(dialog.top, Math.max(0, targets.length - height));
 	const lines = targets.slice(top, top + height).map(target => targetLine(target, state, isHidden(target.id), context));
 	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, context);
+};
+
+export const bulkDialog = {
+	title: 'Several projects',
+	keys: bulkKeys,
+	component: BulkDialog,
+	isTyping: true,
+	onText: typeAscii,
+	isForWidget: isForCount,
 };

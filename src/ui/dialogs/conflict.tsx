@@ -1,15 +1,18 @@
 import {Box, useIsScreenReaderEnabled} from 'ink';
 import type {ReactNode} from 'react';
-import {changeLabels} from '../../../present/fields.ts';
-import {wrapped} from '../../../present/line.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../../store/model/layout.ts';
-import type {Dialog} from '../../../store/state/interface/dialog.ts';
-import type {EditField} from '../../../store/state/interface/screen.ts';
-import {cells, plain, type SafeText, safe} from '../../../text.ts';
-import {DialogBox} from '../../components/dialog-box.tsx';
-import {Paragraph, Spans} from '../../components/paragraph.tsx';
-import {useRuntime, useStore} from '../../runtime.tsx';
-import {conflictKeys} from './keys.ts';
+import {changeLabels} from '../../present/fields.ts';
+import {wrapped} from '../../present/line.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
+import {withChoice} from '../../store/reducers/forms.ts';
+import {withDialog} from '../../store/state/dialogs.ts';
+import type {Dialog} from '../../store/state/interface/dialog.ts';
+import type {EditField} from '../../store/state/interface/screen.ts';
+import {cells, plain, type SafeText, safe} from '../../text.ts';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Paragraph, Spans} from '../components/paragraph.tsx';
+import type {Binding} from '../contexts.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
 
 type Conflict = Extract<Dialog, {name: 'conflict'}>;
 type ConflictField = Conflict['fields'][number];
@@ -134,5 +137,35 @@ function Row({conflict, labelWidth, isSelected}: RowProps) {
 		</Box>
 	);
 }
+
+const moveSelection =
+	(by: number): Binding['run'] =>
+	({store}, {interface: {dialog}}) => {
+		if (dialog?.name !== 'conflict') return;
+		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
+		store.change(state => withDialog(state, 'conflict', {index}));
+	};
+
+const choose =
+	(isMine: boolean): Binding['run'] =>
+	({store}) =>
+		store.change(state => withChoice(state, isMine));
+
+export const conflictKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'save as chosen',
+		isHinted: true,
+		isWrite: true,
+		run({actions}) {
+			void actions.saveChosen();
+		},
+	},
+	{keys: ['left', 'h', 'm'], label: 'mine', isHinted: true, run: choose(true)},
+	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(false)},
+	{keys: ['down', 'j'], label: 'down', run: moveSelection(1)},
+	{keys: ['up', 'k'], label: 'up', run: moveSelection(-1)},
+	{...closeDialog, label: 'cancel'},
+];
 
 export const conflictDialog = {title: 'Changed by someone else', keys: conflictKeys, component: ConflictDialog};

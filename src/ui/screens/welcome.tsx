@@ -1,15 +1,14 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import {bodyHeight} from '../../../store/model/layout.ts';
-import type {Destination} from '../../../store/model/login.ts';
-import {openConnect} from '../../../store/reducers/login.ts';
-import {plain} from '../../../text.ts';
-import {DestinationMenu} from '../../components/destination-menu.tsx';
-import {Paragraph} from '../../components/paragraph.tsx';
-import {ScreenBox} from '../../components/titled-border.tsx';
-import {isMenuKey} from '../../keys/menu-keys.ts';
-import {selectNothing} from '../../keys/subject.ts';
-import {useView} from '../../runtime.tsx';
-import {welcomeKeys} from './keys.ts';
+import {bodyHeight} from '../../store/model/layout.ts';
+import type {Destination} from '../../store/model/login.ts';
+import {openConnect} from '../../store/reducers/login.ts';
+import {plain} from '../../text.ts';
+import {DestinationMenu} from '../components/destination-menu.tsx';
+import {Paragraph} from '../components/paragraph.tsx';
+import {ScreenBox} from '../components/titled-border.tsx';
+import {isMenuKey, menuKeys} from '../keys/menu-keys.ts';
+import {selectNothing} from '../keys/subject.ts';
+import {useView} from '../runtime.tsx';
 
 /** The first screen without a connection: the saved profiles, a new connection, or the demo. */
 function WelcomeScreen() {
@@ -47,6 +46,8 @@ function WelcomeScreen() {
 
 /** With less height than this, the border would cost lines of the menu. */
 const minBoxedHeight = 8;
+
+export const welcomeKeys = menuKeys('choose');
 
 export const welcomeScreen = {
 	title: 'Welcome',

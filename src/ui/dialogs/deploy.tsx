@@ -1,0 +1,96 @@
+import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {age} from '../../present/format.ts';
+import type {Line} from '../../present/line.ts';
+import {versionText} from '../../present/table.ts';
+import {mayLackNewest, newestOf} from '../../store/model/deployments/project-deployments.ts';
+import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {openLine} from '../../store/state/dialogs.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {Paragraph} from '../components/paragraph.tsx';
+import {QuestionBox} from '../components/question-box.tsx';
+import type {Binding} from '../contexts.ts';
+import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
+import {subjectAbout} from '../keys/subject.ts';
+import {useNow, useView} from '../runtime.tsx';
+
+/** The latest upload and the last deployment. Undefined if neither is known. */
+function versionsLine(projectId: string, state: State, localNow: LocalTime): Line | undefined {
+	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
+	const known = deploymentsOf(state, projectId);
+	const deployment = mayLackNewest(known) ? undefined : newestOf(known);
+	const version = versionText(deployment?.uploadVersion);
+	const createdAt = deployment?.createdAt;
+	const when =
+		createdAt === undefined ? plain`` : plain`, ${age(createdAt, toServiceTime(localNow, state.polling.skewMs))}`;
+	const facts: readonly SafeText[] = [
+		...(upload ? [plain`latest upload ${upload}`] : []),
+		...(version ? [plain`last deployed ${version}${when}`] : []),
+	];
+	return facts.length > 0 ? [{text: safe(facts.join(' · ')), tone: 'quiet'}] : undefined;
+}
+
+/** Asks for confirmation before a deployment is triggered. Enter cancels, so that it cannot be confirmed by accident. */
+function DeployDialog() {
+	const {state} = useView();
+	const now = useNow();
+	const {dialog} = state.interface;
+	if (dialog?.name !== 'deploy') return null;
+	const versions = versionsLine(dialog.projectId, state, now);
+	const body: Line = [
+		{text: plain`body  `, tone: 'quiet'},
+		{text: safe(dialog.body, 500), tone: 'accent'},
+	];
+	return (
+		<QuestionBox
+			title={plain`Deploy ${dialog.title}?`}
+			preposition={plain`to`}
+			question={dialog}
+			facts={versions ? [body, versions] : [body]}
+			sending={plain`Triggering the deployment`}
+		>
+			{dialog.isAskedAgain && (
+				<Paragraph text={plain`Your profile protects this project. Press p to deploy it anyway.`} tone="bad" />
+			)}
+		</QuestionBox>
+	);
+}
+
+export const deployKeys: readonly Binding[] = [
+	{
+		keys: ['y'],
+		label: 'deploy',
+		isHinted: true,
+		isWrite: true,
+		blocked: blockedWhileSending,
+		run({actions}) {
+			void actions.deploy();
+		},
+	},
+	{
+		keys: ['p'],
+		label: 'deploy anyway',
+		isWrite: true,
+		blocked: state =>
+			blockedWhileSending(state) ??
+			(state.interface.dialog?.name === 'deploy' && state.interface.dialog.isAskedAgain ? undefined : 'Press y first'),
+		run({actions}) {
+			void actions.deploy(true);
+		},
+	},
+	{
+		keys: ['e'],
+		label: 'edit request body',
+		isHinted: true,
+		blocked: blockedWhileSending,
+		run({store}, {interface: {dialog}}) {
+			if (dialog?.name !== 'deploy') return;
+			const {name: _name, body, ...question} = dialog;
+			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
+			store.change(state => openLine(state, about, body));
+		},
+	},
+	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
+];
+
+export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};

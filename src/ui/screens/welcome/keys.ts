@@ -1,3 +1,0 @@
-import {menuKeys} from '../../keys/menu-keys.ts';
-
-export const welcomeKeys = menuKeys('choose');
