@@ -124,7 +124,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 	store: ['model', 'state', 'reducers', 'store.ts', 'effects', 'actions', 'polling', 'session.ts'],
 	ui: [
 		'themes',
-		'theme.ts',
+		'lines',
 		'render',
 		'contexts.ts',
 		'keys',

@@ -21,7 +21,7 @@ import type {Service, ServiceAccess} from '../store/model/login.ts';
 import {skewAfter} from '../store/model/requests/request-log.ts';
 import {colorSupport} from '../terminal/os/colors.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {createTheme} from '../ui/theme.ts';
+import {createTheme} from '../ui/themes/paint.ts';
 import {createServiceAccess} from './open-service.ts';
 import {savedServices} from './saved-profiles.ts';
 

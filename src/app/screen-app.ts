@@ -28,8 +28,8 @@ import {titleOf} from '../ui/frame/header.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import type {mountInk} from '../ui/ink.tsx';
 import {isForWidget, paste, press} from '../ui/keys/key-dispatch.ts';
-import {startTicker} from '../ui/render/ticker.ts';
-import {createTheme, inAscii} from '../ui/theme.ts';
+import {startTicker} from '../ui/lines/ticker.ts';
+import {createTheme, inAscii} from '../ui/themes/paint.ts';
 import {themes} from '../ui/themes/themes.ts';
 import type {CustomKeys} from './custom-keys.ts';
 
@@ -163,6 +163,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const title = createTitle(output);
 	const theme = createTheme({
 		...options,
+		isSpoken: speech !== undefined,
 		style: () => themes[store.get().interface.theme],
 		background: () => store.get().interface.background,
 	});
@@ -244,7 +245,13 @@ export async function showScreens(options: Options): Promise<void> {
 		if (isClosed) return;
 		layers = ink.customKeys ? customized(options, ink.customKeys) : ink.layers;
 		const {unmount, ended} = ink.mountInk({
-			runtime: {keyContext, theme, ticker, canvases: painter.canvases},
+			runtime: {
+				keyContext,
+				theme,
+				ticker,
+				canvases: painter.canvases,
+				...('announcements' in painter && {announcements: painter.announcements}),
+			},
 			isSpoken: speech !== undefined,
 			stdin: keys.forInk,
 			stdout: screen.forInk,

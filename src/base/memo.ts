@@ -20,6 +20,29 @@ export const memoLast = <Args extends readonly unknown[], Result>(
 	make: (...args: Args) => Result,
 ): ((...args: Args) => Result) => memoFrom<Args, Result>((_before, ...args) => make(...args));
 
+/** Like `memoLast`, for a function that depends on nothing in its arguments but `parts`. */
+export const memoOn = <Args extends readonly unknown[], Result>(
+	parts: (...args: Args) => readonly unknown[],
+	make: (...args: Args) => Result,
+): ((...args: Args) => Result) => {
+	let last: {readonly parts: readonly unknown[]; readonly result: Result} | undefined;
+	return (...args) => {
+		const now = parts(...args);
+		if (!last || !isSameList(last.parts, now)) last = {parts: now, result: make(...args)};
+		return last.result;
+	};
+};
+
+/** Like `memoLast`, but keeps the result for each object, for as long as the object lives. */
+export function memoEach<From extends object, Result>(make: (from: From) => Result): (from: From) => Result {
+	const results = new WeakMap<From, {readonly result: Result}>();
+	return from => {
+		const {result} = results.get(from) ?? {result: make(from)};
+		results.set(from, {result});
+		return result;
+	};
+}
+
 /** Whether two lists hold the same items in the same order. It is called for every row of the board, so it creates no function. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
 	if (a === b) return true;

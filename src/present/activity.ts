@@ -1,7 +1,7 @@
 import type {Entry, EntryKind} from '../journal/entries.ts';
 import {projectTitle} from '../project-title.ts';
 import {type Outcome, outcomeOf} from '../status-words.ts';
-import {type SafeText, safe, serviceText} from '../text.ts';
+import {plain, type SafeText, safe, serviceText} from '../text.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
 import {type Cell, type Column, type Context, momentCell, momentColumn} from './table.ts';
@@ -31,7 +31,8 @@ function outcomeOfEntry(text: SafeText, {pins}: Context): Outcome {
 
 /** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
 function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
-	if (!conclusions.has(kind)) return {text: safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
+	if (!conclusions.has(kind))
+		return {text: context.isSpoken ? plain`` : safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
 	return shapeOf(outcomeOfEntry(text, context), context);
 }
 

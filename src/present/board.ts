@@ -59,7 +59,7 @@ function progressCell({deployment, usual}: BoardLine, context: Context, width: n
 	const ms = durationMs(deployment, context.now);
 	if (ms === undefined) return undefined;
 	const times = usual.medianMs > 0 ? ms / usual.medianMs : 0;
-	if (times < slowFactor) return progressBar(deployment, usual, width, context);
+	if (times < slowFactor) return context.isSpoken ? undefined : progressBar(deployment, usual, width, context);
 	const shown = times < 99.95 ? times.toFixed(1) : '99+';
 	return [{text: safe(`${shown}${context.isAscii ? 'x' : '×'}`), tone: 'bad'}];
 }
@@ -81,7 +81,7 @@ const isFresh = ({asOf}: BoardLine, {now}: Context): boolean => asOf !== undefin
 
 function laneCell(line: BoardLine, context: Context, spanMs: number, width: number): Cell {
 	const {deployment, changes, asOf} = line;
-	if (!deployment) return [];
+	if (!deployment || context.isSpoken) return [];
 	// What was never read is known to have begun, and nothing since.
 	const lane = {deployment, changes, asOf: isFresh(line, context) ? undefined : (asOf ?? deployment.createdAt)};
 	return laneLines([lane], {spanMs, width}, context)[0] ?? [];

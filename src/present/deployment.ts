@@ -46,7 +46,10 @@ export const asOfText = (asOf: ServiceTime, context: Pick<Context, 'now' | 'isTw
 };
 
 /** Marks a deployment that the service no longer lists. */
-const goneMark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`%` : plain`↺`, tone: 'quiet'});
+const goneMark = ({isAscii, isSpoken}: Context): SafeSpan => ({
+	text: isSpoken ? plain`no longer listed` : isAscii ? plain`%` : plain`↺`,
+	tone: 'quiet',
+});
 
 /** A deployment in the live view of its project. */
 export type LiveRow = {
@@ -93,7 +96,7 @@ function usualSpans(deployment: Deployment, usual: UsualRange | undefined, conte
 	if (times) return [{text: times, tone: isConcluded(deployment) ? 'quiet' : 'bad'}];
 	if (isConcluded(deployment)) return [];
 	const expected: SafeSpan = {text: plain` ~${duration(usual.medianMs)}`, tone: 'quiet'};
-	return [...progressBar(deployment, usual, miniBarWidth, context), expected];
+	return context.isSpoken ? [expected] : [...progressBar(deployment, usual, miniBarWidth, context), expected];
 }
 
 /** Returns the usual duration as text: `1m 10s, 9 of 10 by 1m 32s, from 12 successes`. */

@@ -1,5 +1,5 @@
 import type {Deployment} from '../api/types.ts';
-import {type Outcome, outcomeOf} from '../status-words.ts';
+import {type Outcome, outcomeNames, outcomeOf} from '../status-words.ts';
 import {plain, safe} from '../text.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
 import type {Column, Context} from './table.ts';
@@ -19,10 +19,10 @@ export const toneOf = (outcome: Outcome): Tone => looks[outcome].tone;
 export const wordTone = (outcome: Outcome): Tone =>
 	outcome === 'bad' || outcome === 'running' ? toneOf(outcome) : 'plain';
 
-/** Returns the sign of an outcome, one cell wide. */
-export const shapeOf = (outcome: Outcome, {isAscii}: {readonly isAscii: boolean}): SafeSpan => {
+/** Returns the sign of an outcome, one cell wide, or its name for a screen reader. */
+export const shapeOf = (outcome: Outcome, {isAscii, isSpoken}: Pick<Context, 'isAscii' | 'isSpoken'>): SafeSpan => {
 	const {shape, ascii, tone} = looks[outcome];
-	return {text: safe(isAscii ? ascii : shape), tone};
+	return {text: isSpoken ? outcomeNames[outcome] : safe(isAscii ? ascii : shape), tone};
 };
 
 /** The outcomes of the newest deployments as one character each, the newest last. They are given newest first. */
@@ -48,5 +48,5 @@ export const outcomesColumn = (keep: number): Column<{readonly recent: readonly 
 	width: columnWidth,
 	keep,
 	align: 'right',
-	cell: ({recent}, context) => outcomeStrip(recent, columnWidth, context),
+	cell: ({recent}, context) => (context.isSpoken ? [] : outcomeStrip(recent, columnWidth, context)),
 });

@@ -69,7 +69,10 @@ function highlighted(text: SafeText, {ranges}: Context, tone: Tone): readonly Sa
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
-const mark = ({isAscii}: Context): SafeSpan => ({text: isAscii ? plain`*` : plain`•`, tone: 'accent'});
+const mark = ({isAscii, isSpoken}: Context): SafeSpan => ({
+	text: isSpoken ? plain`marked` : isAscii ? plain`*` : plain`•`,
+	tone: 'accent',
+});
 
 /** How many cells a mark takes, with the blank behind it. */
 export const markWidth = 2;
@@ -83,6 +86,7 @@ const marksOf = ({isMarked, isWatched}: ProjectRow, context: Context): Cell => [
 
 /** The sign before a project: the outcome of its newest deployment, if it is loaded. */
 function newestSign({latest, unavailable, isGone}: ProjectRow, context: Context): SafeSpan {
+	if (context.isSpoken && (isGone || !latest?.deployment)) return {text: plain``, tone: 'quiet'};
 	if (isGone) return {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'};
 	if (latest?.deployment) return shapeOf(outcomeOf(latest.deployment, context.pins), context);
 	if (latest || unavailable !== undefined) return {...shapeOf('unknown', context), tone: 'quiet'};
@@ -108,7 +112,7 @@ const statusCell = ({project: {status}}: ProjectRow, context: Context): Cell =>
 /** The status word of a project's newest deployment, or why there is none. */
 function newestWord({latest, unavailable}: ProjectRow, context: Context): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
-	if (!latest) return [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
+	if (!latest) return context.isSpoken ? [] : [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
 	const {deployment} = latest;
 	if (!deployment) return [textOrNothing(undefined, context)];
 	return [textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)))];

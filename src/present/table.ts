@@ -11,6 +11,8 @@ export type Context = {
 	readonly now: ServiceTime;
 	readonly localNow: LocalTime;
 	readonly isAscii: boolean;
+	/** Whether a screen reader says the text, so that signs are words. */
+	readonly isSpoken?: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
 	/** Whether the time of day is written with 12 hours. Default: with 24. */
@@ -51,8 +53,14 @@ export type Column<Row> = {
 };
 
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
-export const textOrNothing = (text: SafeText | undefined, {isAscii}: Context, tone: Tone = 'plain'): SafeSpan =>
-	text === undefined || text.trim() === '' ? {text: isAscii ? plain`-` : nothing, tone: 'quiet'} : {text, tone};
+export const textOrNothing = (
+	text: SafeText | undefined,
+	{isAscii, isSpoken}: Context,
+	tone: Tone = 'plain',
+): SafeSpan =>
+	text === undefined || text.trim() === ''
+		? {text: isSpoken ? plain`none` : isAscii ? plain`-` : nothing, tone: 'quiet'}
+		: {text, tone};
 
 /** Returns a dimmed text as a cell that links to an address of the service, if there is one. */
 export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: Context): Cell => [
@@ -100,8 +108,8 @@ function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<Context, 'isTimeAbsolu
 }
 
 /** Returns the mark of a watched project or deployment. */
-export const watchMark = ({isAscii}: Pick<Context, 'isAscii'>): SafeSpan => ({
-	text: isAscii ? plain`@` : plain`◉`,
+export const watchMark = ({isAscii, isSpoken}: Pick<Context, 'isAscii' | 'isSpoken'>): SafeSpan => ({
+	text: isSpoken ? plain`watched` : isAscii ? plain`@` : plain`◉`,
 	tone: 'accent',
 });
 

@@ -68,7 +68,8 @@ export function timelineFields(deployment: Deployment, changes: readonly Change[
 		const {from, to} = change;
 		const again = isConcluded(from) ? plain`again: ` : plain``;
 		const [was, is] = [wordOf(from), wordOf(to)];
-		const text = plain`${again}${was} → ${is}  ${momentText(change, context)}`;
+		const arrow = context.isSpoken ? plain`to` : plain`→`;
+		const text = plain`${again}${was} ${arrow} ${is}  ${momentText(change, context)}`;
 		const tone = isConcluded(from) ? 'bad' : isConcluded(to) ? toneOf(outcomeOf(to, context.pins)) : 'plain';
 		return {label: index === 0 ? 'seen' : '', value: {text: safe(text, 300), tone}};
 	});

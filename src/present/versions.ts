@@ -9,7 +9,7 @@ import {
 import {cells, isVisible, plain, type SafeText, safe} from '../text.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
-import {fitSpans, type Line, type SafeSpan} from './line.ts';
+import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
 import {shapeOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
 import {type Column, type Context, textOrNothing, versionText} from './table.ts';
@@ -21,9 +21,10 @@ export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 
 /** `−3` behind, `+1` ahead, `?` if unknown, nothing if it is the latest. */
-function behindSpan(behind: number | undefined, {isAscii}: Context): Line {
+function behindSpan(behind: number | undefined, {isAscii, isSpoken}: Context): Line {
 	if (behind === 0) return [];
 	if (behind === undefined || Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
+	if (isSpoken) return [{text: safe(` ${Math.abs(behind)} ${behind < 0 ? 'ahead' : 'behind'}`), tone: 'plain'}];
 	const sign = behind < 0 ? '+' : isAscii ? '-' : '−';
 	return [{text: safe(` ${sign}${Math.abs(behind)}`), tone: behind < 0 ? 'plain' : 'busy'}];
 }
@@ -42,12 +43,17 @@ function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVe
 	return [version, ...behindSpan(behind, context)];
 }
 
+/** A sign stands directly before a version, a word does not. */
+const signOf = (shape: SafeSpan, {isSpoken}: Context): Line => (isSpoken ? [shape, space] : [shape]);
+
 function failedSpans({failed, failedCount}: DeployedVersion, context: Context): Line {
 	if (!failed) return [];
 	const shape = shapeOf('bad', context);
 	const version: SafeSpan = {text: versionOrUnknown(failed.uploadVersion), tone: shape.tone};
-	if (failedCount === 1) return [shape, version];
-	return [shape, version, {text: safe(` ${context.isAscii ? 'x' : '×'}${failedCount}`), tone: 'quiet'}];
+	const sign = signOf(shape, context);
+	if (failedCount === 1) return [...sign, version];
+	const times = context.isSpoken ? ` ${failedCount} times` : ` ${context.isAscii ? 'x' : '×'}${failedCount}`;
+	return [...sign, version, {text: safe(times), tone: 'quiet'}];
 }
 
 /**
@@ -58,7 +64,11 @@ That is the version that is live, how far it is behind the latest upload, what i
 export function versionCell(row: CellRow, environment: string, width: number, context: Context): Line {
 	const room = wholeCells(width);
 	const {isRead, isWhole, deployed: own} = row.versions;
-	if (!isRead) return fitSpans([{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}], room);
+	if (!isRead)
+		return fitSpans(
+			[{text: context.isSpoken ? plain`not read yet` : context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}],
+			room,
+		);
 	const deployed = own.get(environment);
 	if (!deployed) return fitSpans([noVersion(isWhole, context)], room);
 	const {live, deploying} = deployed;
@@ -67,7 +77,10 @@ export function versionCell(row: CellRow, environment: string, width: number, co
 	const parts = [
 		{spans: liveSpans(row, deployed, context), keep: 4},
 		{
-			spans: shape && deploying ? [shape, {text: versionOrUnknown(deploying.uploadVersion), tone: shape.tone}] : [],
+			spans:
+				shape && deploying
+					? [...signOf(shape, context), {text: versionOrUnknown(deploying.uploadVersion), tone: shape.tone}]
+					: [],
 			keep: 3,
 		},
 		{spans: failedSpans(deployed, context), keep: 2},
@@ -141,11 +154,21 @@ const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText =>
 	return projectCount === 0 ? plain`environments` : plain`no environment`;
 };
 
+/** Wide enough for everything about an environment. */
+const spokenWidth = 200;
+
+/** Returns what a screen reader says about a project in an environment. */
+export const spokenCell = (row: CellRow, environment: LearnedEnvironment, context: Context): Line => [
+	{text: plain`${environmentTitle(environment)} `, tone: 'plain'},
+	...versionCell(row, environment.key, spokenWidth, context),
+];
+
 /** Why a project's versions are not available takes the place of all its cells. */
 const cellOf =
-	({key}: LearnedEnvironment, index: number, width: number): Column<VersionsLine>['cell'] =>
+	(environment: LearnedEnvironment, index: number, width: number): Column<VersionsLine>['cell'] =>
 	(row, context) => {
-		if (row.unavailable === undefined) return versionCell(row, key, width, context);
+		if (row.unavailable === undefined && context.isSpoken) return spokenCell(row, environment, context);
+		if (row.unavailable === undefined) return versionCell(row, environment.key, width, context);
 		return index === 0 ? [{text: row.unavailable, tone: 'quiet'}] : [];
 	};
 

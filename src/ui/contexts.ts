@@ -11,8 +11,7 @@ import type {Key} from '../terminal/input/key-names.ts';
 import type {EditedText} from '../terminal/os/editor.ts';
 import type {Rectangle} from '../terminal/screen/regions.ts';
 import type {SafeText} from '../text.ts';
-import type {LineMemo} from './render/line-memo.ts';
-import type {Theme} from './theme.ts';
+import type {Theme} from './themes/paint.ts';
 
 /** What key bindings and components can use. */
 export type KeyContext = {
@@ -44,7 +43,6 @@ export type KeyContext = {
 export type DrawContext = {
 	readonly state: State;
 	readonly context: Context;
-	readonly memo: LineMemo;
 	readonly layers: Layers;
 	/** Whether an open question already takes answers. It ignores keys until the user has had time to read it. */
 	readonly isListening: boolean;
@@ -53,10 +51,19 @@ export type DrawContext = {
 /** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Must be pure. */
 export type Draw = (shown: DrawContext, width: number, height: number) => readonly Line[];
 
+/** Returns what a screen reader says instead of the content of a rectangle, a sentence each. Must be pure. */
+export type Speak = (shown: DrawContext, width: number) => readonly SafeText[];
+
 /** Draws regions of the screen without React. */
 export type Canvases = {
 	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
 	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
+};
+
+/** What a screen reader says. */
+export type Announcements = {
+	/** Tells what must change before each of the texts on the screen is said again. Returns a function that forgets it. */
+	readonly add: (texts: readonly string[], keys: readonly string[]) => () => void;
 };
 
 /** The props that every form and question needs. */

@@ -1,8 +1,8 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../store/state/state.ts';
-import type {Canvases, KeyContext, ViewProps} from './contexts.ts';
-import type {Ticker} from './render/ticker.ts';
-import type {Theme} from './theme.ts';
+import type {Announcements, Canvases, KeyContext, ViewProps} from './contexts.ts';
+import type {Ticker} from './lines/ticker.ts';
+import type {Theme} from './themes/paint.ts';
 
 /** The dependencies of all components. */
 export type Runtime = {
@@ -11,6 +11,8 @@ export type Runtime = {
 	readonly ticker: Ticker;
 	/** Undefined where Ink draws the whole screen: in tests, and for a screen reader. */
 	readonly canvases?: Canvases | undefined;
+	/** Undefined unless a screen reader says the screen. */
+	readonly announcements?: Announcements | undefined;
 };
 
 export const RuntimeContext = createContext<Runtime | undefined>(undefined);

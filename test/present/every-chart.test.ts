@@ -16,7 +16,7 @@ import {versionCell} from '../../src/present/versions.ts';
 import {laneSpansMs} from '../../src/store/model/lane-span.ts';
 import {deployedVersions, learnedEnvironments, noVersions} from '../../src/store/model/versions.ts';
 import {cells} from '../../src/text.ts';
-import {createTheme} from '../../src/ui/theme.ts';
+import {createTheme} from '../../src/ui/themes/paint.ts';
 import {usualRange} from '../../src/usual-range.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
 import {ascii, boardLineOf, project, textOf, took, unicode} from './records.ts';

@@ -5,7 +5,7 @@ import type {Session} from '../../src/store/session.ts';
 import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
 import {dialogs, screens} from '../../src/ui/registry.ts';
-import {createTheme} from '../../src/ui/theme.ts';
+import {createTheme} from '../../src/ui/themes/paint.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
 import type {TestClock} from '../kit/fixtures/clock.ts';

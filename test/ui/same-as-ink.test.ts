@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {layers} from '../../src/ui/ink.tsx';
-import {createTheme} from '../../src/ui/theme.ts';
+import {createTheme} from '../../src/ui/themes/paint.ts';
 import {shownCells} from '../kit/app/emulator-screen.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {mountPlainInk, type PlainInk} from '../kit/app/plain-ink.tsx';

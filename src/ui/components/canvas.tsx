@@ -1,19 +1,16 @@
-import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics, useIsScreenReaderEnabled} from 'ink';
+import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
 import {type RefObject, useContext, useLayoutEffect, useRef} from 'react';
 import type {Line} from '../../present/line.ts';
-import {safe} from '../../text.ts';
-import type {Draw} from '../contexts.ts';
-import {spokenLines} from '../render/spoken-text.ts';
+import type {SafeText} from '../../text.ts';
+import type {Draw, DrawContext, Speak} from '../contexts.ts';
+import {spokenLines} from '../lines/spoken-lines.ts';
 import {LayerContext, useNow, useRuntime, useStore} from '../runtime.tsx';
-
-/** More characters than any line of a canvas has. */
-const maxSpokenLength = 1000;
 
 type Props = Omit<BoxProps, 'children'> & {
 	/** Must be defined outside of any component, so that it stays the same function between renders. */
 	readonly draw: Draw;
-	/** What a screen reader gets instead, if the lines of `draw` say too little in words. */
-	readonly spoken?: Draw;
+	/** What a screen reader says instead. Default: the lines of `draw`, which must then be plain text. */
+	readonly spoken?: Speak | undefined;
 };
 
 /**
@@ -21,18 +18,18 @@ A box whose content bypasses React, for whatever changes with every key press or
 
 The box takes part in Ink's layout like any `Box`: give it a height, or let it grow. Its content does not: `draw` is a pure function from the state and the size of the box to at most `height` lines.
 
-On a terminal, Ink leaves the box empty, and the lines are laid over Ink's frame as a region of the screen (`terminal/screen`) whenever the state changes or a second passes, without a React render. In tests and for a screen reader, the same lines are rendered as `Text`.
+On a terminal, Ink leaves the box empty, and the lines are laid over Ink's frame as a region of the screen (`terminal/screen`) whenever the state changes or a second passes, without a React render. In tests, the same lines are rendered as `Text`, and for a screen reader what `spoken` returns.
 
 Use `Text` for everything that changes rarely: it wraps and takes part in the layout.
 */
-export function Canvas({draw, spoken = draw, ...layout}: Props) {
-	const {canvases} = useRuntime();
+export function Canvas({draw, spoken, ...layout}: Props) {
+	const {canvases, theme} = useRuntime();
 	const layer = useContext(LayerContext);
 	const ref = useRef<DOMElement>(null);
 	useLayoutEffect(() => canvases?.add(layer, () => rectangleOf(ref), draw), [canvases, layer, draw]);
 	return (
 		<Box ref={ref} overflow="hidden" {...layout}>
-			{!canvases && <Lines box={ref} draw={draw} spoken={spoken} />}
+			{theme.isSpoken ? <SpokenCanvas draw={draw} spoken={spoken} /> : !canvases && <Lines box={ref} draw={draw} />}
 		</Box>
 	);
 }
@@ -41,29 +38,45 @@ export function Canvas({draw, spoken = draw, ...layout}: Props) {
 export const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 	current ? measureElement(current) : {x: 0, y: 0, width: 0, height: 0};
 
-/** Renders the lines of a canvas as `Text`, positioned absolutely so that they do not affect the layout of their box. */
-type LinesProps = {readonly box: RefObject<DOMElement | null>; readonly draw: Draw; readonly spoken: Draw};
+/** What a canvas says whose content is decoration, or is said elsewhere. */
+export const speakNothing: Speak = () => [];
 
-function Lines({box, draw, spoken}: LinesProps) {
+function SpokenCanvas({draw, spoken}: Pick<Props, 'draw' | 'spoken'>) {
+	const {columns, rows} = useStore(state => state.interface.size);
+	return (
+		<Said speak={shown => (spoken ? spoken(shown, columns) : spokenLines(draw(shown, columns, rows).slice(0, rows)))} />
+	);
+}
+
+/** Says texts to a screen reader. One is said again if it would be another text at the same moment: not because it has become older. */
+export function Said({speak}: {readonly speak: (shown: DrawContext) => readonly SafeText[]}) {
+	const {theme, keyContext, announcements} = useRuntime();
+	useStore(state => state);
+	useNow();
+	const shown = keyContext.shown();
+	const texts = speak(shown);
+	useLayoutEffect(() => {
+		const still = {...shown, context: {...shown.context, isStill: true, now: 0, localNow: 0}};
+		const painted = (said: readonly SafeText[]) => said.map(text => theme.paint([{text, tone: 'plain'}]));
+		return announcements?.add(painted(texts), painted(speak(still)));
+	});
+	return (
+		<Box flexDirection="column">
+			{texts.map((text, row) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a text is identified by its position
+				<Text key={row}>{theme.paint([{text, tone: 'plain'}])}</Text>
+			))}
+		</Box>
+	);
+}
+
+/** Renders the lines of a canvas as `Text`, positioned absolutely so that they do not affect the layout of their box. */
+function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonly draw: Draw}) {
 	const {theme, keyContext} = useRuntime();
 	const {width, height} = useBoxMetrics(box);
 	useStore(state => state);
 	useNow();
-	const isSpoken = useIsScreenReaderEnabled();
-	const drawNow = isSpoken ? spoken : draw;
-	const lines = width > 0 ? drawNow(keyContext.shown(), width, height).slice(0, height) : [];
-	if (isSpoken) {
-		const texts = spokenLines(lines.map(line => theme.paint(line)));
-		return (
-			<Box flexDirection="column">
-				{texts.map((text, row) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
-					<Text key={row}>{theme.paint([{text: safe(text, maxSpokenLength), tone: 'plain'}])}</Text>
-				))}
-			</Box>
-		);
-	}
-
+	const lines = width > 0 ? draw(keyContext.shown(), width, height).slice(0, height) : [];
 	return (
 		<Box position="absolute" flexDirection="column" width={width}>
 			{lines.map((line: Line, row) => (

@@ -1,13 +1,12 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
-import type {ReactNode} from 'react';
+import {Box, type BoxProps, type DOMElement, Text} from 'ink';
+import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import type {Tone} from '../../present/line.ts';
-import {bodyHeight, dialogBorder, dialogWidth} from '../../store/model/layout.ts';
-import type {SafeText} from '../../text.ts';
-import {useRuntime, useStore} from '../runtime.tsx';
-import {Overlay} from './overlay.tsx';
-import {TitledBorder} from './titled-border.tsx';
+import {bodyHeight, dialogBorder, dialogPadding, dialogWidth} from '../../store/model/layout.ts';
+import {blanks, cells, cut, plain, type SafeText} from '../../text.ts';
+import {LayerContext, useRuntime, useStore} from '../runtime.tsx';
+import {rectangleOf} from './canvas.tsx';
 
-type Props = {
+type DialogBoxProps = {
 	readonly title: SafeText;
 	/** The tone of the title. */
 	readonly tone?: Tone;
@@ -23,10 +22,10 @@ type Props = {
 };
 
 /** A titled box, centred over the screen. */
-export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: Props) {
+export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: DialogBoxProps) {
 	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
-	if (useIsScreenReaderEnabled()) {
+	if (theme.isSpoken) {
 		return (
 			<Box flexDirection="column" flexGrow={1}>
 				<Text>{theme.paint([{text: title, tone}])}</Text>
@@ -63,6 +62,95 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 					</Box>
 				)}
 			</Overlay>
+		</Box>
+	);
+}
+
+/** An opaque box above the rest of the screen. Canvases inside it are drawn above it. */
+function Overlay({children, ...layout}: BoxProps & {readonly children: ReactNode}) {
+	const {canvases} = useRuntime();
+	const layer = useContext(LayerContext) + 1;
+	const ref = useRef<DOMElement>(null);
+	useLayoutEffect(() => canvases?.add(layer, () => rectangleOf(ref)), [canvases, layer]);
+	return (
+		<Box ref={ref} overflow="hidden" {...layout}>
+			<Blank />
+			<LayerContext value={layer + 1}>{children}</LayerContext>
+		</Box>
+	);
+}
+
+/** Ink's boxes are transparent, so the overlay fills itself with spaces. It fills the whole screen, and `overflow` cuts the excess. */
+function Blank() {
+	const {theme} = useRuntime();
+	const {columns, rows} = useStore(({interface: {size}}) => size);
+	return (
+		<Box position="absolute" flexDirection="column" width={columns} height={rows}>
+			{Array.from({length: rows}, (_, row) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
+				<Text key={row}>{theme.paint([{text: blanks(columns), tone: 'plain'}])}</Text>
+			))}
+		</Box>
+	);
+}
+
+type TitledBorderProps = {
+	readonly title: SafeText;
+	readonly tone?: Tone;
+	/** The width of the box, in cells. */
+	readonly width: number;
+	readonly children: ReactNode;
+};
+
+const asciiBorder = {
+	topLeft: '+',
+	top: '-',
+	topRight: '+',
+	right: '|',
+	bottomRight: '+',
+	bottom: '-',
+	bottomLeft: '+',
+	left: '|',
+} as const satisfies BoxProps['borderStyle'];
+
+/** A border with a title, around the box that contains it. */
+function TitledBorder({title, tone = 'strong', width, children}: TitledBorderProps) {
+	const {theme} = useRuntime();
+	const label = plain` ${cut(title, Math.max(1, width - 6))} `;
+	return (
+		<>
+			<Box
+				flexDirection="column"
+				flexGrow={1}
+				overflow="hidden"
+				borderStyle={theme.isAscii ? asciiBorder : 'round'}
+				borderDimColor={theme.isQuietDim()}
+				paddingX={dialogPadding}
+			>
+				{children}
+			</Box>
+			<Box position="absolute" left={2} width={cells(label)} height={1}>
+				<Text>{theme.paint([{text: label, tone}])}</Text>
+			</Box>
+		</>
+	);
+}
+
+/** On a screen with more lines than this, there is space above the box. */
+const minSpaciousHeight = 20;
+
+/** A titled box on an otherwise empty screen. Its first line stays in place when its content grows. */
+export function ScreenBox({title, children}: Pick<TitledBorderProps, 'title' | 'children'>) {
+	const size = useStore(state => state.interface.size);
+	const [width, height] = [dialogWidth(size), bodyHeight(size)];
+	const top = height < minSpaciousHeight ? 0 : Math.floor(height / 6);
+	return (
+		<Box height={height} justifyContent="center" paddingTop={top} overflow="hidden">
+			<Box flexDirection="column" alignSelf="flex-start" width={width} maxHeight={height - top}>
+				<TitledBorder title={title} width={width}>
+					{children}
+				</TitledBorder>
+			</Box>
 		</Box>
 	);
 }

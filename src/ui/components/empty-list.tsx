@@ -1,16 +1,17 @@
-import {Box, Text} from 'ink';
-import Spinner from 'ink-spinner';
+import {Box} from 'ink';
 import {type ReactNode, useEffect, useState} from 'react';
 import {titleHeight} from '../../store/model/layout.ts';
 import {isReading, problemInPlace} from '../../store/polling/freshness.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
 import {grouped, plain, type SafeText} from '../../text.ts';
-import type {Draw} from '../contexts.ts';
-import {problemTexts} from '../render/problem-texts.ts';
+import type {Draw, DrawContext} from '../contexts.ts';
+import {problemSpans} from '../lines/service.ts';
+import {spokenLines} from '../lines/spoken-lines.ts';
 import {useNow, useRuntime, useStore, useView} from '../runtime.tsx';
-import {Canvas} from './canvas.tsx';
+import {Canvas, Said} from './canvas.tsx';
 import {Paragraph} from './paragraph.tsx';
+import {Progress} from './question-box.tsx';
 
 /** What a list without rows says: while it is read, and when there is nothing in it. */
 type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};
@@ -67,35 +68,22 @@ function Reason({textsOf}: Pick<Props, 'textsOf'>) {
 }
 
 function Problem({state}: {readonly state: State}) {
-	const now = useNow();
+	const {theme, keyContext} = useRuntime();
+	useNow();
 	const problem = problemInPlace(state);
 	if (!problem) return null;
-	return problemTexts(problem.error, problem.nextAt - now, (id, key) => keyOf(state, id, key)).map(({text, tone}) => (
-		<Paragraph key={text} text={text} tone={tone} />
-	));
+	const spans = ({context}: DrawContext) =>
+		problemSpans(problem.error, problem.nextAt - context.localNow, (id, key) => keyOf(state, id, key), context);
+	if (theme.isSpoken) return <Said speak={shown => spokenLines(spans(shown).map(span => [span]))} />;
+	return spans(keyContext.shown()).map(({text, tone}) => <Paragraph key={text} text={text} tone={tone} />);
 }
 
 /** Shorter reads finish before a spinner would be noticed. */
 const slowMs = 200;
 
 function Reading({text}: {readonly text: SafeText}) {
-	const {theme, keyContext} = useRuntime();
+	const {keyContext} = useRuntime();
 	const [isSlow, setIsSlow] = useState(false);
 	useEffect(() => keyContext.clock.after(slowMs, () => setIsSlow(true)), [keyContext]);
-	return (
-		<Box columnGap={1}>
-			<Box aria-hidden flexShrink={0}>
-				{isSlow ? (
-					<Text>
-						<Spinner type={theme.isAscii ? 'line' : 'dots'} />
-					</Text>
-				) : (
-					<Text>{theme.paint([{text: theme.isAscii ? plain`.` : plain`◌`, tone: 'accent'}])}</Text>
-				)}
-			</Box>
-			<Box flexDirection="column">
-				<Paragraph text={text} tone="quiet" />
-			</Box>
-		</Box>
-	);
+	return <Progress text={text} tone="quiet" isStill={!isSlow} />;
 }

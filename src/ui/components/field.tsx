@@ -1,12 +1,86 @@
 import {Box, Text} from 'ink';
-import type {Line} from '../../present/line.ts';
+import TextInput from 'ink-text-input';
+import {useLayoutEffect, useState} from 'react';
+import type {SafeSpan} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
-import type {EditedLine} from '../../store/model/line-editor.ts';
+import type {Edit, EditedLine} from '../../store/model/line-editor.ts';
+import {editText} from '../../store/reducers/text-editing.ts';
 import {fit, plain, type SafeText, safe} from '../../text.ts';
-import type {Theme} from '../theme.ts';
-import {AsciiInput} from './ascii-input.tsx';
+import {sentence} from '../lines/spoken-lines.ts';
+import {useRuntime} from '../runtime.tsx';
 
-type Props = {
+/** What the mounted `TextInput` holds, and where its caret is. A new `revision` remounts it. */
+type Mounted = {readonly text: string; readonly caret: number; readonly revision: number; readonly isPlaced: boolean};
+
+type TextFieldProps = {
+	/** The line being edited. */
+	readonly line: EditedLine;
+	/** In cells. A `…` marks each side on which text does not fit. */
+	readonly width: number;
+	/** Shown while the field is empty. */
+	readonly hint?: SafeText;
+	/** Whether Ink's text field takes the keys of `isAsciiKey`, because the text is ASCII or masked. */
+	readonly isAscii?: boolean;
+	/** Shown instead of each character. */
+	readonly mask?: string;
+};
+
+/** The line being edited, with its caret. */
+export function TextField({line, width, hint = plain``, isAscii = false, mask}: TextFieldProps) {
+	const {theme} = useRuntime();
+	if (isAscii) return <AsciiInput line={line} width={width} {...(mask !== undefined && {mask})} />;
+	if (theme.isSpoken) return <Text>{theme.paint([{text: safe(line.text, 2000), tone: 'plain'}])}</Text>;
+	return <Text wrap="truncate">{theme.paint(fieldLine(line, hint, width))}</Text>;
+}
+
+/**
+A `TextInput` for short ASCII text or masked text. All other keys edit the line in the store, and the widget is remounted with the result.
+
+The widget holds only the part of the line around the caret, because a megabyte may be pasted. A new `TextInput` puts its caret at the end of its text, so it is mounted with the text before the caret and gets the whole text before anything is painted.
+*/
+function AsciiInput({line, mask, width}: Pick<TextFieldProps, 'line' | 'mask' | 'width'>) {
+	const {
+		theme,
+		keyContext: {store},
+	} = useRuntime();
+	const isLong = line.text.length >= width;
+	const room = Math.max(1, isLong ? width - 3 : width);
+	const from = Math.max(0, line.caret - room);
+	const text = line.text.slice(from, from + room);
+	const caret = line.caret - from;
+	const [mounted, setMounted] = useState<Mounted>({text, caret, revision: 0, isPlaced: false});
+	if (mounted.text !== text || mounted.caret !== caret) {
+		setMounted({text, caret, revision: mounted.revision + 1, isPlaced: false});
+	}
+
+	useLayoutEffect(() => {
+		if (!mounted.isPlaced) setMounted({...mounted, isPlaced: true});
+	}, [mounted]);
+
+	function onChange(next: string) {
+		const addedLength = next.length - text.length;
+		const inserted = next.slice(caret, caret + Math.max(0, addedLength));
+		setMounted({...mounted, text: next, caret: caret + addedLength});
+		const edit: Edit = addedLength > 0 ? {kind: 'insert', text: inserted} : {kind: 'delete before'};
+		store.change((state, now) => editText(state, edit, now));
+	}
+
+	const cutMark = <Text>{theme.paint([{text: plain`…`, tone: 'quiet'}])}</Text>;
+	return (
+		<Box height={1} overflow="hidden" flexShrink={0}>
+			{from > 0 && cutMark}
+			<TextInput
+				key={mounted.revision}
+				value={mounted.isPlaced ? text : text.slice(0, caret)}
+				{...(mask !== undefined && {mask})}
+				onChange={onChange}
+			/>
+			{from + room < line.text.length && cutMark}
+		</Box>
+	);
+}
+
+type FieldProps = {
 	readonly label: SafeText;
 	readonly value: string;
 	/** Shown while the field is empty. */
@@ -16,23 +90,43 @@ type Props = {
 	readonly isSecret?: boolean;
 	/** The width of label and text together, in cells. */
 	readonly width: number;
-	readonly theme: Theme;
 };
 
 /** A narrow screen cuts the labels to leave room for the text. */
 const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
 /** One labelled line of a form. */
-export function Field({label, value, hint, typed, isSecret = false, width, theme}: Props) {
-	const shown = isSecret ? safe('*'.repeat(value.length), 2000) : safe(value, 2000);
+export function Field({label, value, hint, typed, isSecret = false, width}: FieldProps) {
+	const {theme} = useRuntime();
 	const labelWidth = labelWidthIn(width);
-	const room = Math.max(4, width - labelWidth - 2);
-	const resting: Line = [value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'}];
-	const masked: Line = value === '' ? resting : [];
-	const content = !typed ? resting : isSecret ? masked : fieldLine(typed, hint, room);
-	// Only the focused field is spoken; the others follow when the focus reaches them.
+	const field = typed && (
+		<TextField
+			line={typed}
+			hint={hint}
+			width={Math.max(4, width - labelWidth - 2)}
+			{...(isSecret && {isAscii: true, mask: '*'})}
+		/>
+	);
+	if (theme.isSpoken) {
+		// Only the focused field is said; the others follow when the focus reaches them.
+		if (!typed) return null;
+		const text = isSecret ? `${typed.text.length} characters` : typed.text;
+		return (
+			<Box>
+				<Text>
+					{theme.paint([{text: sentence([label, typed.text === '' ? placeholder(hint) : text]), tone: 'plain'}])}
+				</Text>
+				{isSecret && <Box aria-hidden>{field}</Box>}
+			</Box>
+		);
+	}
+
+	const shown = safe(isSecret ? '*'.repeat(value.length) : value, 2000);
+	const resting: SafeSpan = value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'};
+	// Ink's text field shows nothing while it is empty.
+	const isResting = !typed || (isSecret && value === '');
 	return (
-		<Box aria-hidden={!typed}>
+		<Box>
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([
@@ -41,10 +135,12 @@ export function Field({label, value, hint, typed, isSecret = false, width, theme
 					])}
 				</Text>
 			</Box>
-			{isSecret && typed && <AsciiInput mask="*" width={room} />}
-			<Box flexGrow={1}>
-				<Text wrap="truncate">{theme.paint(content)}</Text>
-			</Box>
+			{field}
+			{isResting && (
+				<Box flexGrow={1}>
+					<Text wrap="truncate">{theme.paint([resting])}</Text>
+				</Box>
+			)}
 		</Box>
 	);
 }

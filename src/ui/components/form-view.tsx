@@ -1,4 +1,4 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import {wrapped} from '../../present/line.ts';
 import type {Form} from '../../store/model/form.ts';
@@ -6,9 +6,9 @@ import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.t
 import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {SafeText} from '../../text.ts';
 import type {ViewProps} from '../contexts.ts';
+import {ScreenBox} from './dialog-box.tsx';
 import {Field} from './field.tsx';
-import {Sending} from './sending.tsx';
-import {ScreenBox} from './titled-border.tsx';
+import {Sending} from './question-box.tsx';
 
 /** How a field of a form is shown. */
 type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
@@ -35,7 +35,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 	const {state, theme} = view;
 	const {size} = state.interface;
 	const height = bodyHeight(size);
-	const isSpoken = useIsScreenReaderEnabled();
+	const {isSpoken} = theme;
 	const belowHeight = sendingHeight(form, contentWidth(size) - 2);
 	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
 	const isShort = height < form.order.length + dialogBorder + 1 + Math.max(1, belowHeight);
@@ -52,7 +52,6 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 							value={form.values[name]}
 							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}
 							width={isBoxed ? contentWidth(size) : size.columns - 2}
-							theme={theme}
 						/>
 					)}
 				</Box>

@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {SafeText} from '../../text.ts';
+import {spokenLine} from '../lines/spoken-lines.ts';
 import {useRuntime} from '../runtime.tsx';
 
 /** Wrapping text in one tone. Keeps its height where there is no room for it: otherwise Ink would write its lines over each other. */
@@ -17,6 +18,7 @@ Each word is its own box: in a single `Text`, Ink keeps the space after a word t
 */
 export function Spans({line, isCut = false}: {readonly line: Line; readonly isCut?: boolean}) {
 	const {theme} = useRuntime();
+	if (theme.isSpoken) return <Text>{theme.paint([{text: spokenLine(line), tone: 'plain'}])}</Text>;
 	if (isCut) return <Text wrap="truncate">{theme.paint(line) || ' '}</Text>;
 	return (
 		<Box flexWrap="wrap" columnGap={1} minHeight={1}>

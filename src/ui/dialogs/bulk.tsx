@@ -6,6 +6,7 @@ import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
 import {listedIndex} from '../../store/model/projects/project-rows.ts';
 import {scrollDialog} from '../../store/reducers/documents.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import {withBulk} from '../../store/reducers/writes.ts';
 import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
 import {withoutDialog} from '../../store/state/dialogs.ts';
@@ -13,15 +14,15 @@ import type {BulkTarget, Dialog} from '../../store/state/interface/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {AsciiInput} from '../components/ascii-input.tsx';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
+import {TextField} from '../components/field.tsx';
 import {Paragraph, Spans} from '../components/paragraph.tsx';
-import type {Binding, Draw} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii} from '../keys/text-keys.ts';
-import {outageText} from '../render/problem-texts.ts';
-import {withScrollMarks} from '../render/scroll-marks.ts';
-import {titleLine} from '../render/service-title.ts';
+import {withScrollMarks} from '../lines/scroll-marks.ts';
+import {outageText, titleLine} from '../lines/service.ts';
+import {signLast} from '../lines/spoken-lines.ts';
 import {useView} from '../runtime.tsx';
 
 const looks = {
@@ -52,7 +53,7 @@ function BulkDialog() {
 							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
 						</Box>
 					)}
-					<Canvas draw={drawTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+					<Canvas draw={drawTargets} spoken={speakTargets} height={targets.length} flexShrink={1} marginBottom={1} />
 				</>
 			}
 		>
@@ -62,7 +63,7 @@ function BulkDialog() {
 						<Box flexShrink={0}>
 							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
 						</Box>
-						<AsciiInput width={12} />
+						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} isAscii />
 					</Box>
 				) : (
 					remark && <Paragraph text={remark} tone="quiet" />
@@ -195,19 +196,27 @@ export function topAfter(state: State, by: number): number {
 	return Math.max(0, Math.min(dialog.targets.length - shownCount, dialog.top + by));
 }
 
-/** The projects by name, each with its outcome. */
-export const drawTargets: Draw = ({state, context}, width, height) => {
+/** Each project by name, and what became of it. */
+function targetLines({state, context}: DrawContext): readonly Line[] {
 	const {
 		interface: {dialog},
 		projects: {view},
 	} = state;
-	if (dialog?.name !== 'bulk') return [];
-	const {targets} = dialog;
 	const isHidden = (id: string) => view !== undefined && listedIndex(state.projects, id) === undefined;
-	const top = Math.min(dialog.top, Math.max(0, targets.length - height));
-	const lines = targets.slice(top, top + height).map(target => targetLine(target, state, isHidden(target.id), context));
-	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, context);
+	const targets = dialog?.name === 'bulk' ? dialog.targets : [];
+	return targets.map(target => targetLine(target, state, isHidden(target.id), context));
+}
+
+const drawTargets: Draw = (shown, width, height) => {
+	const {dialog} = shown.state.interface;
+	if (dialog?.name !== 'bulk') return [];
+	const lines = targetLines(shown);
+	const top = Math.min(dialog.top, Math.max(0, lines.length - height));
+	const beyond = {isAbove: top > 0, isBelow: top + height < lines.length};
+	return withScrollMarks(lines.slice(top, top + height), width, beyond, shown.context);
 };
+
+const speakTargets: Speak = shown => targetLines(shown).map(signLast);
 
 export const bulkDialog = {
 	title: 'Several projects',

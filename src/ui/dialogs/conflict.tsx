@@ -1,4 +1,4 @@
-import {Box, useIsScreenReaderEnabled} from 'ink';
+import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {changeLabels} from '../../present/fields.ts';
 import {wrapped} from '../../present/line.ts';
@@ -12,6 +12,7 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../components/paragraph.tsx';
 import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
+import {sentence} from '../lines/spoken-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 type Conflict = Extract<Dialog, {name: 'conflict'}>;
@@ -40,7 +41,7 @@ const shownValue = (text: string) => safe(text, 500);
 function ConflictDialog() {
 	const dialog = useStore(state => state.interface.dialog);
 	const size = useStore(state => state.interface.size);
-	const isSpoken = useIsScreenReaderEnabled();
+	const {isSpoken} = useRuntime().theme;
 	if (dialog?.name !== 'conflict') return null;
 	const labelWidth = markWidth + gap + Math.max(...dialog.fields.map(({field}) => cells(changeLabels[field])));
 	const valueWidth = Math.floor((contentWidth(size) - labelWidth) / 2) - gap - markWidth;
@@ -73,7 +74,7 @@ function ConflictDialog() {
 			}
 			foot={<Spans line={[{text: sent, tone: 'strong'}]} isCut />}
 		>
-			{hasHead && <Head labelWidth={labelWidth} />}
+			{hasHead && !isSpoken && <Head labelWidth={labelWidth} />}
 			{dialog.fields.slice(first).map((conflict, at) => (
 				<Row
 					key={conflict.field}
@@ -108,8 +109,14 @@ const Half = ({children}: {readonly children: ReactNode}) => (
 type RowProps = {readonly conflict: ConflictField; readonly labelWidth: number; readonly isSelected: boolean};
 
 function Row({conflict, labelWidth, isSelected}: RowProps) {
-	const {isAscii} = useRuntime().theme;
+	const {isAscii, isSpoken} = useRuntime().theme;
 	const {field, mine, theirs, isMine} = conflict;
+	if (isSpoken) {
+		if (!isSelected) return null;
+		const kept = isMine ? 'keeps mine' : 'keeps theirs';
+		return <Paragraph text={sentence([changeLabels[field], `mine ${mine}`, `theirs ${theirs}`, kept])} />;
+	}
+
 	const side = (text: string, isKept: boolean) => {
 		const tone = isKept ? 'strong' : 'quiet';
 		const mark = isKept ? (isAscii ? plain`*` : plain`•`) : plain` `;

@@ -1,42 +1,37 @@
-import {type LocalTime, toServiceTime} from '../../clock.ts';
 import {age} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
 import {versionText} from '../../present/table.ts';
 import {mayLackNewest, newestOf} from '../../store/model/deployments/project-deployments.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
 import {openLine} from '../../store/state/dialogs.ts';
-import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {Paragraph} from '../components/paragraph.tsx';
 import {QuestionBox} from '../components/question-box.tsx';
-import type {Binding} from '../contexts.ts';
+import type {Binding, DrawContext} from '../contexts.ts';
 import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
 import {subjectAbout} from '../keys/subject.ts';
-import {useNow, useView} from '../runtime.tsx';
+import {useView} from '../runtime.tsx';
 
-/** The latest upload and the last deployment. Undefined if neither is known. */
-function versionsLine(projectId: string, state: State, localNow: LocalTime): Line | undefined {
+/** The latest upload and the last deployment. Nothing if neither is known. */
+function versionsLine(projectId: string, {state, context}: DrawContext): readonly Line[] {
 	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
 	const known = deploymentsOf(state, projectId);
 	const deployment = mayLackNewest(known) ? undefined : newestOf(known);
 	const version = versionText(deployment?.uploadVersion);
 	const createdAt = deployment?.createdAt;
-	const when =
-		createdAt === undefined ? plain`` : plain`, ${age(createdAt, toServiceTime(localNow, state.polling.skewMs))}`;
+	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, context.now)}`;
 	const facts: readonly SafeText[] = [
 		...(upload ? [plain`latest upload ${upload}`] : []),
 		...(version ? [plain`last deployed ${version}${when}`] : []),
 	];
-	return facts.length > 0 ? [{text: safe(facts.join(' · ')), tone: 'quiet'}] : undefined;
+	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
 }
 
 /** Asks for confirmation before a deployment is triggered. Enter cancels, so that it cannot be confirmed by accident. */
 function DeployDialog() {
 	const {state} = useView();
-	const now = useNow();
 	const {dialog} = state.interface;
 	if (dialog?.name !== 'deploy') return null;
-	const versions = versionsLine(dialog.projectId, state, now);
 	const body: Line = [
 		{text: plain`body  `, tone: 'quiet'},
 		{text: safe(dialog.body, 500), tone: 'accent'},
@@ -46,7 +41,7 @@ function DeployDialog() {
 			title={plain`Deploy ${dialog.title}?`}
 			preposition={plain`to`}
 			question={dialog}
-			facts={versions ? [body, versions] : [body]}
+			facts={shown => [body, ...versionsLine(dialog.projectId, shown)]}
 			sending={plain`Triggering the deployment`}
 		>
 			{dialog.isAskedAgain && (

@@ -16,7 +16,7 @@ import {useView} from '../runtime.tsx';
 
 /** Asks the user to type the title or the id of the project before it is deleted. */
 function DeleteDialog() {
-	const {state, theme} = useView();
+	const {state} = useView();
 	const {dialog} = state.interface;
 	if (dialog?.name !== 'delete') return null;
 	const confirmation = confirmationOf(dialog.title, dialog.projectId);
@@ -26,7 +26,7 @@ function DeleteDialog() {
 			tone="bad"
 			question={dialog}
 			preposition={plain`from`}
-			facts={[
+			facts={() => [
 				[
 					{text: plain`Type `, tone: 'plain'},
 					{text: confirmation, tone: 'strong'},
@@ -41,7 +41,6 @@ function DeleteDialog() {
 				hint={plain``}
 				typed={dialog.isSending ? undefined : editedLine(state)}
 				width={contentWidth(state.interface.size, questionWidth)}
-				theme={theme}
 			/>
 		</QuestionBox>
 	);

@@ -6,9 +6,8 @@ import {absentText, type UnconfirmedWrite} from '../../store/model/writes/reconc
 import {projectIdOf, writeText} from '../../store/model/writes/write-intent.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {documentLayer} from '../components/document.ts';
+import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
-import {type DocumentStyle, textDocument} from '../components/document-layout.ts';
 import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 

@@ -1,3 +1,4 @@
+import {memoLast} from '../../base/memo.ts';
 import {duration, nothing} from '../../duration.ts';
 import {tookText} from '../../present/deployment.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
@@ -9,6 +10,7 @@ import type {Notice} from '../../store/model/notice.ts';
 import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import {suggestion} from '../../store/reducers/guide.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
 import type {Dialog} from '../../store/state/interface/dialog.ts';
 import {listsProjects} from '../../store/state/interface/screen.ts';
 import {keyOf} from '../../store/state/key-names.ts';
@@ -18,6 +20,7 @@ import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {bindingGroups, subjectOf} from '../keys/key-dispatch.ts';
 import {keyLabel} from '../keys/key-label.ts';
+import {spokenLines} from '../lines/spoken-lines.ts';
 import {queryRemark, rateTexts, typedSpans} from '../render/list-place.ts';
 
 function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
@@ -36,8 +39,8 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 function newWordSpans(state: State, context: Context): readonly SafeSpan[] {
 	const {newWord} = state.interface;
 	if (newWord === undefined) return [];
-	const sign = shapeOf('unknown', context).text;
-	const text = plain`“${newWord}” is a new status (${sign}). Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`;
+	const sign = context.isSpoken ? plain`` : plain` (${shapeOf('unknown', context).text})`;
+	const text = plain`“${newWord}” is a new status${sign}. Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`;
 	return [{text, tone: 'quiet'}];
 }
 
@@ -49,12 +52,12 @@ function limitSpans(state: State): readonly SafeSpan[] {
 }
 
 /** The failure that keeps the rows on the screen from being refreshed. Empty without rows: then the screen itself shows the failure. */
-function failureSpans(state: State, hasRows: boolean, {localNow}: Context): readonly SafeSpan[] {
+function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: Context): readonly SafeSpan[] {
 	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
 	if (!problem) return [];
 	const {error} = problem;
-	const waitMs = problem.nextAt - localNow;
-	const request = error.details.requestId ? ` · request ${error.details.requestId}` : '';
+	const waitMs = isStill ? 0 : problem.nextAt - localNow;
+	const request = error.details.requestId && !isStill ? ` · request ${error.details.requestId}` : '';
 	const isRetried = error.isTransient && !state.polling.isPaused;
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
@@ -65,9 +68,9 @@ function failureSpans(state: State, hasRows: boolean, {localNow}: Context): read
 }
 
 /** A throttled write, and when it is sent again. Undefined if no write is waiting. */
-function waitSpans({writes: {waitingUntil}}: State, {localNow}: Context): readonly SafeSpan[] | undefined {
+function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: Context): readonly SafeSpan[] | undefined {
 	if (waitingUntil === undefined) return undefined;
-	const waitMs = Math.max(0, waitingUntil - localNow);
+	const waitMs = isStill ? 0 : Math.max(0, waitingUntil - localNow);
 	return [{text: plain`The service is too busy: sending again in ${duration(waitMs)}`, tone: 'busy'}];
 }
 
@@ -108,22 +111,22 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
-/** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
-export function statusLines(
-	state: State,
-	width: number,
-	context: Context,
-	place = '',
-	search: Line = [],
-): readonly Line[] {
-	const failure = failureSpans(state, place !== '', context);
+/** The latest message, or what has to be said for longer than a message. */
+function messageSpans(state: State, hasRows: boolean, context: Context): readonly SafeSpan[] {
+	const failure = failureSpans(state, hasRows, context);
 	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const {notice, remark} = state.interface;
 	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
-	const messages =
+	return (
 		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
 		waitSpans(state, context) ??
-		(hasNotice ? noticeSpans(notice, state, context) : standing);
+		(hasNotice ? noticeSpans(notice, state, context) : standing)
+	);
+}
+
+/** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
+function statusLines(state: State, width: number, context: Context, place = '', search: Line = []): readonly Line[] {
+	const messages = messageSpans(state, place !== '', context);
 	const queryRemarks = remarkSpans(state);
 	const gap: SafeSpan = {text: safe(place ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
@@ -142,6 +145,16 @@ export function statusLines(
 	return [withRate(before, state, width, context), fitSpans([space, ...shown], width)];
 }
 
+/** Returns what a screen reader says of the status besides the place: what is typed, and the messages. */
+export function spokenStatus(state: State, hasRows: boolean, context: Context, search: Line = []): readonly SafeText[] {
+	const messages = messageSpans(state, hasRows, context);
+	const query = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
+	const remarks = remarkSpans(state);
+	const standing = [messages, remarks].find(spans => spans.length > 0) ?? guideSpans(state, Number.POSITIVE_INFINITY);
+	const said = query === undefined ? [standing] : [remarks, messages];
+	return [...(query === undefined ? [] : [safe(`/ ${query}`, 1000)]), ...spokenLines([search, ...said])];
+}
+
 /** Puts the request rate at the right end of a line, in the longest form that fits. */
 function withRate(line: Line, state: State, width: number, context: Context): Line {
 	const used = lineWidth(line);
@@ -150,15 +163,12 @@ function withRate(line: Line, state: State, width: number, context: Context): Li
 	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }
 
-function statusIn(shown: DrawContext, width: number): readonly Line[] {
+/** Returns the status lines of a frame, which are computed once. */
+export const statusOf = memoLast((shown: DrawContext, width: number): readonly Line[] => {
 	const {state, context, layers} = shown;
 	const {place, status} = layers.screens[currentScreen(state).name] ?? {};
 	return statusLines(state, width, context, place?.(state, context), status?.(shown, Math.floor(width / 2)));
-}
-
-/** Returns the status lines of a frame, which are computed once. */
-export const statusOf = (shown: DrawContext, width: number): readonly Line[] =>
-	shown.memo.latest(statusIn, shown, width);
+});
 
 export const drawStatus: Draw = (shown, width, height) => statusOf(shown, width).slice(0, height);
 
@@ -171,7 +181,7 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 const hintWidth = ({keys, label}: Binding): number => cells(safe(`   ${keyLabel(keys[0] ?? '')} ${label}`));
 
 /** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc, and help before all others. Blocked keys, those with an `x` in `blocked`, are quiet. */
-function hintsLine(hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line {
+const hintsLine = memoLast((hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line => {
 	const spans: SafeSpan[] = [];
 	const esc = hinted.find(({keys}) => keys.includes('esc'));
 	// Reserves the wide gap, because the hint for esc may not be the first.
@@ -189,28 +199,26 @@ function hintsLine(hinted: readonly Binding[], blocked: string, isListening: boo
 	}
 
 	return fitSpans(spans, width);
-}
+});
 
 /** The bindings to show. What a read-only connection refuses is not offered. */
-const hintedIn = (
-	dialog: Dialog | undefined,
-	isReadOnly: boolean,
-	...groups: ReadonlyArray<readonly Binding[]>
-): readonly Binding[] =>
-	groups.flat().flatMap(binding => {
-		if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
-		const label = binding.hint ? binding.hint(dialog) : binding.label;
-		return label === undefined ? [] : [{...binding, label}];
-	});
+const hintedIn = memoLast(
+	(dialog: Dialog | undefined, isReadOnly: boolean, ...groups: ReadonlyArray<readonly Binding[]>): readonly Binding[] =>
+		groups.flat().flatMap(binding => {
+			if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
+			const label = binding.hint ? binding.hint(dialog) : binding.label;
+			return label === undefined ? [] : [{...binding, label}];
+		}),
+);
 
-export const drawHints: Draw = ({state, layers, memo, isListening}, width) => {
+export const drawHints: Draw = ({state, layers, isListening}, width) => {
 	const {
 		connection,
 		interface: {dialog},
 	} = state;
-	const hinted = memo.latest(hintedIn, dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, layers));
+	const hinted = hintedIn(dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, layers));
 	const subject = subjectOf(state, layers);
 	let blocked = '';
 	for (const binding of hinted) blocked += binding.blocked?.(state, subject) === undefined ? '-' : 'x';
-	return [memo.latest(hintsLine, hinted, blocked, isListening, width)];
+	return [hintsLine(hinted, blocked, isListening, width)];
 };

@@ -3,7 +3,7 @@ import {isListening, openQuestionKey, withPaintedQuestion} from '../../store/red
 import {isReadAgain} from '../../store/state/deployments/read-again.ts';
 import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
-import {awayMs, type Ticker} from '../render/ticker.ts';
+import {awayMs, type Ticker} from '../lines/ticker.ts';
 
 /** The minimum time between two frames that show the progress of loading all pages. */
 const progressMs = 33;

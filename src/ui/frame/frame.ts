@@ -5,7 +5,7 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Draw, DrawContext, Layers} from '../contexts.ts';
 import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/projects/canvas.ts';
-import type {Theme} from '../theme.ts';
+import type {Theme} from '../themes/paint.ts';
 import {drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
 
@@ -14,6 +14,7 @@ export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Cont
 	now: toServiceTime(localNow, state.polling.skewMs),
 	localNow,
 	isAscii: theme.isAscii,
+	isSpoken: theme.isSpoken,
 	isTimeAbsolute: state.interface.isTimeAbsolute,
 	isTwelveHour: state.interface.isTwelveHour,
 	pins: state.interface.pins,

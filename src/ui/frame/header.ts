@@ -1,3 +1,4 @@
+import {memoLast} from '../../base/memo.ts';
 import type {LocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
 import {age, clockTime, countOrMore} from '../../present/format.ts';
@@ -13,7 +14,7 @@ import {nextTryAt, probingAt} from '../../store/state/retries.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {Draw, MainScreen} from '../contexts.ts';
-import {nameSpan} from '../render/service-title.ts';
+import {nameSpan} from '../lines/service.ts';
 
 /** The screens that a key opens from anywhere: a digit, unless the user has changed it. */
 const mainScreens: ReadonlyArray<{
@@ -135,31 +136,33 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 const minGapWidth = 2;
 
 /** The whole line, from everything that it depends on. */
-function lineOf(
-	columns: number,
-	text: SafeText,
-	tone: Tone,
-	connection: Left['connection'],
-	customKeys: Left['customKeys'],
-	current: Left['current'],
-	about: Left['subject'],
-): Line {
-	const blank = gapOf(1);
-	const rightWidth = Math.min(cells(text) + 1, Math.max(0, columns - 1));
-	const leftWidth = columns - rightWidth - 1;
-	const left = leftLine({connection, customKeys, current, subject: about}, leftWidth - minGapWidth);
-	return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
-}
+const lineOf = memoLast(
+	(
+		columns: number,
+		text: SafeText,
+		tone: Tone,
+		connection: Left['connection'],
+		customKeys: Left['customKeys'],
+		current: Left['current'],
+		about: Left['subject'],
+	): Line => {
+		const blank = gapOf(1);
+		const rightWidth = Math.min(cells(text) + 1, Math.max(0, columns - 1));
+		const leftWidth = columns - rightWidth - 1;
+		const left = leftLine({connection, customKeys, current, subject: about}, leftWidth - minGapWidth);
+		return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
+	},
+);
 
 /** The first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
-export const drawHeader: Draw = ({state, context, layers, memo}) => {
+export const drawHeader: Draw = ({state, context, layers}) => {
 	const {
 		connection,
 		interface: {size, customKeys},
 	} = state;
 	const current = layers.screens[currentScreen(state).name]?.mainScreen;
 	const {text, tone} = freshness(state, context.localNow);
-	return [memo.latest(lineOf, size.columns, text, tone, connection, customKeys, current, subject(state))];
+	return [lineOf(size.columns, text, tone, connection, customKeys, current, subject(state))];
 };
 
 /** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. */

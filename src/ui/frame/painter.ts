@@ -6,9 +6,8 @@ import type {State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';
 import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
-import {createLineMemo} from '../render/line-memo.ts';
-import type {Ticker} from '../render/ticker.ts';
-import type {Theme} from '../theme.ts';
+import type {Ticker} from '../lines/ticker.ts';
+import type {Theme} from '../themes/paint.ts';
 import {contextOf, firstFrame, neededSize} from './frame.ts';
 import {createQuestionTimer, startFrameScheduler} from './frame-scheduler.ts';
 
@@ -52,7 +51,6 @@ function createLinePainter(theme: Theme): (line: Line, width: number) => string 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
 export function startPainting({keyContext, theme, ticker, screen}: Options): Painter {
 	const {store, clock, layers} = keyContext;
-	const memo = createLineMemo();
 	const paintLine = createLinePainter(theme);
 	let paintedState = store.get();
 	let hasInkFrame = false;
@@ -60,7 +58,7 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 	const contextNow = (): DrawContext => {
 		const state = store.get();
 		const context = contextOf(state, theme, ticker.now());
-		return {state, context, memo, layers: layers(), isListening: isListening(state, clock.now())};
+		return {state, context, layers: layers(), isListening: isListening(state, clock.now())};
 	};
 	/** All canvases of a frame are drawn from the same context. */
 	let shown = contextNow();

@@ -1,3 +1,4 @@
+import {memoOn} from '../../base/memo.ts';
 import type {Column, Context} from '../../present/table.ts';
 import {listSearchOf} from '../../store/reducers/documents.ts';
 import {moveBy} from '../../store/reducers/movement.ts';
@@ -36,21 +37,29 @@ export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, cont
 /** The query that the rows of a list highlight, in lower case. Empty without a search. */
 export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';
 
+/** The rows that match a query. */
+const matchesOf = memoOn(
+	({count, from}: ListRows, query: string, {now, isTimeAbsolute, pins}: Context) => [
+		query,
+		now,
+		isTimeAbsolute,
+		pins,
+		count,
+		...from,
+	],
+	({count, textAt}, query) => matchesIn(count, textAt, query),
+);
+
 const listTarget = (rowsOf: RowsOf): SearchTarget => ({
 	searchOf: listSearchOf,
 	commandId: () => 'search',
 	read(shown) {
-		const {state, context, memo} = shown;
+		const {state, context} = shown;
 		const {index = 0} = currentList(state)?.position ?? {};
 		const query = searchedText(state);
 		const rows = query === '' ? undefined : rowsOf(shown);
-		const {now, isTimeAbsolute, pins} = context;
 		return {
-			matches: rows
-				? memo.kept('matches', [query, now, isTimeAbsolute, pins, rows.count, ...rows.from], () =>
-						matchesIn(rows.count, rows.textAt, query),
-					)
-				: [],
+			matches: rows ? matchesOf(rows, query, context) : [],
 			cursor: index,
 			start: index,
 			moveTo: (current, row) => moveBy(current, row - index),

@@ -1,11 +1,16 @@
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
-import {type Context, contentWidth, isMeasured, rowLine} from '../../present/table.ts';
+import {type Context, rowLine} from '../../present/table.ts';
 import type {Position} from '../../store/model/position.ts';
 import {plain, type SafeText} from '../../text.ts';
-import type {ColumnWidth, LineMemo, RowFormat, RowStyle} from './line-memo.ts';
-
-/** Rows derived from one object. Their widths are measured once for that object. */
-export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
+import {
+	cachedLine,
+	columnWidths,
+	type RowFormat,
+	type RowGroups,
+	type RowStyle,
+	rowFormat,
+} from '../lines/row-cache.ts';
+import {spokenRow, spokenTitles} from '../lines/spoken-lines.ts';
 
 type Window<Row> = {
 	readonly position: Position;
@@ -17,9 +22,8 @@ type Window<Row> = {
 	readonly isOpen?: boolean;
 	/** How many cells of the first column marks take, which are not measured with the rows. */
 	readonly marksWidth?: number;
-	/** The rows that determine the column widths. A list that is another object is measured again. */
-	readonly groups: ReadonlyArray<readonly RowGroup<Row>[]>;
-	/** Returns undefined for a heading. The same function only if each row looks the same. */
+	readonly groups: RowGroups<Row>;
+	/** Returns undefined for a heading. */
 	readonly rowAt: (index: number) => Row | undefined;
 	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
@@ -49,44 +53,29 @@ const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {t
 const markedAbove = (line: Line): Line => withMark(line, plain`↑`);
 const markedBelow = (line: Line = []): Line => withMark(line, plain`↓`);
 
-/** Returns the preferred column widths for all loaded rows, so that columns do not shift while the list scrolls. Measures lazily, once per column and group. */
-function widthsOf<Row extends object>(
-	{columns}: RowStyle<Row>,
-	{groups, marksWidth = 0}: Pick<Window<Row>, 'groups' | 'marksWidth'>,
-	context: Context,
-	memo: LineMemo,
-): ColumnWidth {
-	const withoutRanges = {...context, ranges: undefined};
-	const keys = groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list]));
-	return memo.kept('widths', [columns, context.isTimeAbsolute, marksWidth, ...keys], () => index => {
-		let maxWidth = contentWidth(columns, index, [], withoutRanges);
-		const column = columns[index];
-		if (!column || !isMeasured(column)) return maxWidth;
-		for (const {from, rows} of groups.flat()) {
-			const known = memo.measured(from);
-			const width = known.get(index) ?? contentWidth(columns, index, rows(), withoutRanges);
-			known.set(index, width);
-			maxWidth = Math.max(maxWidth, width);
-		}
+/** The rows of a list, and where the user is in it. */
+export type List<Row> = {readonly style: RowStyle<Row>; readonly shown: Window<Row>; readonly context: Context};
 
-		return index === 0 ? maxWidth + marksWidth : maxWidth;
-	});
+function formatOf<Row>({style, shown, context}: List<Row>): RowFormat<Row> {
+	const {width, groups, marksWidth = 0} = shown;
+	const widthOf = columnWidths(style.columns, groups, marksWidth, context);
+	return rowFormat(style, width - 2, context, widthOf);
 }
 
-/** The lines of rows by index, as long as both the format and the rows are the same. */
-const linesByIndex = <Row>(_format: RowFormat<Row>, _rowAt: Window<Row>['rowAt']): Map<number, Line> => new Map();
+/** Returns what a screen reader says about a list: the selected row, and the titles of the columns. */
+export function spokenList<Row extends object>(list: List<Row>): readonly SafeText[] {
+	const {shown, context} = list;
+	const columns = formatOf(list).table.placed.map(({column}) => column);
+	const row = shown.rowAt(shown.position.index);
+	return row ? [spokenRow(columns, row, context), ...spokenTitles(columns)] : [];
+}
 
 /** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
-export function listLines<Row extends object>(
-	style: RowStyle<Row>,
-	shown: Window<Row>,
-	context: Context,
-	memo: LineMemo,
-): readonly Line[] {
+export function listLines<Row extends object>(list: List<Row>): readonly Line[] {
+	const {shown, context} = list;
 	const {position, count, height, width, isOpen = false, rowAt, headingAt} = shown;
-	const format = memo.format(style, width - 2, context, widthsOf(style, shown, context, memo));
+	const format = formatOf(list);
 	const filled = (line: Line): Line => [space, ...fitSpans(line, width - 2), space];
-	const drawn = memo.latest(linesByIndex<Row>, format, rowAt);
 	const lines: Line[] = [format.head];
 	const end = Math.min(count, position.top + height);
 	for (let index = position.top; index < end; index++) {
@@ -96,19 +85,14 @@ export function listLines<Row extends object>(
 			continue;
 		}
 
-		let line = drawn.get(index);
-		if (!line) {
-			const row = rowAt(index);
-			if (!row) continue;
-			line = memo.line(row, format, drawnLine);
-			drawn.set(index, line);
-		}
-
+		const row = rowAt(index);
+		if (!row) continue;
+		const line = cachedLine(row, format, drawnLine);
 		lines.push(index === position.index ? selectedLine(line, context) : line);
 	}
 
-	if (position.top > 0 && lines[1]) lines[1] = memo.latest(markedAbove, lines[1]);
+	if (position.top > 0 && lines[1]) lines[1] = markedAbove(lines[1]);
 	const last = lines.length - 1;
-	if ((end < count || isOpen) && last > 0) lines[last] = memo.latest(markedBelow, lines[last]);
+	if ((end < count || isOpen) && last > 0) lines[last] = markedBelow(lines[last]);
 	return lines;
 }

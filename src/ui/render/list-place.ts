@@ -27,35 +27,44 @@ export const endTexts = {
 	refused: ' · stopped: the service refused a cursor',
 };
 
+const arrow = (isDown: boolean, {isAscii}: Pick<Context, 'isAscii'>): string =>
+	isDown ? (isAscii ? 'v' : '▼') : isAscii ? '^' : '▲';
+
 /** Returns how many new rows have arrived above the visible ones: ` · ▲ 3 new`. Empty for none. */
-export const newAboveText = ({newAbove}: Position, {isAscii}: Pick<Context, 'isAscii'>): string =>
-	newAbove.length > 0 ? ` · ${isAscii ? '^' : '▲'} ${count(newAbove.length)} new` : '';
+export const newAboveText = ({newAbove}: Position, context: Pick<Context, 'isAscii' | 'isSpoken'>): string =>
+	newAbove.length > 0 ? ` · ${context.isSpoken ? 'above' : arrow(false, context)} ${count(newAbove.length)} new` : '';
 
 /** How a list is sorted: ` · by version ▼`. Empty for its own order. */
-const sortText = (sort: {readonly by: string; readonly isDescending: boolean} | undefined, isAscii: boolean): string =>
-	sort ? ` · by ${sort.by} ${sort.isDescending ? (isAscii ? 'v' : '▼') : isAscii ? '^' : '▲'}` : '';
+const sortText = (
+	sort: {readonly by: string; readonly isDescending: boolean} | undefined,
+	context: Pick<Context, 'isAscii' | 'isSpoken'>,
+): string => {
+	if (!sort) return '';
+	const direction = sort.isDescending ? 'descending' : 'ascending';
+	return ` · by ${sort.by} ${context.isSpoken ? direction : arrow(sort.isDescending, context)}`;
+};
 
 /** Returns what a list shows and how it is sorted: ` · failed only · by version ▼`. Empty for all rows in its own order. */
-export function arrangementText({interface: {arrangements}}: State, list: ListName, {isAscii}: Context): string {
+export function arrangementText({interface: {arrangements}}: State, list: ListName, context: Context): string {
 	const {shown, sort} = arrangementOf(arrangements, list);
-	return (shown === 'all' ? '' : ` · ${shown} only`) + sortText(sort, isAscii);
+	return (shown === 'all' ? '' : ` · ${shown} only`) + sortText(sort, context);
 }
 
 /** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
-function viewText(state: State, {isAscii}: Context): string {
+function viewText(state: State, context: Context): string {
 	const {view, list: projects, loadAll} = state.projects;
 	const {dialog} = state.interface;
 	if (!view) return '';
 	const isWhole = projects.end === 'reached';
 	const loaded = `${count(projects.rows.length)}${isWhole ? '' : ' loaded'}`;
 	const unread = view.unread.length;
-	const notLoaded = unread > 0 ? ` · ${count(unread)} not loaded yet` : '';
+	const notLoaded = unread > 0 && !context.isStill ? ` · ${count(unread)} not loaded yet` : '';
 	// While a query is typed, it is on the screen itself.
 	const shown = (dialog ? undefined : quickFilterOf(view.query)) ?? 'match';
 	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} ${shown} in ${loaded}${notLoaded}`;
 	const canLoad = !isWhole && projects.end !== 'full' && !loadAll && !dialog;
 	const rest = canLoad ? ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest` : '';
-	return found + sortText(view.sort, isAscii) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
+	return found + sortText(view.sort, context) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */

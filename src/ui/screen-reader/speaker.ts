@@ -1,48 +1,51 @@
+import {stripVTControlCharacters} from 'node:util';
 import {isListening} from '../../store/reducers/key-guard.ts';
 import type {Output} from '../../terminal/lifecycle/output.ts';
 import {createInkStdout} from '../../terminal/screen/ink.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';
-import type {DrawContext, KeyContext} from '../contexts.ts';
+import type {Announcements, DrawContext, KeyContext} from '../contexts.ts';
 import {contextOf} from '../frame/frame.ts';
 import {createQuestionTimer} from '../frame/frame-scheduler.ts';
 import type {Painter} from '../frame/painter.ts';
-import {createLineMemo} from '../render/line-memo.ts';
-import {spokenText} from '../render/spoken-text.ts';
-import type {Ticker} from '../render/ticker.ts';
-import type {Theme} from '../theme.ts';
+import type {Ticker} from '../lines/ticker.ts';
+import type {Theme} from '../themes/paint.ts';
 
 /** The size of the screen that is spoken. Nothing depends on the size of the window: the terminal wraps long lines. */
 export const spokenSize = {columns: 100, rows: 30};
 
-const moment = String.raw`(?:\d+:\d\d(?::\d\d)?|\d+(?:s|m|h|d|w|mo|y)\b(?: \d+[sm]\b)?)`;
+const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** Times that change without a key, also as ranges, request ids, and how much is still to be read. */
-const fleeting = new RegExp(
-	String.raw`[\d,]+ not loaded yet|\b(?:just now|${moment}(?:(?:\u2013| to )${moment})?(?: until now| ago)?)|\breq_\w+`,
-	'g',
-);
-
-/** Returns what must change before a line is spoken again. Empty for a line that only tells the time. */
-function identityOf(text: string): string {
-	const identity = text.replaceAll(fleeting, '');
-	return /[\p{L}\p{N}]/u.test(identity) ? identity : '';
-}
-
-/** Returns a function that takes the lines of a frame and returns those that are new, as text. */
-export function createAnnouncer(): (lines: readonly string[]) => readonly string[] {
+/** Returns a function that takes the lines of a frame and returns those that are new. `keyOf` returns what must change before a line is announced again. */
+export function createAnnouncer(keyOf: (line: string) => string): (lines: readonly string[]) => readonly string[] {
 	let known: ReadonlySet<string> = new Set();
 	return lines => {
-		const spoken = new Map(
-			lines
-				.map(spokenText)
-				.map(text => [identityOf(text), text] as const)
-				.filter(([identity]) => identity !== ''),
-		);
-		const fresh = [...spoken].filter(([identity]) => !known.has(identity)).map(([, text]) => text);
+		const spoken = new Map(lines.map(line => [keyOf(line), line] as const).filter(([key]) => isSpeakable(key)));
+		const fresh = [...spoken].filter(([key]) => !known.has(key)).map(([, line]) => line);
 		known = new Set(spoken.keys());
 		return fresh;
 	};
 }
+
+/** Holds what must change before a text is said again, as long as the component that shows the text is mounted. */
+export function createAnnouncements() {
+	const held = new Set<ReadonlyMap<string, string>>();
+	const announcements: Announcements = {
+		add(texts, keys) {
+			// If there are more texts than before, something other than the time has changed.
+			const isSame = texts.length === keys.length;
+			const keyed = new Map(texts.map((text, at) => [words(text), (isSame ? keys[at] : undefined) ?? text]));
+			held.add(keyed);
+			return () => held.delete(keyed);
+		},
+	};
+	return {
+		announcements,
+		keyOf: (text: string) => [...held].map(keyed => keyed.get(text)).find(key => key !== undefined) ?? text,
+	};
+}
+
+/** A line of Ink's output as one piece of text: without styles, and with single blanks. */
+const words = (line: string): string => stripVTControlCharacters(line).replaceAll(/ +/g, ' ').trim();
 
 type Options = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
@@ -58,15 +61,15 @@ export function startSpeaking({
 	theme,
 	ticker,
 	output,
-}: Options): Omit<Painter, 'canvases'> & {readonly canvases?: undefined} {
+}: Options): Omit<Painter, 'canvases'> & {readonly canvases?: undefined; readonly announcements: Announcements} {
 	const {store, clock, layers} = keyContext;
-	const memo = createLineMemo();
-	let announce = createAnnouncer();
+	const {announcements, keyOf} = createAnnouncements();
+	let announce = createAnnouncer(keyOf);
 	let lastLines: readonly string[] = [];
 	const shown = (): DrawContext => {
 		const state = store.get();
 		const context = contextOf(state, theme, ticker.now());
-		return {state, context, memo, layers: layers(), isListening: isListening(state, clock.now())};
+		return {state, context, layers: layers(), isListening: isListening(state, clock.now())};
 	};
 	let isScheduled = false;
 	let isStopped = false;
@@ -85,14 +88,15 @@ export function startSpeaking({
 	const questions = createQuestionTimer({store, clock}, schedule);
 	return {
 		shown,
+		announcements,
 		inkDrew(lines) {
-			lastLines = lines;
+			lastLines = lines.map(words);
 			schedule();
 		},
 		painted: store.get,
 		flush() {},
 		repaint() {
-			announce = createAnnouncer();
+			announce = createAnnouncer(keyOf);
 			schedule();
 		},
 		stop() {

@@ -1,27 +1,17 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {bodyHeight} from '../../store/model/layout.ts';
 import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import {Canvas} from '../components/canvas.tsx';
-import {drawHints, statusLines} from '../frame/footer.ts';
+import {Canvas, Said} from '../components/canvas.tsx';
+import type {DrawContext} from '../contexts.ts';
+import {drawHints, spokenStatus} from '../frame/footer.ts';
 import {useNow, useRuntime, useView} from '../runtime.tsx';
 
-/** Wide enough for any status line in one piece. */
-const statusWidth = 1000;
+const layerOf = ({state, layers}: DrawContext) => layers.screens[currentScreen(state).name];
 
-const isPlace = (phrase: string): boolean => /^\d[\d,]*\+? (?:of|match)/.test(phrase);
-/** Facts about the board that change with every read. */
-const isProgress = (fact: string): boolean => /^(?:[✔✖◐◌⊘◇] \d|looked at)/.test(fact);
-
-const withoutProgress = (phrase: string): string =>
-	phrase
-		.split(' · ')
-		.filter(fact => !isProgress(fact))
-		.join(' · ');
-
-const isRate = (phrase: string): boolean => / requests\/min$/.test(phrase);
+const placeOf = (shown: DrawContext): string => layerOf(shown)?.place?.(shown.state, shown.context) ?? '';
 
 /** The screen, its project and its service. */
 function titleOf(state: State, title: string): SafeText {
@@ -33,34 +23,29 @@ function titleOf(state: State, title: string): SafeText {
 	return plain`${project}${safe(title)}${service}`;
 }
 
+const speakStatus = (shown: DrawContext): readonly SafeText[] => {
+	const {state, context} = shown;
+	const search = layerOf(shown)?.status?.(shown, state.interface.size.columns);
+	return spokenStatus(state, placeOf(shown) !== '', context, search);
+};
+
+const speakPlace = (shown: DrawContext): readonly SafeText[] => [safe(placeOf(shown))];
+
 /** The screen as it is spoken: without decoration, and the most important part first. */
 export function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
-	const {theme, keyContext} = useRuntime();
-	const {isListening, layers} = keyContext.shown();
+	const {keyContext} = useRuntime();
 	useNow();
-	const {state, context} = useView();
+	const {state} = useView();
 	const size = state.interface.size;
-	const place = layers.screens[currentScreen(state).name]?.place?.(state, context);
-	const phrases = statusLines(state, statusWidth, context, place).flatMap(line =>
-		line
-			.map(({text}) => text)
-			.join('')
-			.split(/ {3,}/)
-			.map(phrase => phrase.trim())
-			.filter(phrase => phrase !== '' && !isRate(phrase)),
-	);
-	const spoken = (phrase: string) => (
-		<Text key={phrase}>{theme.paint([{text: safe(phrase, statusWidth), tone: 'plain'}])}</Text>
-	);
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
-			{phrases.filter(phrase => !isPlace(phrase)).map(spoken)}
-			<Text>{theme.paint([{text: titleOf(state, title), tone: 'plain'}])}</Text>
+			<Said speak={speakStatus} />
+			<Said speak={shown => [titleOf(shown.state, title)]} />
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
-			{phrases.filter(isPlace).map(withoutProgress).map(spoken)}
-			{isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
+			<Said speak={speakPlace} />
+			{keyContext.shown().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);
 }

@@ -14,7 +14,7 @@ import {isMenuKey} from '../keys/menu-keys.ts';
 import {selectNothing} from '../keys/subject.ts';
 import {isAsciiKey, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
-import type {Theme} from '../theme.ts';
+import type {Theme} from '../themes/paint.ts';
 
 const fields = {
 	saved: {label: plain`saved`, hint: plain``},

@@ -1,11 +1,11 @@
-import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import {Box, Text} from 'ink';
 import {bodyHeight} from '../../store/model/layout.ts';
 import type {Destination} from '../../store/model/login.ts';
 import {openConnect} from '../../store/reducers/login.ts';
 import {plain} from '../../text.ts';
-import {DestinationMenu} from '../components/destination-menu.tsx';
+import {ScreenBox} from '../components/dialog-box.tsx';
+import {DestinationMenu} from '../components/menu.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
-import {ScreenBox} from '../components/titled-border.tsx';
 import {isMenuKey, menuKeys} from '../keys/menu-keys.ts';
 import {selectNothing} from '../keys/subject.ts';
 import {useView} from '../runtime.tsx';
@@ -19,8 +19,7 @@ function WelcomeScreen() {
 			: void keyContext.actions.switchTo(destination);
 
 	const height = bodyHeight(state.interface.size);
-	const isSpoken = useIsScreenReaderEnabled();
-	const isBoxed = height >= minBoxedHeight && !isSpoken;
+	const isBoxed = height >= minBoxedHeight && !theme.isSpoken;
 	const question = plain`Where are your projects?`;
 	const content = (
 		<>

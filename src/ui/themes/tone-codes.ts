@@ -1,8 +1,62 @@
-import type {Rgb} from '../../color.ts';
+import {contrast, type Rgb} from '../../color.ts';
 import type {Tone} from '../../present/line.ts';
 import {accentNames} from '../../theme-names.ts';
-import {nearestColor, ownColors} from './theme-colors.ts';
-import type {ThemeStyle} from './theme-style.ts';
+import type {ThemeStyle} from './themes.ts';
+
+/** How much each channel of the selected row's background differs from the terminal's background. */
+const selectionContrast = {dark: 34, light: -20};
+
+/** Returns the background of a selected row: a little lighter than a dark background, a little darker than a light one. */
+export function selectionColor([red, green, blue]: Rgb): Rgb {
+	// The weights are those of luma in ITU-R BT.601.
+	const isDark = red * 0.299 + green * 0.587 + blue * 0.114 < 128;
+	const shifted = (channel: number) =>
+		Math.max(0, Math.min(255, channel + (isDark ? selectionContrast.dark : selectionContrast.light)));
+	return [shifted(red), shifted(green), shifted(blue)];
+}
+
+/** The channel values of the colour cube that 256-colour terminals have at the numbers 16 to 231. */
+const cubeLevels = [0, 95, 135, 175, 215, 255];
+
+const distance = ([red, green, blue]: Rgb, other: Rgb): number =>
+	(red - other[0]) ** 2 + (green - other[1]) ** 2 + (blue - other[2]) ** 2;
+
+/** Returns the number of the nearest colour of a 256-colour terminal, apart from the 16 that users choose. */
+export function nearestColor(color: Rgb): number {
+	const nearestLevel = (channel: number) =>
+		cubeLevels.reduce(
+			(best, level, index) => (Math.abs(level - channel) < Math.abs((cubeLevels[best] ?? 0) - channel) ? index : best),
+			0,
+		);
+	const [red, green, blue] = color.map(nearestLevel) as [number, number, number];
+	const inCube: Rgb = [cubeLevels[red] ?? 0, cubeLevels[green] ?? 0, cubeLevels[blue] ?? 0];
+	const gray = Math.max(0, Math.min(23, Math.round(((color[0] + color[1] + color[2]) / 3 - 8) / 10)));
+	const grayLevel = 8 + gray * 10;
+	return distance(color, [grayLevel, grayLevel, grayLevel]) < distance(color, inCube)
+		? 232 + gray
+		: 16 + red * 36 + green * 6 + blue;
+}
+
+/** Returns one of the colours 16 to 255 of a 256-colour terminal. */
+function colorAt(number: number): Rgb {
+	if (number >= 232) return [8 + (number - 232) * 10, 8 + (number - 232) * 10, 8 + (number - 232) * 10];
+	const at = number - 16;
+	return [cubeLevels[Math.floor(at / 36)] ?? 0, cubeLevels[Math.floor(at / 6) % 6] ?? 0, cubeLevels[at % 6] ?? 0];
+}
+
+/** The least contrast of a theme's own colours with the background, as WCAG 2 asks for (level AA). */
+const minContrast = 4.5;
+
+/** Returns the theme's own colours that are easy to read on a background, also in the selected row. Undefined if there are none. */
+export function ownColors({own}: ThemeStyle, background: Rgb | undefined, isTrueColor: boolean) {
+	if (!background) return undefined;
+	const selection = selectionColor(background);
+	return own?.find(colors =>
+		Object.values(colors)
+			.map(color => (isTrueColor ? color : colorAt(nearestColor(color))))
+			.every(color => contrast(color, background) >= minContrast && contrast(color, selection) >= minContrast),
+	);
+}
 
 /** The escape sequences around a text of each tone. A tone without an entry has none. */
 export type ToneCodes = ReadonlyMap<Tone, readonly [on: string, off: string]>;

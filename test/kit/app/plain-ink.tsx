@@ -4,7 +4,7 @@ import {currentScreen} from '../../../src/store/state/state.ts';
 import {createInkStdout, inkOptions} from '../../../src/terminal/screen/ink.ts';
 import {App} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
-import type {Theme} from '../../../src/ui/theme.ts';
+import type {Theme} from '../../../src/ui/themes/paint.ts';
 import {shownCells} from './emulator-screen.ts';
 import {createPlainRuntime} from './plain-runtime.ts';
 import {createTestTerminal} from './streams.ts';

@@ -1,14 +1,12 @@
 import {isListening} from '../../../src/store/reducers/key-guard.ts';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import {contextOf} from '../../../src/ui/frame/frame.ts';
-import {createLineMemo} from '../../../src/ui/render/line-memo.ts';
-import type {Ticker} from '../../../src/ui/render/ticker.ts';
+import type {Ticker} from '../../../src/ui/lines/ticker.ts';
 import type {Runtime} from '../../../src/ui/runtime.tsx';
-import type {Theme} from '../../../src/ui/theme.ts';
+import type {Theme} from '../../../src/ui/themes/paint.ts';
 
 /** Builds the runtime of components for a screen that Ink draws entirely. */
 export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
-	const memo = createLineMemo();
 	const keyContext: KeyContext = {
 		...from,
 		shown() {
@@ -16,7 +14,6 @@ export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme
 			return {
 				state,
 				context: contextOf(state, theme, ticker.now()),
-				memo,
 				layers: from.layers(),
 				isListening: isListening(state, from.clock.now()),
 			};

@@ -7,8 +7,7 @@ import {DialogBox} from '../../../src/ui/components/dialog-box.tsx';
 import {Field} from '../../../src/ui/components/field.tsx';
 import {Menu, type MenuItem} from '../../../src/ui/components/menu.tsx';
 import {Paragraph, Spans} from '../../../src/ui/components/paragraph.tsx';
-import {Sending} from '../../../src/ui/components/sending.tsx';
-import {createTheme} from '../../../src/ui/theme.ts';
+import {Sending} from '../../../src/ui/components/question-box.tsx';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
@@ -83,7 +82,6 @@ test.each<
 			typed={caret === undefined ? undefined : {text: value, caret}}
 			isSecret={isSecret}
 			width={width}
-			theme={createTheme({hasColor: false, isAscii: false})}
 		/>
 	);
 	expect(await linesOf(node)).toEqual([line]);

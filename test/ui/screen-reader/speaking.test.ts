@@ -57,10 +57,10 @@ test('time alone announces nothing', async () => {
 
 test('a menu announces its title, then each item that is selected', async () => {
 	await open();
-	expect((await spoken.hear('s')).slice(0, 2)).toEqual(['Sort by', "the service's order"]);
+	expect((await spoken.hear('s')).slice(0, 2)).toEqual(['Sort by', "the service's order, current"]);
 	expect(await spoken.hear('down')).toEqual(['name']);
 	expect((await spoken.hear('enter')).join('\n')).toMatch(
-		/^waitlist-lumen, v43, active\ncolumns: .*\n12 of 12, by name\n/,
+		/^waitlist-lumen, v43, active\ncolumns: .*\n12 of 12, by name ascending\n/,
 	);
 });
 
@@ -129,7 +129,7 @@ test('the palette announces what is typed and the command that enter runs', asyn
 	expect(await spoken.hear('m')).toEqual([': them']);
 	await app.press('e');
 	const themes = await spoken.hear('enter');
-	expect(themes.slice(0, 2)).toEqual(['Theme', "terminal, your terminal's colours"]);
+	expect(themes.slice(0, 2)).toEqual(['Theme', "terminal, your terminal's colours, current"]);
 });
 
 const minute = 60_000;
@@ -180,4 +180,23 @@ test('the wall says the failures, the figures and the deployments, and then only
 test('after another program had the terminal, the screen is announced again', async () => {
 	await open();
 	expect(await spoken.hear('E')).toContain('1 of 12');
+});
+
+test('a search in a list announces the match and how many there are', async () => {
+	await open();
+	await app.press('enter');
+	await spoken.settle();
+	await app.press('/', 'p');
+	await spoken.settle();
+	expect((await spoken.hear('enter')).join('\n')).not.toContain('no match');
+	expect(await spoken.hear('n')).toContain('/p, match 2 of 35');
+});
+
+test('in the matrix of versions, moving sideways announces the environment and how far it is behind', async () => {
+	await open();
+	await app.press('4');
+	await app.clock.advance(3000);
+	await spoken.settle();
+	expect(await spoken.hear('l')).toEqual([expect.stringMatching(/^production v43/)]);
+	expect(await spoken.hear('l')).toEqual([expect.stringMatching(/^staging v41 2 behind, /)]);
 });

@@ -5,13 +5,9 @@ import type {Line} from '../../../src/present/line.ts';
 import {connectTo} from '../../../src/store/reducers/login.ts';
 import {plain} from '../../../src/text.ts';
 import {type ThemeName, themeNames} from '../../../src/theme-names.ts';
-import {createTheme} from '../../../src/ui/theme.ts';
-import {colorBlindTheme} from '../../../src/ui/themes/color-blind-theme.ts';
-import {highContrastTheme} from '../../../src/ui/themes/high-contrast-theme.ts';
-import {monochromeTheme} from '../../../src/ui/themes/monochrome-theme.ts';
-import {nearestColor, ownColors, selectionColor} from '../../../src/ui/themes/theme-colors.ts';
-import type {ThemeStyle} from '../../../src/ui/themes/theme-style.ts';
-import {themes} from '../../../src/ui/themes/themes.ts';
+import {createTheme} from '../../../src/ui/themes/paint.ts';
+import {type ThemeStyle, themes} from '../../../src/ui/themes/themes.ts';
+import {nearestColor, ownColors, selectionColor} from '../../../src/ui/themes/tone-codes.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {noPreferences} from '../../kit/app/preferences.ts';
@@ -51,7 +47,7 @@ test.each(cases)('every colour of $theme has a contrast of 4.5 or more on $backg
 });
 
 test.each(['000000', '1e1e1e', 'ffffff', 'fafafa'])('high-contrast has a contrast of 7 or more on #%s', hex => {
-	const contrasts = Object.values(ownColors(highContrastTheme, rgb(hex), true) ?? {}).map(own =>
+	const contrasts = Object.values(ownColors(themes['high-contrast'], rgb(hex), true) ?? {}).map(own =>
 		contrast(own, rgb(hex)),
 	);
 	expect(contrasts.length).toBeGreaterThan(0);
@@ -86,7 +82,7 @@ const withoutGreen = ([red, green, blue]: Rgb) => [
 /** How much more yellow than blue a colour is. */
 const warmth = ([yellow = 0, , blue = 0]: readonly number[]) => yellow - blue;
 
-test.each(colorBlindTheme.own ?? [])(
+test.each(themes['color-blind'].own ?? [])(
 	'without red or green cones, what is well looks blue and what failed looks yellow: %j',
 	({good = [0, 0, 0], bad = [0, 0, 0]}) => {
 		for (const seen of [withoutRed, withoutGreen]) {
@@ -131,7 +127,7 @@ test('monochrome has no colours, not even behind the selected row', () => {
 	const theme = createTheme({
 		hasColor: true,
 		isAscii: false,
-		style: () => monochromeTheme,
+		style: () => themes.monochrome,
 		background: () => [0, 0, 0],
 	});
 	const selected = [
@@ -156,6 +152,12 @@ test('without colours a line is plain text', () => {
 
 test('in ASCII mode each sign becomes one ASCII character', () => {
 	expect(createTheme({hasColor: false, isAscii: true}).paint(line)).toBe('docs - 3~ -');
+});
+
+test('for a screen reader, separators and the names of keys are words, whatever the colours', () => {
+	const theme = createTheme({hasColor: true, isAscii: true, isSpoken: true});
+	const hint: Line = [{text: plain`→`, tone: 'accent'}, ...line];
+	expect(theme.paint(hint, 5)).toBe('rightdocs, 3… –');
 });
 
 const anyColor = fc.tuple(

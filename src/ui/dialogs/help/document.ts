@@ -2,7 +2,7 @@ import {type Line, lineText} from '../../../present/line.ts';
 import {viewOf} from '../../../store/reducers/documents.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {fit, plain, safe} from '../../../text.ts';
-import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';
+import {type DocumentStyle, textDocument} from '../../components/document.ts';
 import type {Binding, DrawContext, Subject} from '../../contexts.ts';
 import {alwaysIn, anywhereIn} from '../../keys/common-keys.ts';
 import {subjectOf} from '../../keys/key-dispatch.ts';

@@ -1,12 +1,11 @@
 import {Box} from 'ink';
-import {fieldLine} from '../../../present/typed-line.ts';
 import {contentWidth} from '../../../store/model/layout.ts';
 import {editedLine} from '../../../store/reducers/text-editing.ts';
 import type {LineAbout} from '../../../store/state/interface/dialog.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import {AsciiInput} from '../../components/ascii-input.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';
-import {Paragraph, Spans} from '../../components/paragraph.tsx';
+import {TextField} from '../../components/field.tsx';
+import {Paragraph} from '../../components/paragraph.tsx';
 import {useView} from '../../runtime.tsx';
 import {isForShortLine, lineKeys, typeLine} from './keys.ts';
 
@@ -55,11 +54,7 @@ function LineDialog() {
 				</Box>
 			}
 		>
-			{dialog.about.kind === 'quiet' ? (
-				<AsciiInput width={contentWidth(state.interface.size)} />
-			) : (
-				<Spans line={fieldLine(line, plain``, contentWidth(state.interface.size))} isCut />
-			)}
+			<TextField line={line} width={contentWidth(state.interface.size)} isAscii={dialog.about.kind === 'quiet'} />
 			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>
 	);

@@ -29,7 +29,7 @@ function MeaningDialog() {
 				items={choices.map(outcome => ({
 					value: outcome,
 					key: outcome,
-					label: plain`${shapeOf(outcome, theme).text} ${labelOf(outcome)}`,
+					label: theme.isSpoken ? labelOf(outcome) : plain`${shapeOf(outcome, theme).text} ${labelOf(outcome)}`,
 					isCurrent: outcome === current,
 				}))}
 				initialIndex={current === undefined ? -1 : choices.indexOf(current)}

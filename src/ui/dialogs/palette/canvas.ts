@@ -2,8 +2,9 @@ import {fitSpans, type Line, type SafeSpan} from '../../../present/line.ts';
 import {fieldLine} from '../../../present/typed-line.ts';
 import {editedLine} from '../../../store/reducers/text-editing.ts';
 import {cells, plain, safe} from '../../../text.ts';
-import type {Draw} from '../../contexts.ts';
-import {withScrollMarks} from '../../render/scroll-marks.ts';
+import type {Draw, Speak} from '../../contexts.ts';
+import {withScrollMarks} from '../../lines/scroll-marks.ts';
+import {sentence} from '../../lines/spoken-lines.ts';
 import {commandsFor, type PaletteCommand} from './commands.ts';
 
 const keyWidth = 8;
@@ -50,4 +51,15 @@ export const drawPalette: Draw = ({state, layers, context: {isAscii}}, fullWidth
 					{isAscii},
 				)),
 	];
+};
+
+/** Says the typed text and the command that enter runs. */
+export const speakPalette: Speak = ({state, layers}) => {
+	const {dialog} = state.interface;
+	const line = editedLine(state);
+	if (dialog?.name !== 'palette' || !line) return [];
+	const command = commandsFor(state, layers)[dialog.index];
+	const typed = line.text === '' ? [] : [sentence([`: ${line.text}`])];
+	if (!command) return [...typed, plain`No command matches.`];
+	return [...typed, sentence([command.label, command.reason ?? command.about, command.key])];
 };

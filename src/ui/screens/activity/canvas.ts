@@ -4,32 +4,41 @@ import type {Context} from '../../../present/table.ts';
 import {isNarrow, projectRows} from '../../../store/model/layout.ts';
 import {shownActivity} from '../../../store/state/lists.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
-import type {Draw} from '../../contexts.ts';
+import type {Draw, DrawContext, Speak} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
-import {listLines} from '../../render/list-lines.ts';
+import {listLines, spokenList} from '../../render/list-lines.ts';
 import {arrangementText, newAboveText} from '../../render/list-place.ts';
 
 const styles = {wide: {columns: activityColumns}, narrow: {columns: narrowActivityColumns}};
 
-/** Draws the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
-export const drawActivity: Draw = ({state, context, memo}, width) => {
+function listOf({state, context}: DrawContext, width: number) {
 	const screen = currentScreen(state);
-	if (screen.name !== 'activity') return [];
+	if (screen.name !== 'activity') return undefined;
 	const {size} = state.interface;
 	const entries = shownActivity(state);
-	return listLines(
-		isNarrow(size) ? styles.narrow : styles.wide,
-		{
+	return {
+		style: isNarrow(size) ? styles.narrow : styles.wide,
+		shown: {
 			position: screen.position,
 			count: entries.length,
 			height: projectRows(size),
 			width,
 			groups: [[{from: entries, rows: () => entries}]],
-			rowAt: index => entries[index],
+			rowAt: (index: number) => entries[index],
 		},
-		{...context, search: searchedText(state)},
-		memo,
-	);
+		context: {...context, search: searchedText(state)},
+	};
+}
+
+/** Draws the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
+export const drawActivity: Draw = (shown, width) => {
+	const list = listOf(shown, width);
+	return list ? listLines(list) : [];
+};
+
+export const speakActivity: Speak = (shown, width) => {
+	const list = listOf(shown, width);
+	return list ? spokenList(list) : [];
 };
 
 export const searchedRows: RowsOf = ({state, context}) => {

@@ -6,9 +6,9 @@ import {bodyHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
 import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
 import {currentScreen} from '../../../store/state/state.ts';
-import type {Draw, DrawContext} from '../../contexts.ts';
-import {indented} from '../../render/indented.ts';
-import {withScrollMarks} from '../../render/scroll-marks.ts';
+import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import {indented, withScrollMarks} from '../../lines/scroll-marks.ts';
+import {sentence, spokenLine, spokenLines} from '../../lines/spoken-lines.ts';
 import {titleLines} from '../deployments/canvas.ts';
 import {differenceFields, drawHeadline, drawHistory, knownFields} from '../deployments/pictures.ts';
 
@@ -72,4 +72,21 @@ export const drawDeployment: Draw = (shown, width, height) => {
 	const beyond = {isAbove: top > 0, isBelow: top < maxTop};
 	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond, shown.context);
 	return [...above, ...indented(marked, 1), ...chart];
+};
+
+/** Says the title and the fields, which hold everything that the headline shows. */
+export const speakDeployment: Speak = (shown, width) => {
+	const layout = layoutOf(shown, width, bodyHeight(shown.state.interface.size));
+	if (!layout) return [];
+	const {row, known} = layout;
+	const {projectId} = row.deployment;
+	const fields = knownFields(row, shown, {first: differenceFields(row.deployment, known, shown)});
+	const {isStill} = shown.context;
+	return [
+		...spokenLines(titleLines(shown.state, projectId, width)),
+		...fields.map(({label, value}) =>
+			// Every answer has another request id.
+			sentence([label, isStill && label === 'request id' ? undefined : spokenLine([value])]),
+		),
+	];
 };

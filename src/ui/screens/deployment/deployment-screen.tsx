@@ -4,7 +4,7 @@ import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason} from '../../components/empty-list.tsx';
 import {drawTitle} from '../deployments/canvas.ts';
-import {drawDeployment} from './canvas.ts';
+import {drawDeployment, speakDeployment} from './canvas.ts';
 import {deploymentKeys, selectDeployment} from './keys.ts';
 
 const texts = {loading: plain`Reading the deployment`, empty: plain``};
@@ -16,7 +16,7 @@ const isUnknown = (state: State): boolean => {
 
 const DeploymentScreen = () => (
 	<ListOrReason title={drawTitle} isEmpty={isUnknown} textsOf={() => texts}>
-		<Canvas draw={drawDeployment} flexGrow={1} />
+		<Canvas draw={drawDeployment} spoken={speakDeployment} flexGrow={1} />
 	</ListOrReason>
 );
 

@@ -21,12 +21,13 @@ import {deploymentsOf} from '../../../store/state/deployments/known-deployment.t
 import {shownDeployments} from '../../../store/state/deployments/shown-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
-import type {Draw, DrawContext} from '../../contexts.ts';
+import type {Draw, DrawContext, Speak} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
-import {detailsPane, focusableLines, ruleLine} from '../../render/details-pane.ts';
-import {indented} from '../../render/indented.ts';
-import type {RowStyle} from '../../render/line-memo.ts';
-import {listLines} from '../../render/list-lines.ts';
+import {detailsPane, focusableLines, ruleLine, spokenField} from '../../lines/details-pane.ts';
+import type {RowStyle} from '../../lines/row-cache.ts';
+import {indented} from '../../lines/scroll-marks.ts';
+import {spokenLines} from '../../lines/spoken-lines.ts';
+import {type List, listLines, spokenList} from '../../render/list-lines.ts';
 import {arrangementText, newAboveText} from '../../render/list-place.ts';
 import {changesOf, differenceFields, drawPictures, knownFields, nothingShown, statisticsOf} from './pictures.ts';
 
@@ -81,29 +82,39 @@ export const drawAbove: Draw = (shown, width) => {
 	return [...titleLines(state, open.projectId, width), ...drawPictures(selected, open.known, shown, width)];
 };
 
-/** Draws the list of a project's deployments. */
-export const drawList: Draw = (shown, width) => {
-	const {state, context, memo} = shown;
+/** The rows of the list of a project's deployments. Undefined if it shows none. */
+function listOf(shown: DrawContext, width: number): List<LiveRow> | undefined {
+	const {state, context} = shown;
 	const {size} = state.interface;
 	const open = openDeployments(state);
-	if (!open) return [];
+	if (!open || open.rows.length === 0) return undefined;
 	const {known, position, rows: shownRows} = open;
-	if (shownRows.length === 0) return nothingShown(state, width);
 	const statistics = statisticsOf(known, shown);
 	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, statistics) ?? []);
-	return listLines(
+	return {
 		style,
-		{
+		shown: {
 			position,
 			count: shownRows.length,
 			height: liveLayout(size).rows,
 			width,
-			groups: [[known, state.deployments.timelines].map(from => ({from, rows}))],
+			groups: [[{from: known, rows}]],
 			rowAt: index => liveRow(shownRows[index], state, statistics),
 		},
-		{...context, search: searchedText(state)},
-		memo,
-	);
+		context: {...context, search: searchedText(state)},
+	};
+}
+
+/** Draws the list of a project's deployments. */
+export const drawList: Draw = (shown, width) => {
+	const list = listOf(shown, width);
+	if (list) return listLines(list);
+	return openDeployments(shown.state) ? nothingShown(shown.state, width) : [];
+};
+
+export const speakList: Speak = (shown, width) => {
+	const list = listOf(shown, width);
+	return list ? spokenList(list) : spokenLines(drawList(shown, width, 0));
 };
 
 /** The fields that the row shows already. */
@@ -129,6 +140,9 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
 	return knownFields(row, shown, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
 }
+
+/** Says the field that has the focus. */
+export const speakDetails: Speak = shown => spokenField(detailFields(shown), shown.state);
 
 export const drawDetailsBeside: Draw = (shown, width, height) =>
 	hasDetails(shown.state)

@@ -3,7 +3,7 @@ import {noDeployments, type ProjectDeployments} from '../../../store/model/deplo
 import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
-import {Canvas} from '../../components/canvas.tsx';
+import {Canvas, speakNothing} from '../../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../../components/empty-list.tsx';
 import {detailsLayer} from '../../keys/details-keys.ts';
 import {listSearch} from '../../keys/list-search.ts';
@@ -20,6 +20,8 @@ import {
 	openDeployments,
 	panesOf,
 	searchedRows,
+	speakDetails,
+	speakList,
 } from './canvas.ts';
 import {deploymentsKeys, selectDeployment} from './keys.ts';
 
@@ -43,12 +45,22 @@ function DeploymentsScreen() {
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={textsOf}>
 			<Box flexDirection="column" flexGrow={1}>
-				<Canvas aria-hidden draw={drawAbove} height={above} flexShrink={0} />
+				<Canvas draw={drawAbove} spoken={speakNothing} height={above} flexShrink={0} />
 				<Box flexGrow={1}>
-					<Canvas draw={drawList} flexGrow={1} />
-					<Canvas aria-hidden draw={drawDetailsBeside} width={beside} flexShrink={0} />
+					<Canvas draw={drawList} spoken={speakList} flexGrow={1} />
+					<Canvas
+						draw={drawDetailsBeside}
+						spoken={beside > 0 ? speakDetails : speakNothing}
+						width={beside}
+						flexShrink={0}
+					/>
 				</Box>
-				<Canvas aria-hidden draw={drawDetailsBelow} height={below} flexShrink={0} />
+				<Canvas
+					draw={drawDetailsBelow}
+					spoken={beside > 0 ? speakNothing : speakDetails}
+					height={below}
+					flexShrink={0}
+				/>
 			</Box>
 		</ListOrReason>
 	);

@@ -1,4 +1,5 @@
 import type {Deployment} from '../../../api/types.ts';
+import {memoLast, memoOn} from '../../../base/memo.ts';
 import {toServiceTime} from '../../../clock.ts';
 import {deploymentFields} from '../../../present/deployment.ts';
 import {failureDifferences, lastSuccessBefore} from '../../../present/failure-difference.ts';
@@ -13,6 +14,8 @@ import {
 	projectStatistics,
 	usualFor,
 } from '../../../present/project-statistics.ts';
+import type {Context} from '../../../present/table.ts';
+import type {Pins} from '../../../status-words.ts';
 import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import {
 	type DeploymentRow,
@@ -27,15 +30,17 @@ import {plain} from '../../../text.ts';
 import {hasFailed} from '../../../usual-range.ts';
 import type {DrawContext} from '../../contexts.ts';
 import {nothingShownText} from '../../keys/arrangement-keys.ts';
-import {indented} from '../../render/indented.ts';
+import {indented} from '../../lines/scroll-marks.ts';
 
 type Size = {readonly width: number; readonly height: number};
 
+const statisticsIn = memoLast((known: ProjectDeployments, pins: Pins) =>
+	projectStatistics(deploymentRows(known), pins),
+);
+
 /** Returns the statistics of a project, computed once per response. */
-export const statisticsOf = (known: ProjectDeployments, {state, memo}: DrawContext): ProjectStatistics =>
-	memo.kept('record', [known, state.interface.pins], () =>
-		projectStatistics(deploymentRows(known), state.interface.pins),
-	);
+export const statisticsOf = (known: ProjectDeployments, {state}: DrawContext): ProjectStatistics =>
+	statisticsIn(known, state.interface.pins);
 
 const noChanges = [] as const;
 
@@ -78,23 +83,28 @@ export function drawHeadline(
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
 
+/** The history without a selection. Moving the mark must not cost as much as drawing the chart. */
+const historyOf = memoOn(
+	(statistics: ProjectStatistics, {width, height}: Size, {now, isAscii, isTwelveHour, pins}: Context) => [
+		statistics,
+		width,
+		height,
+		now,
+		isAscii,
+		isTwelveHour,
+		pins,
+	],
+	(statistics, {width, height}, context) =>
+		indentedHistory(createHistoryPanel(statistics, {width: width - 2, height}, context)),
+);
+
 /** Draws the history of a project, with the selected deployment marked, if any. */
-export function drawHistory(
+export const drawHistory = (
 	selected: ListedDeployment | undefined,
 	known: ProjectDeployments,
 	shown: DrawContext,
-	{width, height}: Size,
-): readonly Line[] {
-	const {context, memo} = shown;
-	const statistics = statisticsOf(known, shown);
-	// Moving the mark must not cost as much as drawing the chart.
-	const history = memo.kept(
-		'history',
-		[statistics, width, height, context.now, context.isAscii, context.isTwelveHour, context.pins],
-		() => indentedHistory(createHistoryPanel(statistics, {width: width - 2, height}, context)),
-	);
-	return history(selected?.deployment.id);
-}
+	size: Size,
+): readonly Line[] => historyOf(statisticsOf(known, shown), size, shown.context)(selected?.deployment.id);
 
 /** The lines shifted by a cell. Those without the mark stay the same objects, so that they are not painted again. */
 function indentedHistory(history: HistoryLines): HistoryLines {

@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../../../api/types.ts';
-import {isSameList, memoFrom} from '../../../base/memo.ts';
+import {isSameList, memoFrom, memoLast} from '../../../base/memo.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {unavailableFields, unavailableText} from '../../../present/failed-read.ts';
 import type {Field} from '../../../present/fields.ts';
@@ -13,11 +13,13 @@ import {
 	recordRow,
 } from '../../../present/project.ts';
 import {projectTitle} from '../../../project-title.ts';
+import {noPins} from '../../../status-words.ts';
 import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
 import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
 import {projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
+import {parseQuery, ranges} from '../../../store/model/projects/query.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {staleBefore} from '../../../store/state/deployments/read-times.ts';
@@ -27,11 +29,12 @@ import {nextTryAt} from '../../../store/state/retries.ts';
 import {limitText} from '../../../store/state/shown-pages.ts';
 import type {State} from '../../../store/state/state.ts';
 import {grouped, plain, type SafeText, safe} from '../../../text.ts';
-import type {Draw, DrawContext} from '../../contexts.ts';
-import {detailsPane, focusableLines} from '../../render/details-pane.ts';
-import {indented} from '../../render/indented.ts';
-import type {LineMemo, RowStyle} from '../../render/line-memo.ts';
-import {listLines, type RowGroup} from '../../render/list-lines.ts';
+import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import {detailsPane, focusableLines, spokenField} from '../../lines/details-pane.ts';
+import type {RowGroup, RowStyle} from '../../lines/row-cache.ts';
+import {indented} from '../../lines/scroll-marks.ts';
+import {spokenLines} from '../../lines/spoken-lines.ts';
+import {type List, listLines, spokenList} from '../../render/list-lines.ts';
 import {projectsPlace, queryRemark} from '../../render/list-place.ts';
 
 /** What the frame around the list shows of it. */
@@ -74,7 +77,6 @@ const latestOf = (known: ProjectDeployments): ProjectRow['latest'] =>
 
 type RowReader = (index: number) => ProjectRow | undefined;
 
-/** A function of everything that rows show, so that it is called again only when a row may look different. */
 function rowReader(
 	hasStrip: boolean,
 	localNow: LocalTime,
@@ -114,12 +116,12 @@ function rowReader(
 	};
 }
 
-/** Returns a function from an index to the row to show. The same function until a row may look different. */
-export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean, memo: LineMemo): RowReader {
+/** Returns a function from an index to the row to show. */
+export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean): RowReader {
 	const {projects, presence, deployments, polling} = state;
 	const {list, view, goneRow, marks} = projects;
 	const shown = [list, view, goneRow, marks, presence, deployments, polling] as const;
-	return memo.latest(rowReader, hasStrip, localNow, outdatedMs(state, localNow), ...shown);
+	return rowReader(hasStrip, localNow, outdatedMs(state, localNow), ...shown);
 }
 
 /** The text of a filtered list in which no loaded project matches. */
@@ -194,44 +196,60 @@ const rowsOfPages = memoFrom(
 		}),
 );
 
-const groupsOfPages = (list: ProjectList): Groups =>
-	rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)}));
+const groupsOfPages = memoLast(
+	(list: ProjectList): Groups => rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)})),
+);
 
-const groupsOfNewest = (table: DeploymentTable): Groups =>
-	[...table.values()].flatMap(known =>
-		known.askedAt === undefined
-			? []
-			: [{from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]}],
-	);
+const groupsOfNewest = memoLast(
+	(table: DeploymentTable): Groups =>
+		[...table.values()].flatMap(known =>
+			known.askedAt === undefined
+				? []
+				: [{from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]}],
+		),
+);
 
-/** Draws the project list. */
-export const drawProjects: Draw = ({state, context, memo}, width) => {
+/** Returns the function that finds the parts of a name that match the filter. */
+export const rangesOf = memoLast((query: string | undefined) =>
+	query ? ranges(parseQuery(query, {now: 0, pins: noPins})) : undefined,
+);
+
+/** The rows of the project list. */
+function listOf({state, context}: DrawContext, width: number): List<ProjectRow> {
 	const {
-		projects: {list: projects, position, view},
+		projects: {list, position, view},
 		interface: {size},
 		deployments: {table},
 	} = state;
-	if (projects.rows.length === 0) return [];
-	const {count} = projectRowsOf(state.projects);
-	if (count === 0) return noMatch(state);
 	const hasStrip = width >= minStripWidth;
 	const {usual, wide} = outdatedMs(state, context.localNow) === undefined ? styles : agedStyles;
-	return listLines(
-		hasStrip ? wide : usual,
-		{
+	return {
+		style: hasStrip ? wide : usual,
+		shown: {
 			position,
-			count,
+			count: projectRowsOf(state.projects).count,
 			height: projectRows(size),
 			width,
-			isOpen: !view && projects.end === 'open',
+			isOpen: !view && list.end === 'open',
 			marksWidth: marksWidthOf(state),
-			groups: [memo.once(projects, () => groupsOfPages(projects)), memo.once(table, () => groupsOfNewest(table))],
-			rowAt: rowsOf(state, context.localNow, hasStrip, memo),
+			groups: [groupsOfPages(list), groupsOfNewest(table)],
+			rowAt: rowsOf(state, context.localNow, hasStrip),
 		},
-		{...context, ranges: memo.ranges(view?.query ?? '')},
-		memo,
-	);
+		context: {...context, ranges: rangesOf(view?.query)},
+	};
+}
+
+/** Draws the project list, or that no project matches. Nothing without projects. */
+export const drawProjects: Draw = (shown, width) => {
+	const {projects} = shown.state;
+	if (projects.list.rows.length === 0) return [];
+	return projectRowsOf(projects).count === 0 ? noMatch(shown.state) : listLines(listOf(shown, width));
 };
+
+export const speakProjects: Speak = (shown, width) =>
+	projectRowsOf(shown.state.projects).count === 0
+		? spokenLines(drawProjects(shown, width, 0))
+		: spokenList(listOf(shown, width));
 
 /** Whether the list has details beside it. */
 export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
@@ -245,6 +263,9 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 	const fields = projectFields(project, context).filter(({label}) => !shownInRow.has(label));
 	return [...fields, ...whyNoDeployments(shown, project.id)];
 }
+
+/** Says the field that has the focus. */
+export const speakDetails: Speak = shown => spokenField(detailFields(shown), shown.state);
 
 /** The lines of the title above the details. */
 const titleLines = 2;

@@ -7,7 +7,7 @@ import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../../components/empty-list.tsx';
 import {useStore} from '../../runtime.tsx';
-import {drawProjectDetails, drawProjects, projectPanes} from './canvas.ts';
+import {drawProjectDetails, drawProjects, projectPanes, speakDetails, speakProjects} from './canvas.ts';
 import {projectsLayer} from './keys.ts';
 
 const loading = plain`Reading projects`;
@@ -41,8 +41,8 @@ function ProjectsScreen() {
 	return (
 		<ProjectsOrReason>
 			<Box flexGrow={1}>
-				<Canvas draw={drawProjects} width={list} flexShrink={0} />
-				<Canvas aria-hidden draw={drawProjectDetails} flexGrow={1} />
+				<Canvas draw={drawProjects} spoken={speakProjects} width={list} flexShrink={0} />
+				<Canvas draw={drawProjectDetails} spoken={speakDetails} flexGrow={1} />
 			</Box>
 		</ProjectsOrReason>
 	);

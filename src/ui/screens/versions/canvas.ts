@@ -3,6 +3,7 @@ import {
 	environmentWindow,
 	markedCell,
 	markedHead,
+	spokenCell,
 	type VersionsLine,
 	versionColumns,
 } from '../../../present/versions.ts';
@@ -10,10 +11,11 @@ import {projectRows} from '../../../store/model/layout.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../../store/model/versions.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
-import type {Draw} from '../../contexts.ts';
-import type {RowStyle} from '../../render/line-memo.ts';
-import {listLines} from '../../render/list-lines.ts';
-import {noMatch, projectRowStyle, rowsOf} from '../projects/canvas.ts';
+import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import type {RowStyle} from '../../lines/row-cache.ts';
+import {spokenLines} from '../../lines/spoken-lines.ts';
+import {type List, listLines, spokenList} from '../../render/list-lines.ts';
+import {noMatch, projectRowStyle, rangesOf, rowsOf} from '../projects/canvas.ts';
 
 export const selectedEnvironmentKey = (state: State): string | undefined => {
 	const screen = currentScreen(state);
@@ -31,24 +33,20 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 	return {window, style};
 });
 
-/** Draws the matrix of projects and environments, or why it is empty. */
-export const drawVersions: Draw = (shown, width) => {
-	const {state, context, memo} = shown;
+/** The rows of the matrix. */
+function listOf({state, context}: DrawContext, width: number) {
 	const {
 		projects: {list, position, view},
 		interface: {size},
 	} = state;
-	if (list.rows.length === 0) return [];
-	const {count} = projectRowsOf(state.projects);
-	if (count === 0) return noMatch(state);
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
-	const projectAt = rowsOf(state, context.localNow, false, memo);
-	const lines = listLines(
+	const projectAt = rowsOf(state, context.localNow, false);
+	const rows: List<VersionsLine> = {
 		style,
-		{
+		shown: {
 			position,
-			count,
+			count: projectRowsOf(state.projects).count,
 			height: projectRows(size),
 			width,
 			isOpen: !view && list.end === 'open',
@@ -58,12 +56,32 @@ export const drawVersions: Draw = (shown, width) => {
 				return row && {...row, versions: projects.get(row.project.id) ?? noVersions};
 			},
 		},
-		{...context, ranges: memo.ranges(view?.query ?? '')},
-		memo,
-	);
+		context: {...context, ranges: rangesOf(view?.query)},
+	};
+	return {window, rows};
+}
+
+/** Draws the matrix of projects and environments, or why it is empty. */
+export const drawVersions: Draw = (shown, width) => {
+	const {state, context} = shown;
+	const {list, position} = state.projects;
+	if (list.rows.length === 0) return [];
+	if (projectRowsOf(state.projects).count === 0) return noMatch(state);
+	const {window, rows} = listOf(shown, width);
+	const lines = listLines(rows);
 	const selectedLine = 1 + position.index - position.top;
 	return lines.map((line, at) => {
 		if (at === 0) return markedHead(line, window, context);
 		return at === selectedLine ? markedCell(line, window, context) : line;
 	});
+};
+
+/** Says the selected project with all environments on the screen, then the selected one alone. */
+export const speakVersions: Speak = (shown, width) => {
+	if (projectRowsOf(shown.state.projects).count === 0) return spokenLines(drawVersions(shown, width, 0));
+	const {window, rows} = listOf(shown, width);
+	const environment = window.shown[window.selected - window.first];
+	const row = rows.shown.rowAt(rows.shown.position.index);
+	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, rows.context) : [];
+	return [...spokenList(rows), ...spokenLines([cell])];
 };

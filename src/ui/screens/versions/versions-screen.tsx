@@ -1,12 +1,12 @@
 import {Canvas} from '../../components/canvas.tsx';
 import {projectsLayer} from '../projects/keys.ts';
 import {ProjectsOrReason} from '../projects/projects-screen.tsx';
-import {drawVersions} from './canvas.ts';
+import {drawVersions, speakVersions} from './canvas.ts';
 import {versionsKeys} from './keys.ts';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
-		<Canvas draw={drawVersions} flexGrow={1} />
+		<Canvas draw={drawVersions} spoken={speakVersions} flexGrow={1} />
 	</ProjectsOrReason>
 );
 

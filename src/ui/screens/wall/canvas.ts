@@ -2,7 +2,9 @@ import type {LocalTime} from '../../../clock.ts';
 import {fittingParts} from '../../../present/drawing.ts';
 import {age, clockTime, count, countOrMore} from '../../../present/format.ts';
 import {type Line, type SafeSpan, wrappedLines} from '../../../present/line.ts';
-import {shownBoard} from '../../../store/model/board.ts';
+import {versionText} from '../../../present/table.ts';
+import {outcomeOf, outcomeWord} from '../../../status-words.ts';
+import {type BoardRow, shownBoard} from '../../../store/model/board.ts';
 import {isNarrow, rowsIn} from '../../../store/model/layout.ts';
 import {
 	isOutOfDate,
@@ -12,9 +14,9 @@ import {
 } from '../../../store/state/deployments/read-times.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText} from '../../../text.ts';
-import type {Draw, DrawContext} from '../../contexts.ts';
-import {indented} from '../../render/indented.ts';
-import {spokenBoard, spokenLine} from '../../render/spoken-board.ts';
+import type {Draw, DrawContext, Speak} from '../../contexts.ts';
+import {indented} from '../../lines/scroll-marks.ts';
+import {sentence} from '../../lines/spoken-lines.ts';
 import {boardLines, drawSummary, summaryOf} from '../watch/canvas.ts';
 
 const minuteMs = 60_000;
@@ -92,18 +94,29 @@ export const drawWall: Draw = (shown, fullWidth, fullHeight) => {
 	return [...down, ...indented(content, Math.min(step, 5 - step))];
 };
 
-/** Says what is wrong, then the figures, then the deployments. */
-export const speakWall: Draw = shown => {
+/** A row of the board in words, without anything that changes every second. */
+const rowText = ({project, deployment, section}: BoardRow): SafeText =>
+	sentence([
+		project,
+		section === 'stuck' ? 'stuck' : undefined,
+		deployment && (outcomeWord(deployment) ?? (section === 'running' ? 'in progress' : 'unknown')),
+		deployment?.environmentId?.shown,
+		versionText(deployment?.uploadVersion),
+	]);
+
+/** Says what is wrong, then the figures, then the deployments, failures first. */
+export const speakWall: Speak = shown => {
 	const {state, context} = shown;
 	const {isOld, text} = ageOf(shown);
 	const {running, isRunningAtLeast, lastHour} = summaryOf(shown);
 	const inHour = (value: number) => countOrMore(value, lastHour.isAtLeast);
-	const board = spokenBoard(state, context.pins);
+	const isFailure = ({deployment}: BoardRow) =>
+		deployment !== undefined && outcomeOf(deployment, context.pins) === 'bad';
+	const {rows} = shownBoard(state);
+	const board = [...rows.filter(isFailure), ...rows.filter(row => !isFailure(row))];
 	return [
-		...(isOld ? [spokenLine(text)] : []),
-		spokenLine(
-			plain`${countOrMore(running, isRunningAtLeast)} in progress, ${inHour(lastHour.good)} succeeded and ${inHour(lastHour.bad)} failed in the last hour`,
-		),
-		...(board.length === 0 ? [spokenLine(emptyText(state))] : board),
+		...(isOld ? [text] : []),
+		plain`${countOrMore(running, isRunningAtLeast)} in progress, ${inHour(lastHour.good)} succeeded and ${inHour(lastHour.bad)} failed in the last hour`,
+		...(board.length === 0 ? [emptyText(state)] : board.map(rowText)),
 	];
 };

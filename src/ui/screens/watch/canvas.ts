@@ -1,3 +1,4 @@
+import {memoOn} from '../../../base/memo.ts';
 import {type LocalTime, toServiceTime} from '../../../clock.ts';
 import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../../present/board.ts';
 import {shortUnavailableText} from '../../../present/failed-read.ts';
@@ -27,10 +28,10 @@ import {readProjectCount} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
-import type {Draw, DrawContext} from '../../contexts.ts';
+import type {Draw, DrawContext, Speak} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';
-import type {RowStyle} from '../../render/line-memo.ts';
-import {listLines} from '../../render/list-lines.ts';
+import type {RowStyle} from '../../lines/row-cache.ts';
+import {type List, listLines, spokenList} from '../../render/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../../render/list-place.ts';
 
 /** A row as drawn, and the row that it is drawn from. */
@@ -95,10 +96,17 @@ function drawnRow(state: State, row: BoardRow, localNow: LocalTime): DrawnRow {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** How many deployments of the last day succeeded and failed. It looks at all that are known. */
+const concludedCounts = memoOn(
+	({state: {deployments, projects}, context: {now, pins}}: DrawContext) => [deployments, projects.list, now, pins],
+	({state, context}) => conclusionCounts(concludedSince(state, context.now - dayMs, context.now), context),
+);
+
 /** Returns how many deployments are running, and how many succeeded and failed lately. */
-export function summaryOf({state, context}: DrawContext) {
+export function summaryOf(shown: DrawContext) {
+	const {state, context} = shown;
 	const {now} = context;
-	const {lastHour, lastDay, rate} = conclusionCounts(concludedSince(state, now - dayMs, now), context);
+	const {lastHour, lastDay, rate} = concludedCounts(shown);
 	const {running, isFull} = boardCounts(state);
 	return {
 		running,
@@ -111,53 +119,55 @@ export function summaryOf({state, context}: DrawContext) {
 
 /** Draws the summary above the board. Nothing before any deployment was read. */
 export const drawSummary: Draw = (shown, width) => {
-	const {state, context, memo} = shown;
-	if (state.deployments.table.size === 0) return [];
-	const {now, pins} = context;
-	const line = memo.kept('summary', [state.deployments, state.projects.list, pins, now, width], () => [
-		space,
-		...summaryLine(summaryOf(shown), width - 1, context),
-	]);
-	return [line];
+	if (shown.state.deployments.table.size === 0) return [];
+	return [[space, ...summaryLine(summaryOf(shown), width - 1, shown.context)]];
+};
+
+type ShownRows = {readonly position: Position; readonly height: number};
+
+/** The rows of the board. */
+function listOf({state, context}: DrawContext, width: number, shownRows: ShownRows): List<DrawnRow> {
+	const {rows, entries} = shownBoard(state);
+	const drawn = (row: BoardRow) => drawnRow(state, row, context.localNow);
+	return {
+		style: styleFor(state.interface),
+		shown: {
+			...shownRows,
+			count: entries.length,
+			width,
+			groups: [[{from: rows, rows: () => rows.map(drawn)}]],
+			rowAt(index) {
+				const row = rowOfEntry(entries[index]);
+				return row && drawn(row);
+			},
+			headingAt(index) {
+				const entry = entries[index];
+				return entry && 'heading' in entry ? headingLine(entry) : undefined;
+			},
+		},
+		context: {...context, search: searchedText(state)},
+	};
+}
+
+/** Draws the rows of the board from a position on: `height` of them, below the column titles. */
+export const boardLines = (shown: DrawContext, width: number, shownRows: ShownRows): readonly Line[] =>
+	listLines(listOf(shown, width, shownRows));
+
+const shownOnWatch = (state: State): ShownRows | undefined => {
+	const screen = currentScreen(state);
+	return screen.name === 'watch' ? {position: screen.position, height: boardRows(state.interface.size)} : undefined;
 };
 
 /** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 export const drawBoard: Draw = (shown, width) => {
-	const {state} = shown;
-	const screen = currentScreen(state);
-	if (screen.name !== 'watch') return [];
-	return boardLines(shown, width, {position: screen.position, height: boardRows(state.interface.size)});
+	const rows = shownOnWatch(shown.state);
+	return rows ? boardLines(shown, width, rows) : [];
 };
 
-/** Draws the rows of the board from a position on: `height` of them, below the column titles. */
-export function boardLines(
-	{state, context, memo}: DrawContext,
-	width: number,
-	shownRows: {readonly position: Position; readonly height: number},
-): readonly Line[] {
-	const {rows, entries} = shownBoard(state);
-	return listLines(
-		styleFor(state.interface),
-		{
-			...shownRows,
-			count: entries.length,
-			width,
-			groups: [
-				memo.once(rows, () => rows.map(row => ({from: row, rows: () => [drawnRow(state, row, context.localNow)]}))),
-			],
-			rowAt(index) {
-				const row = rowOfEntry(entries[index]);
-				return row && drawnRow(state, row, context.localNow);
-			},
-			headingAt(index) {
-				const entry = entries[index];
-				return entry && 'heading' in entry ? memo.once(entry, () => headingLine(entry)) : undefined;
-			},
-		},
-		{...context, search: searchedText(state)},
-		memo,
-	);
-}
+export const speakBoard: Speak = (shown, width) => {
+	const rows = shownOnWatch(shown.state);
+	return rows ? spokenList(listOf(shown, width, rows)) : [];
+};
 
 export const searchedRows: RowsOf = ({state, context}) => {
 	const {entries} = shownBoard(state);
@@ -181,13 +191,18 @@ export function watchPlace(state: State, context: Context): string {
 	if (screen.name !== 'watch') return '';
 	const {index} = screen.position;
 	const {rows, entries} = shownBoard(state);
+	const arranged = arrangementText(state, 'watch', context);
 	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
 	const {failed, running: runningCount, isFull} = boardCounts(state);
+	const place = `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
+	const [failedText, runningText] = [countOrMore(failed, isFull), countOrMore(runningCount, isFull)];
+	// How far reading is changes with every answer.
+	if (context.isSpoken && rows.length > 0) return `${place} · ${failedText} failed · ${runningText} in progress`;
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
 	// The deployments of a deleted project stay known while they are on the board.
 	const readCount = Math.min(readProjectCount(state), projects.rows.length);
 	const looked = `looked at ${count(readCount)} of ${count(projects.rows.length)}${endTexts[projects.end]}${isNarrow(size) ? '' : ' projects'}`;
-	const arranged = arrangementText(state, 'watch', context);
+	if (rows.length === 0 && context.isStill) return arranged;
 	if (rows.length === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
-	return `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged} · ${bad}${countOrMore(failed, isFull)} ${busy}${countOrMore(runningCount, isFull)} · ${looked}${newAboveText(screen.position, context)}`;
+	return `${place} · ${bad}${failedText} ${busy}${runningText} · ${looked}${newAboveText(screen.position, context)}`;
 }

@@ -4,12 +4,12 @@ import {summaryHeight} from '../../../store/model/layout.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
-import {Canvas} from '../../components/canvas.tsx';
+import {Canvas, speakNothing} from '../../components/canvas.tsx';
 import {ListOrReason} from '../../components/empty-list.tsx';
 import {nothingShownText} from '../../keys/arrangement-keys.ts';
 import {listSearch} from '../../keys/list-search.ts';
 import {useStore} from '../../runtime.tsx';
-import {drawBoard, drawSummary, searchedRows, watchPlace} from './canvas.ts';
+import {drawBoard, drawSummary, searchedRows, speakBoard, watchPlace} from './canvas.ts';
 import {selectRow, watchKeys} from './keys.ts';
 
 const textsOf = (state: State) => ({
@@ -23,9 +23,9 @@ function WatchScreen() {
 	const summaryRows = useStore(state => summaryHeight(state.interface.size));
 	return (
 		<Box flexDirection="column" flexGrow={1}>
-			<Canvas aria-hidden draw={drawSummary} height={summaryRows} flexShrink={0} />
+			<Canvas draw={drawSummary} spoken={speakNothing} height={summaryRows} flexShrink={0} />
 			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
-				<Canvas draw={drawBoard} flexGrow={1} />
+				<Canvas draw={drawBoard} spoken={speakBoard} flexGrow={1} />
 			</ListOrReason>
 		</Box>
 	);

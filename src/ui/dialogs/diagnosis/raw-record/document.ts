@@ -4,8 +4,8 @@ import {readKey} from '../../../../store/model/requests/read-request.ts';
 import {problemFor} from '../../../../store/polling/freshness.ts';
 import {keyOf} from '../../../../store/state/key-names.ts';
 import {plain, safe} from '../../../../text.ts';
-import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
-import {problemTexts} from '../../../render/problem-texts.ts';
+import {type DocumentStyle, textDocument} from '../../../components/document.ts';
+import {problemSpans} from '../../../lines/service.ts';
 
 /** A record or a page exactly as the service sent it, with the status, time and id of its request. */
 export const rawRecordDocument: DocumentStyle = {
@@ -30,13 +30,13 @@ export const rawRecordDocument: DocumentStyle = {
 		const key = readKey({kind: 'raw', source});
 		const problem = problemFor(state, state.polling.failures.get(key));
 		if (problem) {
-			const texts = problemTexts(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key));
+			const texts = problemSpans(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key), context);
 			return textDocument(texts.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 		}
 
 		return textDocument([
 			[
-				{text: context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
+				{text: context.isSpoken ? plain`` : context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
 				{text: source.of === 'record' ? plain`Reading the record` : plain`Reading the page`, tone: 'quiet'},
 			],
 		]);

@@ -2,7 +2,7 @@ import {count} from '../../../../present/format.ts';
 import {requestColumns} from '../../../../present/request.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../../../present/table.ts';
 import {plain} from '../../../../text.ts';
-import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
+import {type DocumentStyle, textDocument} from '../../../components/document.ts';
 
 /** The latest requests, newest first. */
 export const requestLogDocument: DocumentStyle = {
@@ -24,11 +24,10 @@ export const requestLogDocument: DocumentStyle = {
 		return {
 			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], headLine(table)],
 			rowCount: latest.length,
-			rowHeight: 1,
 			canSelect: () => true,
 			row(index) {
 				const request = latest[latest.length - 1 - index];
-				return request ? [rowLine(table, request, context)] : [];
+				return request ? rowLine(table, request, context) : [];
 			},
 		};
 	},

@@ -1,7 +1,7 @@
 import {wrappedFieldLines} from '../../../../present/fields.ts';
 import {wrappedLines} from '../../../../present/line.ts';
 import {requestFields} from '../../../../present/request.ts';
-import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
+import {type DocumentStyle, textDocument} from '../../../components/document.ts';
 
 /** One request of the request log, with its whole error. */
 export const requestDocument: DocumentStyle = {

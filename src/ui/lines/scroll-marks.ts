@@ -1,6 +1,6 @@
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
-import {plain, type SafeText} from '../../text.ts';
+import {blanks, plain, type SafeText} from '../../text.ts';
 
 /** Where text continues beyond its lines. */
 type Beyond = {
@@ -27,3 +27,7 @@ export function withScrollMarks(
 		return line;
 	});
 }
+
+/** Returns the lines shifted right by a number of cells. */
+export const indented = (lines: readonly Line[], by: number): readonly Line[] =>
+	lines.map(line => [{text: blanks(by), tone: 'plain'}, ...line]);

@@ -1,14 +1,14 @@
-import type {Rgb} from '../color.ts';
-import {cutLine, type Line, type SafeSpan} from '../present/line.ts';
-import {linkTo} from '../terminal/os/browser.ts';
-import {terminalTheme} from './themes/terminal-theme.ts';
-import {selectionColor} from './themes/theme-colors.ts';
-import type {ThemeStyle} from './themes/theme-style.ts';
-import {codesOf, type Depth, type Look, rgbCode, type ToneCodes} from './themes/tone-codes.ts';
+import type {Rgb} from '../../color.ts';
+import {cutLine, type Line, type SafeSpan} from '../../present/line.ts';
+import {linkTo} from '../../terminal/os/browser.ts';
+import {type ThemeStyle, terminalTheme} from './themes.ts';
+import {codesOf, type Depth, type Look, rgbCode, selectionColor, type ToneCodes} from './tone-codes.ts';
 
 /** How lines are painted on this terminal. */
 export type Theme = {
 	readonly isAscii: boolean;
+	/** Whether a screen reader says the lines. */
+	readonly isSpoken: boolean;
 	/** Whether quiet text and borders are dimmed. */
 	readonly isQuietDim: () => boolean;
 	/** Returns the codes of the tones. They change when the theme or the terminal's background does. */
@@ -33,11 +33,24 @@ const asciiSigns: ReadonlyMap<string, string> = new Map([
 /** Replaces the punctuation that ASCII lacks, such as the ellipsis with which Ink ends what it cuts off. */
 export const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“”]/g, sign => asciiSigns.get(sign) ?? sign);
 
+/** What separators and the names of keys are for a screen reader. */
+const spokenSigns: ReadonlyMap<string, string> = new Map([
+	[' · ', ', '],
+	['↑', 'up'],
+	['↓', 'down'],
+	['←', 'left'],
+	['→', 'right'],
+]);
+
+const inWords = (text: string): string => text.replace(/ · |[↑↓←→]/g, sign => spokenSigns.get(sign) ?? sign);
+
 /** OSC 8: the address of the text that follows. Without one, the link ends. */
 const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];
 
 type ThemeOptions = Depth & {
 	readonly isAscii: boolean;
+	/** Default: false. */
+	readonly isSpoken?: boolean;
 	/** Whether the terminal shows links. Default: false. */
 	readonly hasLinks?: boolean;
 	/** Returns the current style. */
@@ -50,7 +63,7 @@ const unknown = (): undefined => undefined;
 
 /** Returns how to paint lines. The functions in the options are called for every line, so a change of their results shows in the next frame. */
 export function createTheme(options: ThemeOptions): Theme {
-	const {hasColor, isAscii, isTrueColor = false, hasLinks = false} = options;
+	const {hasColor, isAscii, isSpoken = false, isTrueColor = false, hasLinks = false} = options;
 	const {style = () => terminalTheme, background = unknown} = options;
 	let look: Look | undefined;
 	let codes: ToneCodes = new Map();
@@ -85,8 +98,10 @@ export function createTheme(options: ThemeOptions): Theme {
 
 	return {
 		isAscii,
+		isSpoken,
 		isQuietDim: () => style().emphasis.quiet === 'dim',
 		codes: codesNow,
-		paint: (line, width = Number.POSITIVE_INFINITY) => paint(cutLine(line, width)),
+		paint: (line, width = Number.POSITIVE_INFINITY) =>
+			isSpoken ? inWords(line.map(({text}) => text).join('')) : paint(cutLine(line, width)),
 	};
 }

@@ -5,6 +5,7 @@ import {focusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {withScrollMarks} from './scroll-marks.ts';
+import {sentence} from './spoken-lines.ts';
 
 /** The width of a scroll mark and the cell before it. */
 const markWidth = 2;
@@ -24,6 +25,13 @@ export function focusableLines(
 		.map((line, index) => (index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line))
 		.slice(top, top + height);
 	return withScrollMarks(shown, width, {isAbove: top > 0, isBelow: top + height < lines.length}, context);
+}
+
+/** Returns what a screen reader says about fields: the one that has the focus. */
+export function spokenField(fields: readonly Field[], state: State): readonly SafeText[] {
+	const focused = focusedField(state);
+	const field = focused === undefined ? undefined : fields[Math.min(focused, fields.length - 1)];
+	return field ? [sentence([field.label, field.value.text])] : [];
 }
 
 /** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */

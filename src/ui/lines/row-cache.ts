@@ -1,0 +1,146 @@
+import {isSameList, memoEach, memoFrom} from '../../base/memo.ts';
+import {type Line, space} from '../../present/line.ts';
+import {
+	type Column,
+	type Context,
+	contentWidth,
+	headLine,
+	isMeasured,
+	type Layout,
+	layout,
+} from '../../present/table.ts';
+
+/** Returns the preferred width of a column by its index. Stays the same function until more rows are loaded. */
+export type ColumnWidth = (index: number) => number;
+
+/** How rows of one kind are shown. The first cell begins with the sign of the row. */
+export type RowStyle<Row> = {
+	readonly columns: ReadonlyArray<Column<Row>>;
+	/** Returns an object that identifies a row between frames. Default: the row itself. */
+	readonly keyOf?: (row: Row) => object;
+	/** Whether two rows with the same key look the same. */
+	readonly isSame?: (a: Row, b: Row) => boolean;
+	/** Whether a row may be out of date, so that it is shown dimmed. */
+	readonly isQuiet?: (row: Row) => boolean;
+};
+
+/** What the lines of a row depend on besides the row itself, and the lines of the rows drawn with it. Stays the same object while nothing in it changes. */
+export type RowFormat<Row> = {
+	readonly style: RowStyle<Row>;
+	readonly width: number;
+	readonly context: Context;
+	readonly widthOf: ColumnWidth;
+	readonly table: Layout<Row>;
+	/** The column titles, after the gutter. */
+	readonly head: Line;
+	/** By what identifies the row. */
+	readonly drawn: Map<object, {readonly row: Row; readonly line: Line}>;
+};
+
+const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
+	a.placed.length === b.placed.length &&
+	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
+
+/** Whether rows look the same in both contexts. */
+const looksSame = (a: Context, b: Context): boolean =>
+	a.now === b.now &&
+	a.localNow === b.localNow &&
+	a.isAscii === b.isAscii &&
+	a.ranges === b.ranges &&
+	a.search === b.search &&
+	a.isTimeAbsolute === b.isTimeAbsolute &&
+	a.pins === b.pins;
+
+/** Returns the format of the rows of a list: the last one, if they still look the same. */
+export const rowFormat = memoFrom(
+	(
+		known: RowFormat<never> | undefined,
+		style: RowStyle<never>,
+		width: number,
+		context: Context,
+		widthOf: ColumnWidth,
+	): RowFormat<never> => {
+		const isSame = known?.style === style && known.width === width && looksSame(known.context, context);
+		if (isSame && widthOf === known.widthOf) return known;
+		const table = layout(style.columns, width, widthOf);
+		if (isSame && isSameLayout(table, known.table)) return {...known, widthOf};
+		return {style, width, context, widthOf, table, head: [space, ...headLine(table, context), space], drawn: new Map()};
+	},
+) as unknown as <Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth) => RowFormat<Row>;
+
+/** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
+const maxRows = 500;
+
+/** Returns the line of a row. Calls `make` only if the row has changed since it was drawn in this format. */
+export function cachedLine<Row extends object>(
+	row: Row,
+	format: RowFormat<Row>,
+	make: (row: Row, format: RowFormat<Row>) => Line,
+): Line {
+	const {drawn, style} = format;
+	const key = style.keyOf?.(row) ?? row;
+	const known = drawn.get(key);
+	if (known && (style.isSame?.(known.row, row) ?? true)) return known.line;
+	if (drawn.size >= maxRows) drawn.clear();
+	const line = make(row, format);
+	drawn.set(key, {row, line});
+	return line;
+}
+
+/** Rows derived from one object. Their widths are measured once for that object. */
+export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
+
+/** The rows that determine the column widths. A list that is another object is measured again. */
+export type RowGroups<Row> = ReadonlyArray<readonly RowGroup<Row>[]>;
+
+/** The measured widths of columns, kept with the object that their rows are derived from. */
+const measuredIn = memoEach((_from: object) => new Map<unknown, number>());
+
+/** How wide the widest cell of a column is in a group of rows. */
+function groupWidth<Row>(columns: ReadonlyArray<Column<Row>>, index: number, group: RowGroup<Row>, context: Context) {
+	const widths = measuredIn(group.from);
+	const known = widths.get(columns[index]);
+	if (known !== undefined) return known;
+	const width = contentWidth(columns, index, group.rows(), context);
+	widths.set(columns[index], width);
+	return width;
+}
+
+type Widths = {readonly parts: readonly unknown[]; readonly widthOf: ColumnWidth};
+
+const lastWidths = memoFrom(
+	(
+		known: Widths | undefined,
+		columns: ReadonlyArray<Column<never>>,
+		groups: RowGroups<never>,
+		marksWidth: number,
+		context: Context,
+	): Widths => {
+		const keys = groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list]));
+		const parts = [columns, marksWidth, context.isTimeAbsolute, context.isAscii, ...keys];
+		if (known && isSameList(known.parts, parts)) return known;
+		const withoutRanges = {...context, ranges: undefined};
+		return {
+			parts,
+			widthOf(index) {
+				let maxWidth = contentWidth(columns, index, [], withoutRanges);
+				const column = columns[index];
+				if (!column || !isMeasured(column)) return maxWidth;
+				for (const group of groups.flat()) {
+					maxWidth = Math.max(maxWidth, groupWidth(columns, index, group, withoutRanges));
+				}
+
+				return index === 0 ? maxWidth + marksWidth : maxWidth;
+			},
+		};
+	},
+);
+
+/** Returns the preferred column widths for all loaded rows, so that columns do not shift while the list scrolls. Measures lazily, once per column and group. `marksWidth`: how many cells of the first column marks take, which are not measured with the rows. */
+export const columnWidths = <Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	groups: RowGroups<Row>,
+	marksWidth: number,
+	context: Context,
+): ColumnWidth =>
+	lastWidths(columns as ReadonlyArray<Column<never>>, groups as RowGroups<never>, marksWidth, context).widthOf;

@@ -1,0 +1,51 @@
+import type {ApiError} from '../../api/errors.ts';
+import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
+import {clockTime} from '../../present/format.ts';
+import type {Line, SafeSpan} from '../../present/line.ts';
+import type {Context} from '../../present/table.ts';
+import type {ServiceInfo} from '../../store/model/connection.ts';
+import {currentProblem} from '../../store/polling/freshness.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+
+type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;
+
+/** Returns the profile name and the host of a service, or the host alone if the profile is named after it. */
+export const serviceTitle = (title: Title): SafeText => plain`${title.name}${hostAfter(title)}`;
+
+/** Returns what follows the name in the title of a service: its host, unless it is named after it. */
+export const hostAfter = ({name, host}: Title): SafeText => (name === host ? plain`` : plain` · ${host}`);
+
+/** Returns the name of a service: in a box of the profile's colour if it has one, otherwise in `tone`. */
+export const nameSpan = ({name, accent}: Title, tone: 'accent' | 'plain'): SafeSpan =>
+	accent ? {text: plain` ${name} `, tone: `badge-${accent}`} : {text: name, tone};
+
+/** Returns the title of a service with its name in the profile's colour. */
+export function titleLine(service: Title): Line {
+	if (!service.accent) return [{text: serviceTitle(service), tone: 'plain'}];
+	const host = hostAfter(service);
+	return [nameSpan(service, 'plain'), ...(host === '' ? [] : [{text: host, tone: 'plain'} as const])];
+}
+
+/** Returns since when the service fails, for a question about a change. Undefined while it works. */
+export function outageText(state: State): SafeText | undefined {
+	const {outage} = state.polling.throttle;
+	if (!outage) return undefined;
+	const fails = currentProblem(state)?.error.kind === 'server' ? plain`has been failing` : plain`has not answered`;
+	return plain`The service ${fails} since ${clockTime(outage.since, state.interface)}.`;
+}
+
+/** Returns the paragraphs that explain a failed read: the error, the request id, what landfall does next, and what the user can do. `waitMs` is the time until the next try. */
+export function problemSpans(
+	error: ApiError,
+	waitMs: number,
+	nameKey: NameKey,
+	{isStill}: Pick<Context, 'isStill'>,
+): readonly SafeSpan[] {
+	const {requestId} = error.details;
+	return [
+		{text: safe(error.message, 1000), tone: 'bad'},
+		...(requestId ? [{text: safe(`Request ${isStill ? 'id' : requestId}`), tone: 'quiet'} as const] : []),
+		{text: plain`${nextStep(error, isStill ? 0 : waitMs)} ${wayOut(error, nameKey)}`, tone: 'quiet'},
+	];
+}

@@ -1,0 +1,44 @@
+import type {Line} from '../../present/line.ts';
+import type {Column, Context} from '../../present/table.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+
+/** Longer than any sentence. */
+const maxLength = 2000;
+
+/** The blanks between two columns, which are said as a comma. */
+const columnGap = '  ';
+
+/** Returns facts as one sentence, without those that are empty or have just been said. */
+export const sentence = (facts: ReadonlyArray<string | undefined>): SafeText =>
+	safe(
+		facts
+			.map(fact => fact?.trim() ?? '')
+			.filter((fact, index, all) => fact !== '' && fact !== all[index - 1])
+			.join(', '),
+		maxLength,
+	);
+
+/** Returns the text of a line as it is. */
+export const textOf = (line: Line): string => line.map(({text}) => text).join('');
+
+/** Returns what a line of plain text says, with commas between its columns. Empty for a blank line. */
+export const spokenLine = (line: Line): SafeText => sentence(textOf(line).split(columnGap));
+
+/** Returns what lines of plain text say, without the blank ones. */
+export const spokenLines = (lines: readonly Line[]): readonly SafeText[] =>
+	lines.map(spokenLine).filter(text => text !== '');
+
+/** Returns what a line says that begins with a sign. The sign comes last, because a user who moves through a list listens for the name. */
+export const signLast = ([sign, ...rest]: Line): SafeText => sentence([spokenLine(rest), sign?.text]);
+
+/** Returns the columns of a row in words, with the sign that the first one begins with at the end. */
+export function spokenRow<Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Context): SafeText {
+	const [[sign, ...title] = [], ...rest] = columns.map(({cell}) => cell(row, context));
+	return sentence([spokenLine(title), ...rest.map(spokenLine), sign?.text]);
+}
+
+/** Returns the titles of columns as a sentence. Empty if there is only one. */
+export function spokenTitles(columns: ReadonlyArray<Column<never>>): readonly SafeText[] {
+	const titles = columns.map(({title}) => title.trim().toLowerCase()).filter(title => title !== '');
+	return titles.length > 1 ? [plain`columns: ${sentence(titles)}`] : [];
+}
