@@ -1,16 +1,13 @@
 import {Box} from 'ink';
 import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
-import type {Context} from '../../present/table.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
 import {listedIndex} from '../../store/model/projects/project-rows.ts';
-import {scrollDialog} from '../../store/reducers/documents.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
-import {withBulk} from '../../store/reducers/writes.ts';
 import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
-import {withoutDialog} from '../../store/state/dialogs.ts';
-import type {BulkTarget, Dialog} from '../../store/state/interface/dialog.ts';
+import {dialogOf, withDialog, withoutDialog} from '../../store/state/dialogs.ts';
+import type {BulkResult, BulkTarget, Dialog} from '../../store/state/interface/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
@@ -25,6 +22,15 @@ import {outageText, titleLine} from '../lines/service.ts';
 import {signLast} from '../lines/spoken-lines.ts';
 import {useView} from '../runtime.tsx';
 
+type Bulk = Extract<Dialog, {name: 'bulk'}>;
+
+/** First the user has to confirm by typing the number of projects. Once it is finished, the dialog only shows what became of each. */
+function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
+	if (dialog?.name !== 'bulk') return 'asked';
+	if (dialog.isRunning) return 'running';
+	return dialog.targets.some(({result}) => result) ? 'finished' : 'asked';
+}
+
 const looks = {
 	deploy: {preposition: plain`to`, tone: 'strong'},
 	delete: {preposition: plain`from`, tone: 'bad'},
@@ -33,15 +39,11 @@ const looks = {
 /** Asks for confirmation to deploy or delete several projects, then shows the outcome of each. */
 function BulkDialog() {
 	const {state} = useView();
-	const {
-		interface: {dialog},
-		connection,
-	} = state;
-	if (dialog?.name !== 'bulk') return null;
-	const {kind, targets, problem} = dialog;
+	const {connection} = state;
+	const dialog = dialogOf(state, 'bulk');
+	if (!dialog) return null;
+	const {kind, targets} = dialog;
 	const {preposition, tone} = looks[kind];
-	const remark = remarkOf(dialog);
-	const outage = outageText(state);
 	return (
 		<DialogBox
 			title={titleOf(dialog)}
@@ -58,18 +60,17 @@ function BulkDialog() {
 			}
 		>
 			<Box flexDirection="column" flexShrink={0}>
-				{isUnconfirmed(state) ? (
+				{phaseOf(dialog) === 'asked' && (
 					<Box>
 						<Box flexShrink={0}>
 							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
 						</Box>
 						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} isAscii />
 					</Box>
-				) : (
-					remark && <Paragraph text={remark} tone="quiet" />
 				)}
-				{outage && <Paragraph text={outage} tone="bad" />}
-				{problem && <Paragraph text={problem} tone="bad" />}
+				{remarksOn(dialog, state).map(({text, tone: remarkTone}) => (
+					<Paragraph key={text} text={text} tone={remarkTone} />
+				))}
 			</Box>
 		</DialogBox>
 	);
@@ -78,77 +79,47 @@ function BulkDialog() {
 const scroll =
 	(by: number): Binding['run'] =>
 	({store}) =>
-		store.change(state => scrollDialog(state, {top: topAfter(state, by)}));
+		store.change(state => withDialog(state, 'bulk', {top: topAfter(state, by)}));
 
-export const isForCount = (state: State, key: Key): boolean => isUnconfirmed(state) && isAsciiKey(key);
-
-const isRunning = (dialog: Dialog | undefined): boolean => dialog?.name === 'bulk' && dialog.isRunning;
-
-const whileRunning = ({interface: {dialog}}: State): string | undefined =>
-	isRunning(dialog) ? 'In progress: esc stops before the next one' : undefined;
-
-export const bulkKeys: readonly Binding[] = [
+const bulkKeys: readonly Binding[] = [
 	{
 		keys: ['enter'],
 		label: 'confirm',
 		isHinted: true,
-		hint: dialog => (isFinished(dialog) ? 'close' : isRunning(dialog) ? undefined : 'confirm'),
+		hint: dialog => ({asked: 'confirm', running: undefined, finished: 'close'})[phaseOf(dialog)],
 		isWrite: true,
-		blocked: whileRunning,
-		run({actions}) {
-			void actions.carryOutMarked();
-		},
+		blocked: ({interface: {dialog}}) =>
+			phaseOf(dialog) === 'running' ? 'In progress: esc stops before the next one' : undefined,
+		run: ({actions}) => void actions.carryOutMarked(),
 	},
 	{
 		keys: ['esc'],
 		label: 'cancel',
 		isHinted: true,
 		// Enter closes what is finished; esc does too, but one hint is enough.
-		hint: dialog => (isFinished(dialog) ? undefined : isRunning(dialog) ? 'stop' : 'cancel'),
-		run({store}, {interface: {dialog}}) {
-			if (dialog?.name === 'bulk' && dialog.isRunning) {
-				store.change(current => withBulk(current, dialog.id, {isStopped: true}));
-			} else store.change(withoutDialog);
-		},
+		hint: dialog => ({asked: 'cancel', running: 'stop', finished: undefined})[phaseOf(dialog)],
+		run: ({store}) =>
+			store.change(state =>
+				phaseOf(state.interface.dialog) === 'running'
+					? withDialog(state, 'bulk', {isStopped: true})
+					: withoutDialog(state),
+			),
 	},
 	{keys: ['down'], label: 'down', run: scroll(1)},
 	{keys: ['up'], label: 'up', run: scroll(-1)},
 	...lineEditing,
 ];
 
-type Bulk = Extract<Dialog, {name: 'bulk'}>;
+export const bulkDialog = {
+	title: 'Several projects',
+	keys: bulkKeys,
+	component: BulkDialog,
+	isTyping: true,
+	onText: typeAscii,
+	isForWidget: ({interface: {dialog}}: State, key: Key) => phaseOf(dialog) === 'asked' && isAsciiKey(key),
+};
 
-/** One project and what became of it: for a deployment that was started, its current status. */
-function targetLine({title, id, result}: BulkTarget, state: State, isHidden: boolean, context: Context): Line {
-	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
-	if (!result) {
-		const hidden = isHidden ? plain`  hidden by the filter` : plain``;
-		return [shapeOf('waiting', context), name, {text: safe(`  ${id}${hidden}`), tone: 'quiet'}];
-	}
-
-	const {kind, text, deploymentId} = result;
-	if (deploymentId === undefined) {
-		const outcome = kind === 'done' ? 'good' : 'bad';
-		return [shapeOf(outcome, context), name, {text: plain`  ${text}`, tone: toneOf(outcome)}];
-	}
-
-	const known = knownDeployment(state, id, deploymentId);
-	const outcome = known ? outcomeOf(known.deployment, context.pins) : 'waiting';
-	const word = (known && outcomeWord(known.deployment)) ?? text;
-	return [shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}];
-}
-
-const hasResults = ({targets}: Bulk): boolean => targets.some(({result}) => result);
-
-/** Whether the user still has to confirm by typing the number of projects. */
-export const isUnconfirmed = ({interface: {dialog}}: State): boolean =>
-	dialog?.name === 'bulk' && !dialog.isRunning && !hasResults(dialog);
-
-/** Whether nothing more happens: the dialog only shows what became of each project. */
-export const isFinished = (dialog: Dialog | undefined): boolean =>
-	dialog?.name === 'bulk' && !dialog.isRunning && hasResults(dialog);
-
-const countOf = ({targets}: Bulk, kind: 'done' | 'refused' | 'unconfirmed' | undefined): number =>
+const countOf = ({targets}: Bulk, kind: BulkResult['kind'] | undefined): number =>
 	targets.filter(({result}) => result?.kind === kind).length;
 
 const texts = {
@@ -157,20 +128,21 @@ const texts = {
 } as const;
 
 /** The question, then the progress, then the result. A deployment that was started has not succeeded yet. */
-export function titleOf(dialog: Bulk): SafeText {
-	const {kind, targets, isRunning} = dialog;
+function titleOf(dialog: Bulk): SafeText {
+	const {kind, targets} = dialog;
 	const {question, progress, record, done} = texts[kind];
 	const [count, doneCount] = [targets.length, countOf(dialog, 'done')];
-	if (isRunning) return safe(`${progress}: ${doneCount} of ${count} ${done}`);
-	if (!hasResults(dialog)) return safe(`${question} these ${count} projects?`);
+	if (phaseOf(dialog) === 'running') return safe(`${progress}: ${doneCount} of ${count} ${done}`);
+	if (phaseOf(dialog) === 'asked') return safe(`${question} these ${count} projects?`);
 	const records = count === 1 ? record : `${record}s`;
 	return safe(doneCount === count ? `${count} ${records} ${done}` : `${doneCount} of ${count} ${records} ${done}`);
 }
 
-/** What stands below the projects once the bulk action is confirmed. */
-export function remarkOf(dialog: Bulk): SafeText | undefined {
-	const {kind, isRunning, isStopped} = dialog;
-	if (isRunning)
+/** What the progress or the result means for the user. */
+function progressText(dialog: Bulk): SafeText | undefined {
+	const {kind, isStopped} = dialog;
+	if (phaseOf(dialog) === 'asked') return undefined;
+	if (phaseOf(dialog) === 'running')
 		return isStopped ? plain`Waiting for the current one to finish.` : plain`Press esc to stop before the next one.`;
 	const rest = [
 		[countOf(dialog, 'refused'), 'refused'],
@@ -182,47 +154,54 @@ export function remarkOf(dialog: Bulk): SafeText | undefined {
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
 
+/** The paragraphs below the projects. */
+const remarksOn = (dialog: Bulk, state: State) =>
+	(
+		[
+			[progressText(dialog), 'quiet'],
+			[outageText(state), 'bad'],
+			[dialog.problem, 'bad'],
+		] as const
+	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
+
 /** Returns the index of the first project that is shown after scrolling by some lines, as far as there are others to show. */
-export function topAfter(state: State, by: number): number {
-	const {
-		interface: {dialog, size},
-		connection,
-	} = state;
-	if (dialog?.name !== 'bulk') return 0;
-	const heightOf = (text: SafeText | undefined) => (text ? wrapped(text, contentWidth(size)).length : 0);
-	const belowHeight =
-		(isUnconfirmed(state) ? 1 : heightOf(remarkOf(dialog))) + heightOf(outageText(state)) + heightOf(dialog.problem);
-	const shownCount = Math.max(1, bodyHeight(size) - dialogBorder - (connection ? 1 : 0) - 1 - belowHeight);
-	return Math.max(0, Math.min(dialog.targets.length - shownCount, dialog.top + by));
+function topAfter(state: State, by: number): number {
+	const dialog = dialogOf(state, 'bulk');
+	if (!dialog) return 0;
+	const {size} = state.interface;
+	const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, contentWidth(size)));
+	const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
+	const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
+	return Math.max(0, Math.min(dialog.targets.length - Math.max(1, shownCount), dialog.top + by));
 }
 
-/** Each project by name, and what became of it. */
-function targetLines({state, context}: DrawContext): readonly Line[] {
-	const {
-		interface: {dialog},
-		projects: {view},
-	} = state;
-	const isHidden = (id: string) => view !== undefined && listedIndex(state.projects, id) === undefined;
-	const targets = dialog?.name === 'bulk' ? dialog.targets : [];
-	return targets.map(target => targetLine(target, state, isHidden(target.id), context));
+/** One project and what became of it: for a deployment that was started, its current status. */
+function targetLine({title, id, result}: BulkTarget, {state, context}: DrawContext): Line {
+	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
+	if (!result) {
+		const isHidden = state.projects.view !== undefined && listedIndex(state.projects, id) === undefined;
+		const hidden = isHidden ? plain`  hidden by the filter` : plain``;
+		return [shapeOf('waiting', context), name, {text: safe(`  ${id}${hidden}`), tone: 'quiet'}];
+	}
+
+	const {kind, text, deploymentId} = result;
+	if (deploymentId === undefined) {
+		const outcome = kind === 'done' ? 'good' : 'bad';
+		return [shapeOf(outcome, context), name, {text: plain`  ${text}`, tone: toneOf(outcome)}];
+	}
+
+	const known = knownDeployment(state, id, deploymentId)?.deployment;
+	const outcome = known ? outcomeOf(known, context.pins) : 'waiting';
+	const word = (known && outcomeWord(known)) ?? text;
+	return [shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}];
 }
 
 const drawTargets: Draw = (shown, width, height) => {
-	const {dialog} = shown.state.interface;
-	if (dialog?.name !== 'bulk') return [];
-	const lines = targetLines(shown);
-	const top = Math.min(dialog.top, Math.max(0, lines.length - height));
-	const beyond = {isAbove: top > 0, isBelow: top + height < lines.length};
-	return withScrollMarks(lines.slice(top, top + height), width, beyond, shown.context);
+	const {targets = [], top: wantedTop = 0} = dialogOf(shown.state, 'bulk') ?? {};
+	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
+	const lines = targets.slice(top, top + height).map(target => targetLine(target, shown));
+	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, shown.context);
 };
 
-const speakTargets: Speak = shown => targetLines(shown).map(signLast);
-
-export const bulkDialog = {
-	title: 'Several projects',
-	keys: bulkKeys,
-	component: BulkDialog,
-	isTyping: true,
-	onText: typeAscii,
-	isForWidget: isForCount,
-};
+const speakTargets: Speak = shown =>
+	(dialogOf(shown.state, 'bulk')?.targets ?? []).map(target => signLast(targetLine(target, shown)));

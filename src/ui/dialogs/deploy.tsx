@@ -3,35 +3,19 @@ import type {Line} from '../../present/line.ts';
 import {versionText} from '../../present/table.ts';
 import {mayLackNewest, newestOf} from '../../store/model/deployments/project-deployments.ts';
 import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
-import {openLine} from '../../store/state/dialogs.ts';
+import {dialogOf, openLine} from '../../store/state/dialogs.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {Paragraph} from '../components/paragraph.tsx';
 import {QuestionBox} from '../components/question-box.tsx';
 import type {Binding, DrawContext} from '../contexts.ts';
 import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
 import {subjectAbout} from '../keys/subject.ts';
-import {useView} from '../runtime.tsx';
-
-/** The latest upload and the last deployment. Nothing if neither is known. */
-function versionsLine(projectId: string, {state, context}: DrawContext): readonly Line[] {
-	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
-	const known = deploymentsOf(state, projectId);
-	const deployment = mayLackNewest(known) ? undefined : newestOf(known);
-	const version = versionText(deployment?.uploadVersion);
-	const createdAt = deployment?.createdAt;
-	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, context.now)}`;
-	const facts: readonly SafeText[] = [
-		...(upload ? [plain`latest upload ${upload}`] : []),
-		...(version ? [plain`last deployed ${version}${when}`] : []),
-	];
-	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
-}
+import {useStore} from '../runtime.tsx';
 
 /** Asks for confirmation before a deployment is triggered. Enter cancels, so that it cannot be confirmed by accident. */
 function DeployDialog() {
-	const {state} = useView();
-	const {dialog} = state.interface;
-	if (dialog?.name !== 'deploy') return null;
+	const dialog = useStore(state => dialogOf(state, 'deploy'));
+	if (!dialog) return null;
 	const body: Line = [
 		{text: plain`body  `, tone: 'quiet'},
 		{text: safe(dialog.body, 500), tone: 'accent'},
@@ -51,27 +35,22 @@ function DeployDialog() {
 	);
 }
 
-export const deployKeys: readonly Binding[] = [
+const deployKeys: readonly Binding[] = [
 	{
 		keys: ['y'],
 		label: 'deploy',
 		isHinted: true,
 		isWrite: true,
 		blocked: blockedWhileSending,
-		run({actions}) {
-			void actions.deploy();
-		},
+		run: ({actions}) => void actions.deploy(),
 	},
 	{
 		keys: ['p'],
 		label: 'deploy anyway',
 		isWrite: true,
 		blocked: state =>
-			blockedWhileSending(state) ??
-			(state.interface.dialog?.name === 'deploy' && state.interface.dialog.isAskedAgain ? undefined : 'Press y first'),
-		run({actions}) {
-			void actions.deploy(true);
-		},
+			blockedWhileSending(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),
+		run: ({actions}) => void actions.deploy(true),
 	},
 	{
 		keys: ['e'],
@@ -89,3 +68,18 @@ export const deployKeys: readonly Binding[] = [
 ];
 
 export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
+
+/** The latest upload and the last deployment. Nothing if neither is known. */
+function versionsLine(projectId: string, {state, context}: DrawContext): readonly Line[] {
+	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
+	const known = deploymentsOf(state, projectId);
+	const deployment = mayLackNewest(known) ? undefined : newestOf(known);
+	const version = versionText(deployment?.uploadVersion);
+	const createdAt = deployment?.createdAt;
+	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, context.now)}`;
+	const facts: readonly SafeText[] = [
+		...(upload ? [plain`latest upload ${upload}`] : []),
+		...(version ? [plain`last deployed ${version}${when}`] : []),
+	];
+	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
+}

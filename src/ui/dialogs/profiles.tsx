@@ -1,6 +1,6 @@
 import type {Profile} from '../../store/model/connection.ts';
 import {openConnect} from '../../store/reducers/login.ts';
-import {openDialog, openLine, withDialog} from '../../store/state/dialogs.ts';
+import {dialogOf, openDialog, openLine, withDialog} from '../../store/state/dialogs.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
@@ -12,10 +12,8 @@ import {useRuntime, useStore} from '../runtime.tsx';
 
 /** The saved profiles, and what else can be opened. */
 function ProfilesDialog() {
-	const {
-		keyContext: {store, actions},
-	} = useRuntime();
-	const index = useStore(({interface: {dialog}}) => (dialog?.name === 'profiles' ? dialog.index : 0));
+	const {store, actions} = useRuntime().keyContext;
+	const index = useStore(state => dialogOf(state, 'profiles')?.index ?? 0);
 	return (
 		<DialogBox title={plain`Profiles`}>
 			<DestinationMenu
@@ -30,8 +28,8 @@ function ProfilesDialog() {
 	);
 }
 
-const selectedProfile = ({interface: {dialog, profiles}}: State): Profile | undefined =>
-	dialog?.name === 'profiles' ? profiles[dialog.index] : undefined;
+const selectedProfile = (state: State): Profile | undefined =>
+	state.interface.profiles[dialogOf(state, 'profiles')?.index ?? -1];
 
 const withoutProfile = (state: State): string | undefined => (selectedProfile(state) ? undefined : 'Not a profile');
 
@@ -51,13 +49,12 @@ const onProfile = (
 	},
 });
 
-export const profilesKeys: readonly Binding[] = [
+const profilesKeys: readonly Binding[] = [
 	...menuKeys('open'),
 	{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
-	onProfile(['e'], 'edit', ({store}, {name: profile, baseUrl}) => {
-		const isCurrent = profile === store.get().connection?.profile;
-		store.change(state => openConnect(state, isCurrent ? undefined : {baseUrl, profile}));
-	}),
+	onProfile(['e'], 'edit', ({store}, {name: profile, baseUrl}) =>
+		store.change(state => openConnect(state, profile === state.connection?.profile ? undefined : {baseUrl, profile})),
+	),
 	onProfile(['n'], 'rename', ({store}, {name: profile}) =>
 		store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
 	),
@@ -69,11 +66,10 @@ export const profilesKeys: readonly Binding[] = [
 		...onProfile(['D'], 'remove', ({store}, {name: profile}) =>
 			store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
 		),
-		blocked: state =>
-			withoutProfile(state) ??
-			(selectedProfile(state)?.name === state.connection?.profile
-				? 'Open another profile or the demo first'
-				: undefined),
+		blocked(state) {
+			const isConnected = selectedProfile(state)?.name === state.connection?.profile;
+			return withoutProfile(state) ?? (isConnected ? 'Open another profile or the demo first' : undefined);
+		},
 	},
 	{...closeDialog, keys: ['esc', ',', 'q']},
 ];

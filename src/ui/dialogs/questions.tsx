@@ -3,7 +3,7 @@ import {contentWidth, isSmall} from '../../store/model/layout.ts';
 import {writeText} from '../../store/model/writes/write-intent.ts';
 import {openProfiles} from '../../store/reducers/login.ts';
 import {editedLine} from '../../store/reducers/text-editing.ts';
-import {withDialog, withoutDialog} from '../../store/state/dialogs.ts';
+import {dialogOf, withDialog, withoutDialog} from '../../store/state/dialogs.ts';
 import {plain, safe} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Field} from '../components/field.tsx';
@@ -17,9 +17,8 @@ import {useView} from '../runtime.tsx';
 /** Asks the user to type the title or the id of the project before it is deleted. */
 function DeleteDialog() {
 	const {state} = useView();
-	const {dialog} = state.interface;
-	if (dialog?.name !== 'delete') return null;
-	const confirmation = confirmationOf(dialog.title, dialog.projectId);
+	const dialog = dialogOf(state, 'delete');
+	if (!dialog) return null;
 	return (
 		<QuestionBox
 			title={plain`Permanently delete ${dialog.title}?`}
@@ -29,7 +28,7 @@ function DeleteDialog() {
 			facts={() => [
 				[
 					{text: plain`Type `, tone: 'plain'},
-					{text: confirmation, tone: 'strong'},
+					{text: confirmationOf(dialog.title, dialog.projectId), tone: 'strong'},
 					{text: plain` to confirm.`, tone: 'plain'},
 				],
 			]}
@@ -46,16 +45,14 @@ function DeleteDialog() {
 	);
 }
 
-export const deleteKeys: readonly Binding[] = [
+const deleteKeys: readonly Binding[] = [
 	{
 		keys: ['enter'],
 		label: 'delete permanently',
 		isHinted: true,
 		isWrite: true,
 		blocked: blockedWhileSending,
-		run({actions}) {
-			void actions.deleteProject();
-		},
+		run: ({actions}) => void actions.deleteProject(),
 	},
 	{...closeDialog, label: 'cancel'},
 	...lineEditing,
@@ -69,27 +66,24 @@ export const deleteDialog = {
 	onText: typeText,
 };
 
-/** How many unconfirmed changes are listed, on a small screen and on any other. */
-const maxShown = {small: 1, usual: 3};
-
 /** Reports the unconfirmed changes of a service before the user leaves it. */
 function SwitchDialog() {
 	const {state} = useView();
 	const {connection, interface: ui, writes} = state;
-	if (ui.dialog?.name !== 'switch' || !connection) return null;
+	if (!connection) return null;
 	const unconfirmed = [...writes.unconfirmed.values()];
-	const shownCount = isSmall(ui.size) ? maxShown.small : maxShown.usual;
-	const more = unconfirmed.length - shownCount;
+	const shown = unconfirmed.slice(0, isSmall(ui.size) ? 1 : 3);
+	const moreCount = unconfirmed.length - shown.length;
 	return (
 		<DialogBox
 			title={plain`Leave ${connection.name}?`}
 			tone="bad"
 			facts={
 				<>
-					{unconfirmed.slice(0, shownCount).map(({intended}) => (
+					{shown.map(({intended}) => (
 						<Paragraph key={intended.id} text={plain`We don't know whether ${writeText(intended)}.`} tone="bad" />
 					))}
-					{more > 0 && <Paragraph text={plain`… and ${more} more.`} tone="bad" />}
+					{moreCount > 0 && <Paragraph text={plain`… and ${moreCount} more.`} tone="bad" />}
 					{unconfirmed.length === 0 && <Paragraph text={plain`A change is being sent.`} tone="bad" />}
 				</>
 			}
@@ -99,14 +93,14 @@ function SwitchDialog() {
 	);
 }
 
-export const switchKeys: readonly Binding[] = [
+const switchKeys: readonly Binding[] = [
 	{
 		keys: ['y'],
 		label: 'leave',
 		isHinted: true,
-		run({actions}, {interface: {dialog}}) {
-			if (dialog?.name !== 'switch') return;
-			void actions.switchTo(dialog.destination, true);
+		run({actions}, state) {
+			const dialog = dialogOf(state, 'switch');
+			if (dialog) void actions.switchTo(dialog.destination, true);
 		},
 	},
 	{...closeDialog, label: 'stay'},
@@ -117,33 +111,32 @@ export const switchDialog = {title: 'Leave a service', keys: switchKeys, compone
 /** Asks before a profile is removed, and whether to forget what was observed and done with it. */
 function RemoveProfileDialog() {
 	const {state} = useView();
-	const {dialog, profiles} = state.interface;
-	if (dialog?.name !== 'remove profile') return null;
-	const host = profiles.find(({name}) => name === dialog.profile)?.host ?? plain``;
+	const dialog = dialogOf(state, 'remove profile');
+	if (!dialog) return null;
+	const {profile, forgets} = dialog;
+	const host = state.interface.profiles.find(({name}) => name === profile)?.host ?? plain``;
+	const fate = forgets ? plain`is deleted too` : plain`stays`;
 	return (
-		<DialogBox title={plain`Remove the profile ${safe(dialog.profile)}?`} tone="bad">
+		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
 			<Paragraph
 				text={plain`Its settings and its saved key for ${host} are deleted here. The service does not change.`}
 			/>
 			<Paragraph
-				text={
-					dialog.forgets
-						? plain`Its history is deleted too: activity, watches, drafts and unconfirmed changes.`
-						: plain`Its history stays: activity, watches, drafts and unconfirmed changes.`
-				}
-				tone={dialog.forgets ? 'bad' : 'quiet'}
+				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}
+				tone={forgets ? 'bad' : 'quiet'}
 			/>
 		</DialogBox>
 	);
 }
 
-export const removeProfileKeys: readonly Binding[] = [
+const removeProfileKeys: readonly Binding[] = [
 	{
 		keys: ['y'],
 		label: 'remove',
 		isHinted: true,
-		run({store, actions}, {interface: {dialog}}) {
-			if (dialog?.name !== 'remove profile') return;
+		run({store, actions}, state) {
+			const dialog = dialogOf(state, 'remove profile');
+			if (!dialog) return;
 			store.change(withoutDialog);
 			void actions.removeProfile(dialog.profile, dialog.forgets);
 		},
@@ -152,17 +145,16 @@ export const removeProfileKeys: readonly Binding[] = [
 		keys: ['f'],
 		label: 'forget / keep history',
 		isHinted: true,
-		run({store}, {interface: {dialog}}) {
-			if (dialog?.name !== 'remove profile') return;
-			store.change(state => withDialog(state, 'remove profile', {forgets: !dialog.forgets}));
-		},
+		run: ({store}) =>
+			store.change(state =>
+				withDialog(state, 'remove profile', {forgets: !dialogOf(state, 'remove profile')?.forgets}),
+			),
 	},
 	{
 		keys: ['esc'],
 		label: 'cancel',
 		isHinted: true,
-		run: ({store}, {interface: {dialog}}) =>
-			store.change(state => openProfiles(state, dialog?.name === 'remove profile' ? dialog.profile : undefined)),
+		run: ({store}) => store.change(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
 	},
 ];
 

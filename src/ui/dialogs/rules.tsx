@@ -4,7 +4,7 @@ import {
 	notificationScopes,
 	quietText,
 } from '../../store/model/deployments/notification-rules.ts';
-import {openLine, withDialog} from '../../store/state/dialogs.ts';
+import {dialogOf, openLine, withDialog} from '../../store/state/dialogs.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
@@ -17,48 +17,45 @@ import {useRuntime, useStore} from '../runtime.tsx';
 /** When and how the user is notified that a deployment has concluded. */
 function RulesDialog() {
 	const {keyContext} = useRuntime();
+	const {store} = keyContext;
 	const rules = useStore(state => state.presence.rules);
-	const index = useStore(({interface: {dialog}}) => (dialog?.name === 'rules' ? dialog.index : 0));
+	const index = useStore(state => dialogOf(state, 'rules')?.index ?? 0);
 	return (
 		<DialogBox title={plain`Notifications`}>
 			<Menu
 				items={ruleRows.map(({label, valueText}, at) => ({value: at, key: label, label, detail: valueText(rules)}))}
 				initialIndex={index}
-				onHighlight={at => keyContext.store.change(state => withDialog(state, 'rules', {index: at}))}
-				onSelect={() => changeSelected(keyContext, keyContext.store.get(), 1)}
+				onHighlight={at => store.change(state => withDialog(state, 'rules', {index: at}))}
+				onSelect={() => changeSelected(keyContext, store.get(), 1)}
 			/>
 		</DialogBox>
 	);
 }
 
-const typedText = {quiet: quietText, command: commandText};
-
 /** Sets the selected rule to its next or previous value, or opens the field for a typed value. */
-export function changeSelected({store, actions}: KeyContext, state: State, by: 1 | -1) {
-	const rule = state.interface.dialog?.name === 'rules' ? ruleRows[state.interface.dialog.index] : undefined;
-	if (rule?.changed) void actions.changeRules(rule.changed(state.presence.rules, by));
-	if (!rule?.typed) return;
-	const kind = rule.typed;
-	store.change(current => openLine(current, {kind}, typedText[kind](current.presence.rules)));
+function changeSelected({store, actions}: KeyContext, state: State, by: 1 | -1) {
+	const rule = ruleRows[dialogOf(state, 'rules')?.index ?? -1];
+	if (rule && 'changed' in rule) void actions.changeRules(rule.changed(state.presence.rules, by));
+	else if (rule) store.change(current => openLine(current, {kind: rule.kind}, rule.textOf(current.presence.rules)));
 }
 
-export const rulesKeys: readonly Binding[] = [
+const rulesKeys: readonly Binding[] = [
 	...menuKeys('change'),
 	{keys: ['right', 'l', ' '], label: 'change', run: (keyContext, state) => changeSelected(keyContext, state, 1)},
 	{keys: ['left', 'h'], label: 'change back', run: (keyContext, state) => changeSelected(keyContext, state, -1)},
 	{...closeDialog, keys: ['esc', 'W', 'q']},
 ];
 
-/** A notification rule: how its value is shown and changed. */
+export const rulesDialog = {title: 'Notifications', keys: rulesKeys, component: RulesDialog, isForWidget: isMenuKey};
+
+/** A notification rule: how its value is shown, and how it is changed or typed. */
 type Rule = {
 	readonly label: SafeText;
 	readonly valueText: (rules: NotificationRules) => SafeText;
-	/** Returns the rules with the next or the previous value of this one. Undefined for a typed value. */
-	readonly changed?: (rules: NotificationRules, by: 1 | -1) => NotificationRules;
-	readonly typed?: 'quiet' | 'command';
-};
-
-const yesOrNo = (value: boolean): SafeText => (value ? plain`yes` : plain`no`);
+} & (
+	| {readonly changed: (rules: NotificationRules, by: 1 | -1) => NotificationRules}
+	| {readonly kind: 'quiet' | 'command'; readonly textOf: (rules: NotificationRules) => SafeText}
+);
 
 const scopeTexts = {
 	off: plain`nothing`,
@@ -67,43 +64,31 @@ const scopeTexts = {
 	any: plain`every deployment`,
 };
 
-export const ruleRows: readonly Rule[] = [
+const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasTerminalNotification'): Rule => ({
+	label,
+	valueText: rules => (rules[name] ? plain`yes` : plain`no`),
+	changed: rules => ({...rules, [name]: !rules[name]}),
+});
+
+const typed = (label: SafeText, kind: 'quiet' | 'command', textOf: (rules: NotificationRules) => SafeText): Rule => ({
+	label,
+	kind,
+	textOf,
+	valueText: rules => textOf(rules) || plain`none`,
+});
+
+const ruleRows: readonly Rule[] = [
 	{
 		label: plain`notify me about`,
 		valueText: ({scope}) => scopeTexts[scope],
 		changed(rules, by) {
-			const scope =
-				notificationScopes[
-					(notificationScopes.indexOf(rules.scope) + by + notificationScopes.length) % notificationScopes.length
-				];
-			return {...rules, scope: scope ?? rules.scope};
+			const next = (notificationScopes.indexOf(rules.scope) + by) % notificationScopes.length;
+			return {...rules, scope: notificationScopes.at(next) ?? rules.scope};
 		},
 	},
-	{
-		label: plain`failures only`,
-		valueText: ({isOnlyBad}) => yesOrNo(isOnlyBad),
-		changed: rules => ({...rules, isOnlyBad: !rules.isOnlyBad}),
-	},
-	{
-		label: plain`quiet hours`,
-		valueText: rules => (rules.quiet ? quietText(rules) : plain`none`),
-		typed: 'quiet',
-	},
-	{
-		label: plain`ring the bell`,
-		valueText: ({hasBell}) => yesOrNo(hasBell),
-		changed: rules => ({...rules, hasBell: !rules.hasBell}),
-	},
-	{
-		label: plain`terminal notification`,
-		valueText: ({hasTerminalNotification}) => yesOrNo(hasTerminalNotification),
-		changed: rules => ({...rules, hasTerminalNotification: !rules.hasTerminalNotification}),
-	},
-	{
-		label: plain`run a command`,
-		valueText: rules => (rules.command.length > 0 ? commandText(rules) : plain`none`),
-		typed: 'command',
-	},
+	yesOrNo(plain`failures only`, 'isOnlyBad'),
+	typed(plain`quiet hours`, 'quiet', quietText),
+	yesOrNo(plain`ring the bell`, 'hasBell'),
+	yesOrNo(plain`terminal notification`, 'hasTerminalNotification'),
+	typed(plain`run a command`, 'command', commandText),
 ];
-
-export const rulesDialog = {title: 'Notifications', keys: rulesKeys, component: RulesDialog, isForWidget: isMenuKey};

@@ -1,20 +1,17 @@
 import {Box, Text} from 'ink';
-import type {ReactNode} from 'react';
 import {typed} from '../../store/model/form.ts';
 import {withForm} from '../../store/state/current-form.ts';
 import type {ConnectField} from '../../store/state/interface/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
+import {plain, safe} from '../../text.ts';
 import {FormView} from '../components/form-view.tsx';
 import {Menu, type MenuItem} from '../components/menu.tsx';
-import type {Binding} from '../contexts.ts';
 import {fieldMovement, sentFromLastField} from '../keys/form-keys.ts';
 import {isMenuKey} from '../keys/menu-keys.ts';
 import {selectNothing} from '../keys/subject.ts';
 import {isAsciiKey, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
-import type {Theme} from '../themes/paint.ts';
 
 const fields = {
 	saved: {label: plain`saved`, hint: plain``},
@@ -29,75 +26,60 @@ const places: ReadonlyArray<MenuItem<string>> = [
 	{value: 'session', key: 'session', label: plain`only until you quit`},
 ];
 
-type ChoiceProps = {
-	readonly label: SafeText;
-	readonly isFocused: boolean;
-	readonly theme: Theme;
-	readonly children: ReactNode;
-};
-
 /** How many saved profiles are shown at a time. */
 const maxShown = 5;
-
-/** A labelled form field with a menu instead of text. */
-function Choice({label, isFocused, theme, children}: ChoiceProps) {
-	return (
-		<Box>
-			<Box width={16} flexShrink={0}>
-				<Text>
-					{theme.paint([
-						{text: plain`  `, tone: 'plain'},
-						{text: label, tone: isFocused ? 'strong' : 'quiet'},
-					])}
-				</Text>
-			</Box>
-			{children}
-		</Box>
-	);
-}
 
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
 	const view = useView();
-	const {theme, keyContext} = view;
-	const screen = currentScreen(view.state);
+	const {
+		state,
+		theme,
+		keyContext: {store, actions},
+	} = view;
+	const screen = currentScreen(state);
 	if (screen.name !== 'connect') return null;
 	const {form} = screen;
-	const focused = form.isSending ? undefined : form.order[form.focus];
-	const enterSaved = (name: string) => {
-		choose('saved')(name);
-		void keyContext.actions.connect();
-	};
-	const choose = (field: ConnectField) => (value: string) =>
-		keyContext.store.change(state => withForm(state, open => typed(open, field, value)));
-	const profiles = view.state.interface.profiles.map(
+	const choose = (field: ConnectField, value: string) =>
+		store.change(current => withForm(current, open => typed(open, field, value)));
+	const profiles = state.interface.profiles.map(
 		({name, host}): MenuItem<string> => ({value: name, key: name, label: plain`${safe(name)} · ${host}`}),
 	);
-	const menu = (field: 'saved' | 'keep', items: ReadonlyArray<MenuItem<string>>, currentText: SafeText) => (
-		<Choice label={fields[field].label} isFocused={focused === field} theme={theme}>
-			{focused === field ? (
-				<Menu
-					items={items}
-					isFocused={!view.state.interface.dialog}
-					maxShown={maxShown}
-					initialIndex={items.findIndex(({value}) => value === form.values[field])}
-					onSelect={field === 'saved' ? enterSaved : choose(field)}
-					onHighlight={choose(field)}
-				/>
-			) : (
-				<Text wrap="truncate">{theme.paint([{text: currentText, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>
-			)}
-		</Choice>
-	);
-	const keep = menu('keep', places, places.find(({value}) => value === form.values.keep)?.label ?? plain``);
-	const saved = menu('saved', profiles, plain`${profiles.length} to choose from`);
+	/** A field with a menu instead of text. Without the focus, it shows one line. */
+	const menu = (field: 'saved' | 'keep', items: ReadonlyArray<MenuItem<string>>) => {
+		const isFocused = focusedField(state) === field;
+		const index = items.findIndex(({value}) => value === form.values[field]);
+		const current = field === 'saved' ? plain`${items.length} to choose from` : (items[index]?.label ?? plain``);
+		return (
+			<Box>
+				<Box width={16} flexShrink={0}>
+					<Text>{theme.paint([{text: plain`  ${fields[field].label}`, tone: isFocused ? 'strong' : 'quiet'}])}</Text>
+				</Box>
+				{isFocused ? (
+					<Menu
+						items={items}
+						isFocused={!state.interface.dialog}
+						maxShown={maxShown}
+						initialIndex={index}
+						onSelect={value => {
+							choose(field, value);
+							if (field === 'saved') void actions.connect();
+						}}
+						onHighlight={value => choose(field, value)}
+					/>
+				) : (
+					<Text wrap="truncate">{theme.paint([{text: current, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>
+				)}
+			</Box>
+		);
+	};
 	return (
 		<FormView
 			{...view}
 			title={plain`Connect to a service`}
 			form={form}
 			fields={fields}
-			custom={{saved, keep}}
+			custom={{saved: menu('saved', profiles), keep: menu('keep', places)}}
 			sending={plain`Checking the address and the key`}
 		/>
 	);
@@ -110,25 +92,20 @@ function focusedField(state: State): ConnectField | undefined {
 }
 
 /** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
-export function isForConnectWidget(state: State, key: Key): boolean {
+function isForWidget(state: State, key: Key): boolean {
 	const field = focusedField(state);
 	if (field === 'saved') return isMenuKey(state, key);
 	if (field === 'apiKey') return isAsciiKey(key);
 	return field === 'keep' && key.name !== 'enter' && isMenuKey(state, key);
 }
 
-export const connectKeys: readonly Binding[] = [
-	...sentFromLastField('connect', actions => actions.switchTo({kind: 'login'})),
-	...fieldMovement,
-];
-
 export const connectScreen = {
 	title: 'Connect',
 	mainScreen: undefined,
 	selects: selectNothing,
-	keys: connectKeys,
 	component: ConnectScreen,
+	keys: [...sentFromLastField('connect', actions => actions.switchTo({kind: 'login'})), ...fieldMovement],
 	isTyping: true,
 	onText: typeText,
-	isForWidget: isForConnectWidget,
+	isForWidget,
 };

@@ -1,6 +1,5 @@
 import {Box, Text} from 'ink';
 import {bodyHeight} from '../../store/model/layout.ts';
-import type {Destination} from '../../store/model/login.ts';
 import {openConnect} from '../../store/reducers/login.ts';
 import {plain} from '../../text.ts';
 import {ScreenBox} from '../components/dialog-box.tsx';
@@ -10,21 +9,28 @@ import {isMenuKey, menuKeys} from '../keys/menu-keys.ts';
 import {selectNothing} from '../keys/subject.ts';
 import {useView} from '../runtime.tsx';
 
+/** With less height than this, the border would cost lines of the menu. */
+const minBoxedHeight = 8;
+
 /** The first screen without a connection: the saved profiles, a new connection, or the demo. */
 function WelcomeScreen() {
-	const {state, theme, keyContext} = useView();
-	const choose = (destination: Destination) =>
-		destination.kind === 'login'
-			? keyContext.store.change(state => openConnect(state))
-			: void keyContext.actions.switchTo(destination);
-
+	const {
+		state,
+		theme,
+		keyContext: {store, actions},
+	} = useView();
 	const height = bodyHeight(state.interface.size);
-	const isBoxed = height >= minBoxedHeight && !theme.isSpoken;
 	const question = plain`Where are your projects?`;
 	const content = (
 		<>
 			<Box flexShrink={0}>
-				<DestinationMenu isFocused={!state.interface.dialog} onSelect={choose} />
+				<DestinationMenu
+					isFocused={!state.interface.dialog}
+					onSelect={destination => {
+						if (destination.kind === 'login') store.change(current => openConnect(current));
+						else void actions.switchTo(destination);
+					}}
+				/>
 			</Box>
 			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingLeft={2}>
 				<Paragraph
@@ -34,7 +40,7 @@ function WelcomeScreen() {
 			</Box>
 		</>
 	);
-	if (isBoxed) return <ScreenBox title={question}>{content}</ScreenBox>;
+	if (height >= minBoxedHeight && !theme.isSpoken) return <ScreenBox title={question}>{content}</ScreenBox>;
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden" paddingLeft={2}>
 			<Text>{theme.paint([{text: question, tone: 'strong'}])}</Text>
@@ -43,16 +49,11 @@ function WelcomeScreen() {
 	);
 }
 
-/** With less height than this, the border would cost lines of the menu. */
-const minBoxedHeight = 8;
-
-export const welcomeKeys = menuKeys('choose');
-
 export const welcomeScreen = {
 	title: 'Welcome',
 	mainScreen: undefined,
 	selects: selectNothing,
-	keys: welcomeKeys,
 	component: WelcomeScreen,
+	keys: menuKeys('choose'),
 	isForWidget: isMenuKey,
 };
