@@ -298,3 +298,25 @@ test('a watched project whose deployments return 404 says so only on the board',
 	await app.see(/api +n\/a \(404\)/);
 	expect(app.screen()).not.toContain('next try');
 });
+
+test.each([
+	['a search that is being typed', ['/', 'w', 'e']],
+	['the commands', [':', 'w', 'e']],
+	['the help', ['?']],
+])('the screen of a project that disappears stays under %s', async (_what, keys) => {
+	const team = await openTeam(['api', 'web'], () => undefined);
+	await app.press('enter');
+	await app.see('No deployments yet');
+	team.deploy('api', {status: 'building'});
+	await app.seconds(12);
+	await app.see('building');
+	await app.press(...keys);
+	const {screens} = app.session.store.get().interface;
+	team.remove('api');
+	await app.seconds(60);
+	expect(app.session.store.get().interface.screens.map(({name}) => name)).toEqual(screens.map(({name}) => name));
+	await app.press('esc');
+	await app.seconds(15);
+	await app.see(/api(?: is gone)?: the service no longer knows/);
+	await app.see('1 of 1');
+});

@@ -1,7 +1,6 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import type {NotificationRules} from '../../src/store/model/deployments/notification-rules.ts';
-import {defaultRules} from '../../src/store/model/deployments/notification-rules.ts';
+import {defaultRules, type NotificationRules} from '../../src/store/model/deployments/notification-rules.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -137,45 +136,6 @@ test('the window title counts failed and running deployments and is written only
 	expect(new Set(titles()).size).toBe(titles().length);
 });
 
-test('W edits and saves the notification rules and refuses invalid hours', async () => {
-	const savedRules: NotificationRules[] = [];
-	const {clock} = await openTeam({
-		preferences: {
-			rules: defaultRules,
-			async saveRules(rules) {
-				savedRules.push(rules);
-				return undefined;
-			},
-		},
-	});
-	await app.press('W');
-	await app.see('watched deployments and those started here');
-	await app.press('enter');
-	await app.see('every deployment ');
-	await app.press('j', 'enter', 'j', 'enter');
-	await app.see('Quiet hours');
-	await app.type('25:00-7');
-	await app.press('enter');
-	await app.see('Enter hours as 22:00-7:00.');
-	await app.press('ctrl+u');
-	await app.type('22-7:30');
-	await app.press('enter');
-	await app.see(/▌ quiet hours +22:00-7:30/);
-	await app.press('j', 'j', 'j', 'enter');
-	await app.type('notify-send "a b" \'c\'');
-	await app.press('enter');
-	await app.see(/run a command +notify-send "a b" c/);
-	expect(savedRules.at(-1)).toEqual({
-		scope: 'any',
-		isOnlyBad: true,
-		quiet: {from: 22 * 60, until: 7 * 60 + 30},
-		hasBell: true,
-		hasTerminalNotification: true,
-		command: ['notify-send', 'a b', 'c'],
-	});
-	await clock.advance(0);
-});
-
 test('a new status word is shown verbatim, announced once and classified by the user', async () => {
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
@@ -282,31 +242,6 @@ test('a watched deployment that returns 404 twice is dropped', {
 	const before = requestCount();
 	await app.clock.advance(120_000);
 	expect(requestCount()).toBe(before);
-});
-
-test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, open} = await openTeam({journalPath});
-	await app.press('t');
-	await app.see('Deploy api?');
-	await app.see('to  demo · built-in service · api');
-	await app.readQuestion();
-	await app.press('e');
-	await app.see('Request body to deploy api');
-	await app.press('backspace');
-	await app.press('enter');
-	await app.see('Not a JSON object');
-	await app.type('"environment_id": "preview"}');
-	await app.press('enter');
-	await app.see('body  {"environment_id": "preview"}');
-	await app.readQuestion();
-	await app.press('y');
-	await app.see('Deploying api');
-	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
-	app.close();
-	await open();
-	await app.press('t');
-	await app.see('body  {"environment_id": "preview"}');
 });
 
 test('y copies the id, Y offers more, o opens only web URLs, each with a notice', async () => {

@@ -19,8 +19,10 @@ const detailsWidth = {min: 42, max: 64};
 
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
 
+export const isShort = ({rows}: Size): boolean => rows < 16;
+
 /** Whether a screen has few lines for anything beside what is most important. */
-export const isSmall = (size: Size): boolean => isNarrow(size) || size.rows < 16;
+export const isSmall = (size: Size): boolean => isNarrow(size) || isShort(size);
 
 /** Returns the lines of the status below the body: up to two, but one on a short terminal, where list rows matter more. */
 export const statusHeight = ({rows, statusLines = 1}: Size): 1 | 2 => (rows < 12 ? 1 : statusLines);

@@ -13,8 +13,6 @@ export const viewOf: (state: State) => DocumentView | undefined = openDocument;
 
 /** Scrolls the open dialog. Its cursor stays where it is unless `place` has one. */
 export function scrollDialog(state: State, place: DocumentPlace): State {
-	const {dialog} = state.interface;
-	if (dialog?.name === 'bulk') return withInterface(state, {dialog: {...dialog, top: place.top}});
 	const document = openDocument(state);
 	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;
 }

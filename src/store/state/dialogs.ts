@@ -10,12 +10,20 @@ export const openLine = (state: State, about: LineAbout, text: string): State =>
 
 export const withoutDialog = (state: State): State => withInterface(state, {dialog: undefined});
 
+type DialogNamed<Name extends Dialog['name']> = Extract<Dialog, {readonly name: Name}>;
+
+/** Returns the open dialog. Undefined if it is another one, or none is open. */
+export function dialogOf<Name extends Dialog['name']>(state: State, name: Name): DialogNamed<Name> | undefined {
+	const {dialog} = state.interface;
+	return dialog?.name === name ? (dialog as DialogNamed<Name>) : undefined;
+}
+
 /** Changes the open dialog. Returns the same state if another one is open, or none. */
 export function withDialog<Name extends Dialog['name']>(
 	state: State,
 	name: Name,
-	patch: Partial<Extract<Dialog, {readonly name: Name}>>,
+	patch: Partial<DialogNamed<Name>>,
 ): State {
-	const {dialog} = state.interface;
-	return dialog?.name === name ? withInterface(state, {dialog: {...dialog, ...patch} as Dialog}) : state;
+	const dialog = dialogOf(state, name);
+	return dialog ? withInterface(state, {dialog: {...dialog, ...patch} as Dialog}) : state;
 }

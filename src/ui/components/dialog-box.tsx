@@ -1,7 +1,7 @@
 import {Box, type BoxProps, type DOMElement, Text} from 'ink';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import type {Tone} from '../../present/line.ts';
-import {bodyHeight, dialogBorder, dialogPadding, dialogWidth} from '../../store/model/layout.ts';
+import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../../store/model/layout.ts';
 import {blanks, cells, cut, plain, type SafeText} from '../../text.ts';
 import {LayerContext, useRuntime, useStore} from '../runtime.tsx';
 import {rectangleOf} from './canvas.tsx';
@@ -21,7 +21,7 @@ type DialogBoxProps = {
 	readonly children: ReactNode;
 };
 
-/** A titled box, centred over the screen. */
+/** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. */
 export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: DialogBoxProps) {
 	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
@@ -38,7 +38,13 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 	const maxHeight = bodyHeight(size);
 	const ownWidth = dialogWidth(size, width);
 	return (
-		<Box position="absolute" width={size.columns} height={maxHeight} alignItems="center" justifyContent="center">
+		<Box
+			position="absolute"
+			width={size.columns}
+			height={maxHeight}
+			alignItems={isShort(size) ? 'flex-end' : 'center'}
+			justifyContent="center"
+		>
 			<Overlay
 				flexDirection="column"
 				width={ownWidth}

@@ -35,8 +35,8 @@ type MenuProps<Value> = {
 /** How wide an item is without its detail. */
 const widthOf = ({lead, label}: MenuItem<unknown>): number => cells(lead?.text ?? '') + cells(label);
 
-/** The lines around a menu: the borders of the dialog, and a line of the list that stays visible. */
-const surroundingLines = 3;
+/** The lines around a menu: the borders of the dialog, and the headings and the first row of the list, which stay visible. */
+const surroundingLines = 4;
 
 /** A short menu. The highlight is held by the key of its item. It handles the keys of `menuKeys`. */
 export function Menu<Value>({

@@ -130,6 +130,16 @@ export async function open(options: OpenOptions = {}) {
 		type: (text: string) => write(text),
 		/** Waits for half a second: a question takes no answer before that. */
 		readQuestion: () => clock.advance(answerDelayMs),
+		/** Opens a question with a key, reads it, and presses the keys that answer it. */
+		async answer(key: string, ...answer: readonly string[]) {
+			await write([keySequences[key] ?? key]);
+			await clock.advance(answerDelayMs);
+			await write(answer.map(name => keySequences[name] ?? name));
+		},
+		/** Lets seconds pass one by one, so that each timer fires at its time. */
+		async seconds(count: number) {
+			for (let second = 0; second < count; second++) await clock.advance(1000);
+		},
 		/** The requests that landfall sent, such as `GET /v1/projects`. */
 		requests: () => requests,
 

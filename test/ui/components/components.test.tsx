@@ -123,7 +123,7 @@ test('a menu keeps its selected item when the terminal is resized, and reports w
 	);
 	app = await renderApp({columns: 40, rows: 24, node: menu});
 	await app.send(...Array.from({length: 4}, () => keySequences.down ?? ''));
-	await app.resize(40, 8);
+	await app.resize(40, 9);
 	expect(shown()).toEqual(['  four', '▌ five ▼']);
 	await app.send(keySequences.up ?? '');
 	expect(shown()).toEqual(['▌ four', '  five ▼']);

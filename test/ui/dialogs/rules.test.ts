@@ -1,14 +1,48 @@
 import {afterEach, expect, test} from 'vitest';
+import type {NotificationRules} from '../../../src/store/model/deployments/notification-rules.ts';
 import {type OpenApp, openList} from '../../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
+async function open(options: Parameters<typeof openList>[0] = {}) {
+	app = await openList(options);
 	await app.press('W');
 	await app.see('─ Notifications ─');
 }
+
+test('the notification rules are changed and saved one by one, and invalid hours are refused', async () => {
+	const savedRules: NotificationRules[] = [];
+	const saveRules = async (rules: NotificationRules) => {
+		savedRules.push(rules);
+		return undefined;
+	};
+	await open({preferences: {saveRules}});
+	await app.see('watched deployments and those started here');
+	await app.press('enter');
+	await app.see('every deployment ');
+	await app.press('j', 'enter', 'j', 'enter');
+	await app.see('Quiet hours');
+	await app.type('25:00-7');
+	await app.press('enter');
+	await app.see('Enter hours as 22:00-7:00.');
+	await app.press('ctrl+u');
+	await app.type('22-7:30');
+	await app.press('enter');
+	await app.see(/▌ quiet hours +22:00-7:30/);
+	await app.press('j', 'j', 'j', 'enter');
+	await app.type('notify-send "a b" \'c\'');
+	await app.press('enter');
+	await app.see(/run a command +notify-send "a b" c/);
+	expect(savedRules.at(-1)).toEqual({
+		scope: 'any',
+		isOnlyBad: true,
+		quiet: {from: 22 * 60, until: 7 * 60 + 30},
+		hasBell: true,
+		hasTerminalNotification: true,
+		command: ['notify-send', 'a b', 'c'],
+	});
+});
 
 test('right and left set a notification rule to its next and previous value', async () => {
 	await open();
@@ -25,15 +59,10 @@ test('the notification rules scroll on a small screen', async () => {
 	await app.see(/▌ run a command +none/);
 });
 
-/** Opens the quiet hours from the notification rules. */
-async function openHours(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	await app.press('W', 'j', 'j', 'enter');
-	await app.see('Quiet hours');
-}
-
 test('esc leaves the quiet hours at once if nothing was typed, otherwise when pressed twice', async () => {
-	await openHours();
+	await open();
+	await app.press('j', 'j', 'enter');
+	await app.see('Quiet hours');
 	await app.press('esc');
 	await app.see('▌ quiet hours');
 	await app.press('enter');

@@ -1,27 +1,32 @@
 import {afterEach, expect, test} from 'vitest';
-import {plain} from '../../../src/text.ts';
+import {parseApiKey} from '../../../src/api/api-key.ts';
+import {parseBaseUrl} from '../../../src/api/base-url.ts';
+import {createClient, type OnRequestEnd} from '../../../src/api/client.ts';
+import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
+import type {Transport} from '../../../src/api/transport/transport.ts';
+import type {Login, LoginResult} from '../../../src/store/model/login.ts';
+import {plain, safe} from '../../../src/text.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {type OpenApp, open, openList} from '../../kit/app/open.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-async function open(options: Parameters<typeof openDemo>[0] = {}) {
-	app = await openDemo(options);
-	await app.see('1 of 12');
-	await app.press(',');
-	await app.see('Connect to a service');
+/** The values of the connect form. */
+function values(): Partial<Record<string, string>> {
+	const screen = app.state().interface.screens.at(-1);
+	return screen?.name === 'connect' ? screen.form.values : {};
 }
 
-test('the API key is hidden while it is typed', async () => {
-	await open();
-	await app.press('tab');
-	await app.type('secret');
-	expect(await app.see('******')).not.toContain('secret');
-});
+/** Opens the connect form from the demo. */
+async function openFromDemo(options: Parameters<typeof openList>[0] = {}) {
+	app = await openList(options);
+	await app.press(',');
+	await app.see('▌ address');
+}
 
 test('the API key can be edited at the caret without being shown', async () => {
-	await open();
+	await openFromDemo();
 	await app.press('tab');
 	await app.type('bcf');
 	await app.press('home');
@@ -31,7 +36,7 @@ test('the API key can be edited at the caret without being shown', async () => {
 	await app.press('right');
 	await app.type('gx');
 	await app.press('backspace');
-	expect(app.state().interface.screens.at(-1)).toMatchObject({form: {values: {apiKey: 'abcdefg'}}});
+	expect(values()).toMatchObject({apiKey: 'abcdefg'});
 	expect(app.screen()).toMatch(/▌ team API key {2}\*{7} /);
 	await app.press('home');
 	await app.type('\u000B');
@@ -40,7 +45,7 @@ test('the API key can be edited at the caret without being shown', async () => {
 
 test('a long API key scrolls within its field and leaves the layout alone', async () => {
 	const size = {columns: 40, rows: 12};
-	await open(size);
+	await openFromDemo(size);
 	await app.press('tab');
 	const before = app.lines().map(line => line.slice(0, 15));
 	await app.type('k'.repeat(100));
@@ -51,39 +56,13 @@ test('a long API key scrolls within its field and leaves the layout alone', asyn
 	expect(app.screen()).toMatch(/▌ team API key {2}\*{17,}…/);
 });
 
-test('the connect form keeps its text when it is closed and opened again', async () => {
-	await open();
-	await app.type('https://api.acme.test');
+test('the connect form is empty when opened from the demo, and tab and shift+tab move between its fields', async () => {
+	await openFromDemo();
+	expect(app.screen()).not.toContain('demo.invalid');
 	await app.press('tab');
-	await app.type('secret');
-	await app.press('esc', ',');
-	await app.see('https://api.acme.test');
-	expect(app.screen()).toMatch(/ team API key {2}\*{6}/);
-	expect(app.state().interface.screens.at(-1)).toMatchObject({form: {values: {apiKey: 'secret'}}});
-});
-
-test('tab and shift+tab move between the fields of the connect form', async () => {
-	await open();
-	await app.press('tab');
-	expect(app.screen()).toMatch(/│ ▌ team API key/m);
+	await app.see('│ ▌ team API key');
 	await app.press('shift+tab');
-	expect(app.screen()).toMatch(/│ ▌ address/m);
-});
-
-test('the connect form shows a failure below its fields', async () => {
-	await open();
-	await app.type('https://api.acme.test');
-	await app.press('tab');
-	await app.type('secret');
-	await app.press('tab', 'tab', 'enter');
-	await app.see('There is no network.');
-});
-
-test('the connect form has a menu for where the key is kept', async () => {
-	await open();
-	await app.press('tab', 'tab', 'tab', 'down');
-	await app.see('▌ only until you quit');
-	expect(app.state().interface.screens.at(-1)).toMatchObject({form: {values: {keep: 'session'}}});
+	await app.see('│ ▌ address');
 });
 
 test('the menu of saved profiles shows five at a time', async () => {
@@ -92,8 +71,7 @@ test('the menu of saved profiles shows five at a time', async () => {
 		host: plain`api.acme.test`,
 		baseUrl: 'https://api.acme.test',
 	}));
-	app = await openDemo({profiles});
-	await app.see('1 of 12');
+	app = await openList({profiles});
 	await app.press(',', 'a', 'shift+tab');
 	await app.see('▌ team-0');
 	expect(app.screen()).not.toContain('team-5');
@@ -101,8 +79,215 @@ test('the menu of saved profiles shows five at a time', async () => {
 	expect(await app.see('▌ team-5')).not.toContain('team-0');
 });
 
-test('esc leaves the connect form', async () => {
-	await open();
-	await app.press('esc');
+const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com', other: 'https://api.other.com'};
+const goodKey = 'a-key-for-tests';
+
+/** Returns a service at this address that is backed by the sandbox of the app. */
+function serviceAt(
+	onRequestEnd: OnRequestEnd,
+	name: string,
+	baseUrl: string,
+	apiKey: string,
+	isKeyKept: boolean,
+): LoginResult {
+	const {clock, sandbox} = app;
+	const inProcess = createInProcessTransport(sandbox.handle, {clock});
+	const transport: Transport = async (request, signal) =>
+		baseUrl.includes('nowhere')
+			? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}
+			: inProcess(request, signal);
+	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
+	const host = safe(new URL(baseUrl).host);
+	return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name, isKeyKept}};
+}
+
+type ProfileOptions = {readonly isKeyKept?: boolean; readonly missing?: string};
+
+/** Opens landfall with two profiles, neither of them connected. Returns what is saved. */
+async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Promise<readonly Login[]> {
+	const saved: Login[] = [];
+	app = await open({
+		profiles: Object.entries(addresses).map(([name, baseUrl]) => ({
+			name,
+			baseUrl,
+			host: safe(new URL(baseUrl).host),
+		})),
+		access: onRequestEnd => ({
+			async enterProfile(name) {
+				if (name === missing) return {denial: {sentence: plain`No key is kept.`, field: 'apiKey'}};
+				return serviceAt(onRequestEnd, name, addresses[name] ?? '', goodKey, isKeyKept);
+			},
+			enterLogin({profile, baseUrl, apiKey, isKept}) {
+				const address = parseBaseUrl(baseUrl);
+				if (!address.ok) return {denial: {sentence: address.reason, field: 'baseUrl'}};
+				const key = parseApiKey(apiKey);
+				if (!key.ok) return {denial: {sentence: key.reason, field: 'apiKey'}};
+				return serviceAt(onRequestEnd, profile, address.url, key.apiKey, isKept);
+			},
+			async keep(login) {
+				saved.push(login);
+				return plain`acme and its key are saved.`;
+			},
+		}),
+	});
+	await app.see('Where are your projects?');
+	return saved;
+}
+
+/** Opens the form for another service. Returns what is saved. */
+async function openForm() {
+	const saved = await openWelcome();
+	await app.press('down', 'down', 'enter');
+	await app.see('▌ address');
+	return saved;
+}
+
+/** Opens the profile acme. Returns what is saved. */
+async function openProfile(options: ProfileOptions = {}) {
+	const saved = await openWelcome(options);
+	await app.press('enter');
 	await app.see('1 of 12');
+	return saved;
+}
+
+test('an accepted address and key are saved, and the projects are shown', async () => {
+	const saved = await openForm();
+	await app.type('https://api.example.com');
+	await app.press('enter');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('1 of 12');
+	await app.see('acme and its key are saved.');
+	expect(saved).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
+});
+
+test('an API key that is typed or pasted in one chunk arrives complete', async () => {
+	await openForm();
+	app.burst('\ta-key-for-tests');
+	await app.see('▌ team API key  ***************');
+	expect(values().apiKey).toBe('a-key-for-tests');
+	await app.press('ctrl+u', '\u001B[200~another-key-for-tests\n\u001B[201~');
+	await app.see('▌ team API key  *********************');
+	expect(values().apiKey?.trim()).toBe('another-key-for-tests');
+});
+
+test('a refused API key is reported, the form keeps its text, and nothing is saved', async () => {
+	const saved = await openForm();
+	await app.type('https://api.example.com');
+	await app.press('enter');
+	await app.type('some-other-key');
+	await app.press('enter', 'enter', 'enter');
+	await app.see('refused the key (401)');
+	await app.see('https://api.example.com');
+	await app.see('▌ team API key  **************');
+	expect(saved).toHaveLength(0);
+});
+
+test('an invalid address is reported before anything is sent', async () => {
+	await openForm();
+	await app.type('http://api.example.com');
+	await app.press('enter', 'enter', 'enter', 'enter');
+	await app.see(/the address must begin with[\s│]+https:\/\//);
+	await app.see('▌ address');
+	expect(app.sandbox.requests).toHaveLength(0);
+});
+
+test('the API key can be kept for this run only', async () => {
+	const saved = await openForm();
+	await app.type('https://api.example.com');
+	await app.press('enter');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'down');
+	await app.see('▌ only until you quit');
+	await app.press('enter');
+	await app.see('1 of 12');
+	expect(saved).toMatchObject([{isKept: false}]);
+});
+
+test('replacing the key keeps address, profile and storage as they are', {tags: ['fault-87']}, async () => {
+	const saved = await openProfile();
+	await app.press(',', 'e');
+	await app.see('▌ team API key');
+	await app.see('https://api.acme.com');
+	await app.see(/profile name\s+acme/);
+	await app.see('in a file that only you can read');
+	expect(app.screen()).not.toContain(goodKey);
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('acme and its key are saved.');
+	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
+});
+
+test('a key entered for this run only is replaced for this run only by default', async () => {
+	const saved = await openProfile({isKeyKept: false});
+	await app.press(',', 'e');
+	await app.see('only until you quit');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('1 of 12');
+	expect(saved).toMatchObject([{isKept: false}]);
+});
+
+test('esc leaves the connect form, which keeps its text, and does not change the connection', async () => {
+	await openProfile();
+	const {connection} = app.state();
+	await app.press('j', ',', 'e');
+	await app.see('▌ team API key');
+	await app.type('half a k');
+	await app.press('esc');
+	await app.see('2 of 12');
+	expect(app.state().connection).toEqual(connection);
+	await app.press(',', 'e');
+	await app.see('▌ team API key  ********');
+});
+
+test('a saved profile can be selected in the connect form', {tags: ['fault-87']}, async () => {
+	await openProfile();
+	await app.press(',', 'e');
+	await app.see('2 to choose from');
+	await app.press('up', 'up');
+	await app.see('▌ acme · api.acme.com');
+	await app.press('down', 'enter');
+	await app.see('landfall  other');
+	await app.see('1 of 12');
+});
+
+test('a saved profile without a key asks only for the key', async () => {
+	const saved = await openProfile({missing: 'other'});
+	await app.press(',', 'down', 'enter');
+	await app.see('No key is kept.');
+	await app.see('https://api.other.com');
+	await app.see('▌ team API key');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('landfall  other');
+	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
+});
+
+test('a draft survives a new key for the same address', async () => {
+	await openProfile();
+	await app.press('a');
+	await app.type('blog');
+	await app.press('esc', ',', 'e');
+	await app.see('▌ team API key');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('1 of 12');
+	await app.press('a');
+	await app.see('blog');
+});
+
+test('a failed attempt to connect does not affect the current connection', async () => {
+	await openProfile();
+	await app.press(',', 'e', 'up', 'ctrl+u');
+	await app.type('https://nowhere.invalid');
+	await app.press('down');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see("Can't reach nowhere.invalid");
+	await app.press('esc');
+	await app.see('live');
+	expect(app.state().polling.throttle.outage).toBeUndefined();
+	await app.press('!');
+	await app.see('E_CONNECT');
 });

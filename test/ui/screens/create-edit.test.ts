@@ -1,16 +1,48 @@
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {expectToFit} from '../../kit/app/frames.ts';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {type OpenApp, openList} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-async function openCreate(options: Parameters<typeof openDemo>[0] = {}) {
-	app = await openDemo(options);
-	await app.see('1 of 12');
+const writes = () => app.requests().filter(request => !request.startsWith('GET'));
+
+async function openCreate(options: Parameters<typeof openList>[0] = {}) {
+	app = await openList(options);
 	await app.press('a');
 	await app.see('New project');
 }
+
+test('letters typed into a field do not act as keys, and enter adds a project with the typed name', async () => {
+	await openCreate();
+	await app.type('q?tDr');
+	await app.press('enter');
+	await app.see('Added q?tDr');
+	await app.see('No deployments yet');
+	expect(writes()).toEqual(['POST /v1/projects']);
+});
+
+test('a new project without a name is not sent', async () => {
+	await openCreate();
+	await app.press('enter');
+	expect(app.state().interface.screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
+	expect(writes()).toEqual([]);
+});
+
+test('the form of a new project says when it is being sent', async () => {
+	let latencyMs = 0;
+	await openCreate({latencyMs: () => latencyMs});
+	latencyMs = 500;
+	await app.type('shop');
+	await app.press('enter');
+	await app.see(/\S Adding the project/);
+	await app.clock.advance(latencyMs);
+	await app.see('Added shop');
+});
 
 test('a name wider than its field scrolls in it', async () => {
 	await openCreate({columns: 40, rows: 12});
@@ -19,48 +51,37 @@ test('a name wider than its field scrolls in it', async () => {
 	expectToFit(app.lines(), {columns: 40, rows: 12});
 });
 
-test('enter adds a project with the typed name', async () => {
+test('a text field moves its caret, deletes words and undoes changes', async () => {
 	await openCreate();
-	await app.type('shop');
-	await app.press('enter');
-	await app.see('Added shop');
-	expect(app.requests().filter(request => request.startsWith('POST'))).toEqual(['POST /v1/projects']);
+	await app.type('one two three');
+	await app.press('ctrl+w', 'ctrl+a', 'delete');
+	await app.see(/name +ne two/);
+	await app.type('x');
+	await app.see(/name +xne two/);
+	await app.press('ctrl+y', 'ctrl+y', 'ctrl+y');
+	await app.see(/name +one two three/);
 });
 
-test('a new project without a name is not sent', async () => {
+test('a text field stays responsive after a megabyte is pasted', async () => {
 	await openCreate();
-	await app.press('enter');
-	expect(app.state().interface.screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
-	expect(app.requests().filter(request => request.startsWith('POST'))).toEqual([]);
+	const startedAt = performance.now();
+	app.burst(`\u001B[200~${'long name '.repeat(100_000)}\u001B[201~`);
+	await app.see(/…ong name|…g name|… name|long name/);
+	await app.press('ctrl+a');
+	await app.see(/name +long name/);
+	expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test('the form of a new project says when it is being sent', async () => {
-	const latencyMs = 500;
-	app = await openDemo({latencyMs});
-	await app.clock.advance(latencyMs);
-	await app.press('a');
-	await app.type('shop');
-	await app.press('enter');
-	await app.see(/\S Adding the project/);
-	await app.clock.advance(latencyMs);
-	await app.see('Added shop');
-});
-
-async function openEdit(options: Parameters<typeof openDemo>[0] = {}) {
-	app = await openDemo(options);
-	await app.see('1 of 12');
+async function openEdit(options: Parameters<typeof openList>[0] = {}) {
+	app = await openList(options);
 	await app.press('e');
 	await app.see('Edit project');
 }
 
-test('the form of a project also shows its read-only fields', async () => {
+test('the form of a project also shows its read-only fields, and all values stand below each other', async () => {
 	await openEdit();
 	expect(app.screen()).toMatch(/id +prj_00er9wy000c/);
 	expect(app.screen()).toMatch(/latest upload +v43/);
-});
-
-test('the values of all fields of a project stand below each other', async () => {
-	await openEdit();
 	const column = (value: RegExp) =>
 		app
 			.lines()
@@ -70,21 +91,39 @@ test('the values of all fields of a project stand below each other', async () =>
 	expect(column(/prj_00er9wy000c/)).toBe(column(/v43 /));
 });
 
-test('the form of a project lists the fields to be sent', async () => {
+test('only the changed fields are sent, and the list shows the new name', async () => {
 	await openEdit();
+	await app.see('No changes yet.');
 	await app.type('-two');
 	await app.see('Will be sent: name.');
 	await app.press('tab');
 	await app.type('-two');
 	await app.see('Will be sent: name, slug.');
-});
-
-test('enter saves the changes and returns to the list', async () => {
-	await openEdit();
-	await app.type('-two');
 	await app.press('enter');
 	await app.see('Saved waitlist-lumen-two');
-	expect(app.state().interface.screens.at(-1)?.name).toBe('projects');
+	expect(app.selectedLine()).toContain('waitlist-lumen-two');
+	expect(writes()).toHaveLength(1);
+});
+
+test('a form without changes sends nothing', async () => {
+	await openEdit();
+	await app.press('enter');
+	await app.see('nothing was sent');
+	expect(writes()).toHaveLength(0);
+});
+
+test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {
+	await openEdit();
+	app.sandbox.outages.set('PATCH /v1/projects', 422);
+	await app.type('-kept');
+	await app.press('enter');
+	await app.see('422');
+	await app.see(/Request req_/);
+	await app.see(/▌ name +waitlist-lumen-kept/);
+	await app.press('esc');
+	await app.see('1 of 12');
+	await app.press('e');
+	await app.see('waitlist-lumen-kept');
 });
 
 test.each([12, 9, 8])('a refusal is shown whole at 40×%i, with the focused field', async rows => {
@@ -105,12 +144,76 @@ test('the form of a project ends with whole sentences at 40×12', async () => {
 	expect(app.screen()).not.toContain('The service may');
 });
 
-test('the form of a project shows a refusal and its request id below the fields', async () => {
-	await openEdit();
-	app.sandbox.outages.set('PATCH /v1/projects', 422);
-	await app.type('-two');
+test('a draft survives a restart until it is sent', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {reopen, ...opened} = await openOnTeam(['api'], {journalPath});
+	({app} = opened);
+	const restart = async () => {
+		app.close();
+		app = await reopen();
+		await app.seconds(1);
+		await app.press('e');
+	};
+	await app.press('e');
+	await app.type('-draft');
+	await app.see('api-draft');
+	await restart();
+	await app.see('api-draft');
 	await app.press('enter');
-	await app.see('422');
-	await app.see(/Request req_/);
-	expect(app.screen()).toMatch(/▌ name +waitlist-lumen-two/);
+	await app.see('Saved api-draft');
+	await restart();
+	await app.see('No changes yet.');
+});
+
+test('E edits the fields in the editor and fills the form without sending', async () => {
+	const directory = temporaryDirectory();
+	app = await openList({
+		directory,
+		environment: {EDITOR: 'ed --quiet'},
+		edit(path, program) {
+			expect(program).toBe('ed');
+			const json = JSON.parse(readFileSync(path, 'utf8'));
+			expect(Object.keys(json)).toEqual(['name', 'slug', 'url', 'upload_mode']);
+			writeFileSync(path, JSON.stringify({...json, name: 'lumen-edited'}));
+			return 0;
+		},
+	});
+	await app.press('E');
+	await app.see('lumen-edited');
+	await app.see('Will be sent: name.');
+	expect(writes()).toEqual([]);
+	expect(readdirSync(directory)).toEqual([]);
+	await app.press('enter');
+	await app.see('Saved lumen-edited');
+});
+
+test.each([
+	['fails', () => 3, 'ed exited with 3. The changes were not used; the text is in'],
+	['is not installed', () => 'spawnSync ed ENOENT', 'ed could not be run: spawnSync ed ENOENT'],
+	[
+		'leaves no JSON',
+		(path: string) => {
+			writeFileSync(path, 'half {');
+			return 0;
+		},
+		'Not a JSON object. Your text is kept in',
+	],
+	[
+		'adds fields that the form does not have',
+		(path: string) => {
+			writeFileSync(path, '{"name": "core", "branch": "main", "url": 1}');
+			return 0;
+		},
+		'The form cannot change branch, url. To send your text as it is: landfall api PATCH /v1/projects/prj_00er9wy000c --json',
+	],
+])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
+	const directory = temporaryDirectory();
+	app = await openList({directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
+	await app.press('E');
+	await app.see(said);
+	expect(readdirSync(directory)).toHaveLength(1);
+	expect(app.screen()).toContain(join(directory, 'edit-'));
+	expect(writes()).toEqual([]);
+	await app.press('j');
+	await app.see('2 of 12');
 });

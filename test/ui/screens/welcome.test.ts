@@ -7,8 +7,10 @@ afterEach(() => app.close());
 
 const profiles = [{name: 'acme', host: plain`api.acme.test`, baseUrl: 'https://api.acme.test'}];
 
-test('the arrow keys and j and k move through the welcome menu', async () => {
+test('the welcome screen reports a profile that cannot be opened, and offers the others', async () => {
 	app = await open({profiles});
+	await app.press('enter');
+	await app.see('There are no profiles.');
 	await app.press('down');
 	await app.see('▌ Connect to a service');
 	await app.press('j');
@@ -17,26 +19,16 @@ test('the arrow keys and j and k move through the welcome menu', async () => {
 	await app.see(/▌ acme/);
 });
 
-test('the welcome screen opens the demo', async () => {
-	app = await open({});
-	await app.press('down', 'enter');
-	await app.see('1 of 12');
-});
-
-test('the welcome screen opens the connect form', async () => {
-	app = await open({});
+test('the welcome screen says where a key comes from, and opens the connect form', async () => {
+	app = await open();
+	await app.see('You create a team API key in the team settings of your service.');
+	await app.see('Pro or Studio plan');
 	await app.press('enter');
 	await app.see('team API key');
 });
 
-test('the welcome screen reports a profile that cannot be opened', async () => {
-	app = await open({profiles});
-	await app.press('enter');
-	await app.see('There are no profiles.');
-});
-
-test('the welcome screen says where a key comes from', async () => {
-	app = await open({});
-	await app.see('You create a team API key in the team settings of your service.');
-	await app.see('Pro or Studio plan');
+test('the welcome screen opens the demo', async () => {
+	app = await open();
+	await app.press('down', 'enter');
+	await app.see('1 of 12');
 });

@@ -1,12 +1,14 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
-import {openOnTeam} from '../kit/app/open-on-team.ts';
-import type {Team} from '../kit/services/team.ts';
+import {withLost} from '../../../src/store/reducers/writes.ts';
+import {openDialog} from '../../../src/store/state/dialogs.ts';
+import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
+import {type OpenApp, openList} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-async function openTeam(...projects: readonly string[]): Promise<Team> {
+async function openTeam(projects: readonly string[]) {
 	const opened = await openOnTeam(projects);
 	app = opened.app;
 	return opened.team;
@@ -18,7 +20,7 @@ test.each(names)(
 	'typing %s in the live view, at any speed, deploys and deletes nothing',
 	{tags: ['fault-86']},
 	async name => {
-		const team = await openTeam(name, 'other');
+		const team = await openTeam([name, 'other']);
 		for (const pauseMs of [0, 40, 150, 250, 400]) {
 			await app.press('1', 'enter');
 			await app.see('No deployments yet');
@@ -44,7 +46,7 @@ describe('a question', () => {
 		['delete', ['D'], [...'api', 'enter']],
 		['bulk delete', ['A', 'D'], ['2', 'enter']],
 	])('(%s) accepts no answer in its first half second', {tags: ['fault-86']}, async (_question, keys, answer) => {
-		const team = await openTeam('api', 'web');
+		const team = await openTeam(['api', 'web']);
 		await app.press(...keys);
 		await app.see(/Deploy|Permanently delete/);
 		await app.press(...answer);
@@ -59,7 +61,7 @@ describe('a question', () => {
 	});
 
 	test('still takes answers after the clock was set back', async () => {
-		const team = await openTeam('api', 'web');
+		const team = await openTeam(['api', 'web']);
 		await app.press('t');
 		await app.see('Deploy api?');
 		await app.readQuestion();
@@ -72,7 +74,7 @@ describe('a question', () => {
 	});
 
 	test('shows dots for its keys during the first half second, except for esc', async () => {
-		await openTeam('api', 'web');
+		await openTeam(['api', 'web']);
 		await app.press('t');
 		await app.see('· deploy   · edit request body   esc cancel');
 		await app.clock.advance(499);
@@ -82,7 +84,7 @@ describe('a question', () => {
 	});
 
 	test('ignores keys of the burst that opened it, however late they arrive', {tags: ['fault-86']}, async () => {
-		const team = await openTeam('api', 'web');
+		const team = await openTeam(['api', 'web']);
 		app.burst(`ty${'y'.repeat(20)}`);
 		await app.see('Deploy api?');
 		await app.clock.advance(3000);
@@ -97,7 +99,7 @@ describe('a question', () => {
 	});
 
 	test('ignores a paste that arrives too early', async () => {
-		const team = await openTeam('api', 'web');
+		const team = await openTeam(['api', 'web']);
 		await app.press('D');
 		await app.press('\u001B[200~api\u001B[201~');
 		await app.see('Pasted too early');
@@ -108,7 +110,7 @@ describe('a question', () => {
 	});
 
 	test('is cancelled by esc immediately, by enter only after half a second', async () => {
-		await openTeam('api', 'web');
+		await openTeam(['api', 'web']);
 		await app.press('t');
 		await app.see('Deploy api?');
 		await app.press('enter');
@@ -118,7 +120,7 @@ describe('a question', () => {
 	});
 
 	test('waits half a second again after any other key', {tags: ['fault-86']}, async () => {
-		const team = await openTeam('api', 'web');
+		const team = await openTeam(['api', 'web']);
 		await app.press('t');
 		await app.readQuestion();
 		await app.press('x');
@@ -133,7 +135,7 @@ describe('a question', () => {
 	});
 
 	test('about a conflict or an unconfirmed change waits half a second as well', async () => {
-		const team = await openTeam('api', 'web');
+		const team = await openTeam(['api', 'web']);
 		await app.press('e');
 		await app.see('Edit project');
 		await app.type('-mine');
@@ -148,13 +150,13 @@ describe('a question', () => {
 		await app.readQuestion();
 		await app.press('y');
 		await app.see("We don't know whether");
-		for (let second = 0; second < 40; second++) await app.clock.advance(1000);
+		await app.seconds(40);
 		await app.see('Press r to send it again');
 		expect(team.writes()).toHaveLength(1);
 	});
 
 	test('whose finding has just appeared waits half a second again', async () => {
-		const team = await openTeam('api', 'web');
+		const team = await openTeam(['api', 'web']);
 		team.fail('before');
 		await app.press('t');
 		await app.readQuestion();
@@ -168,7 +170,7 @@ describe('a question', () => {
 });
 
 test('a form is not submitted by the burst of keys that opened it', {tags: ['fault-86']}, async () => {
-	const team = await openTeam('release', 'web');
+	const team = await openTeam(['release', 'web']);
 	app.burst('elease\r');
 	await app.see('Edit project');
 	await app.see('enter was pressed too early');
@@ -181,109 +183,50 @@ test('a form is not submitted by the burst of keys that opened it', {tags: ['fau
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a held key sends one request even if the service refuses it', async () => {
-	await openTeam('api');
-	app.close();
+test('the name that confirms a deletion can be corrected', async () => {
 	app = await openList();
-	app.sandbox.outages.set('POST /v1/projects', 422);
-	const sent = () => app.requests().filter(request => request.startsWith('POST')).length;
-	await app.press('t');
-	await app.readQuestion();
-	for (let press = 0; press < 100; press++) {
-		await app.press('y');
-		await app.clock.advance(30);
+	await app.answer('D', ...'waitlist-lumex', 'backspace', 'n', 'enter');
+	await app.see('Deleted waitlist-lumen');
+});
+
+/** Opens the question with this many changes without an answer. */
+async function openLeaving(count: number, size: {readonly columns?: number; readonly rows?: number} = {}) {
+	app = await openList(size);
+	const {store} = app.session;
+	for (let index = 0; index < count; index++) {
+		const write = {kind: 'delete', projectId: `p${index}`} as const;
+		const intended = {id: `${index}`, at: 0, serviceAt: 0, project: `project-${index}`, write};
+		store.change(state => withLost(state, intended, undefined, 0));
 	}
 
-	expect(sent()).toBe(1);
-	await app.clock.advance(1000);
-	await app.press('y');
-	expect(sent()).toBe(2);
-});
-
-const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
-
-test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
-	app = await openList();
-	await app.press('t');
-	await app.see('Deploy waitlist-lumen?');
-	await app.readQuestion();
-	await app.press('y');
-	await app.see('Deploying waitlist-lumen');
-	expect(app.selectedLine()).toMatch(/queued/);
-	for (let second = 0; second < 120; second++) await app.clock.advance(1000);
-	await app.see(/waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
-	expect(deploys()).toHaveLength(1);
-});
-
-test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
-	app = await openList();
-	await app.press('t');
-	await app.see('Deploy waitlist-lumen?');
-	await app.readQuestion();
-	app.burst('y'.repeat(50));
-	await app.see('Deploying waitlist-lumen');
-	expect(deploys()).toHaveLength(1);
-});
-
-test('a redirected deployment was not started, so it can be sent again at once', {tags: ['fault-102']}, async () => {
-	app = await openList();
-	const headers = {location: 'https://elsewhere.example/v1/projects'};
-	app.sandbox.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
-	await app.press('t');
-	await app.see('Deploy waitlist-lumen?');
-	await app.readQuestion();
-	await app.press('y');
-	await app.see('redirected this to elsewhere.example (308)');
-	await app.see('Check the address.');
-	expect(app.session.store.get().writes.unconfirmed.size).toBe(0);
-	app.sandbox.outages.clear();
-	await app.clock.advance(1000);
-	await app.press('y');
-	await app.see('Deploying waitlist-lumen');
-});
-
-test('watching a deployment stays within the request limit on a busy service', async () => {
-	app = await openDemo({world: 'busy', requestsPerMinute: 30});
-	await app.see('1 of 200+');
-	await app.press('t');
-	// Meanwhile the reads that the first screen needs are done.
-	await app.clock.advance(60_000);
-	await app.press('y');
-	await app.see('Deploying');
-	const before = app.requests().length;
-	for (let second = 0; second < 60; second++) await app.clock.advance(1000);
-	expect(app.requests().length - before).toBeLessThanOrEqual(32);
-	expect(app.requests().length - before).toBeGreaterThan(15);
-});
-
-async function open(options: Parameters<typeof openDemo>[0] = {}) {
-	app = await openList(options);
-	await app.press('t');
-	await app.see('Deploy waitlist-lumen?');
+	store.change(state => openDialog(state, {name: 'switch', destination: {kind: 'demo'}}));
+	await app.see('Leave demo?');
 }
 
-test('the confirmation of a deployment shows why the service refused it', async () => {
-	await open();
-	app.sandbox.outages.set('POST /v1/projects', 422);
-	await app.readQuestion();
-	await app.press('y');
-	await app.see('422');
-	await app.see(/Request req_/);
-	expect(app.session.store.get().interface.dialog).toMatchObject({name: 'deploy', isSending: false});
+test.each(sizes)('the question before a service is left fits $columns×$rows', async size => {
+	await openLeaving(5, size);
+	expectToFit(app.lines(), size);
+	expect(boxIn(app.lines()).title).toBe('Leave demo?');
+	expect(app.screen()).toContain('project-0');
+	expect(app.lines().at(-1)).toContain('esc stay');
 });
 
-async function openDeletion(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	await app.press('D');
-	await app.see(/Delete waitlist-lumen|delete waitlist-lumen/);
-	await app.readQuestion();
-}
+test('the question lists three unconfirmed changes and counts the others', async () => {
+	await openLeaving(5);
+	const text = boxIn(app.lines()).inside.join(' ');
+	expect(text).toContain('project-2');
+	expect(text).not.toContain('project-3');
+	expect(text).toContain('… and 2 more.');
+});
 
-test('the name that confirms a deletion can be corrected', async () => {
-	await openDeletion();
-	await app.type('waitlist-lumex');
-	await app.press('backspace');
-	await app.type('n');
-	await app.press('enter');
-	await app.see('Deleted waitlist-lumen');
+test('on a small screen the question lists one unconfirmed change whole and counts the others', async () => {
+	await openLeaving(5, {columns: 40, rows: 12});
+	expect(boxIn(app.lines()).inside.join(' ')).toBe(
+		"We don't know whether project-0 was deleted. … and 4 more. landfall looks for the outcome when demo is open again.",
+	);
+});
+
+test('the question says that a change is being sent if none is unconfirmed yet', async () => {
+	await openLeaving(0);
+	expect(app.screen()).toContain('A change is being sent.');
 });

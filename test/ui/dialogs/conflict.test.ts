@@ -1,52 +1,55 @@
+import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {createTeam} from '../../kit/services/team.ts';
+import type {OpenApp} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
 /** Edits the name and the slug of a project after a change by someone else, and opens the conflict. */
 async function open(
-	size: {readonly columns?: number; readonly rows?: number} = {},
+	options: Parameters<typeof openOnTeam>[1] = {},
 	theirFields: Readonly<Record<string, string>> = {name: 'theirs'},
 ) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web']});
-	app = await openDemo({...size, clock, handle: team.handle});
-	await app.see('of 2');
+	const opened = await openOnTeam(['api', 'web'], options);
+	({app} = opened);
 	await app.press('e');
 	await app.type('-mine');
 	await app.press('tab');
 	await app.type('-mine');
-	team.changeProject('api', theirFields);
+	opened.team.changeProject('api', theirFields);
 	await app.press('enter');
 	await app.see('─ Changed by someone else ─');
 	await app.readQuestion();
-	return team;
+	return opened;
 }
 
-const inside = () => boxIn(app.terminal.lines()).inside;
+const inside = () => boxIn(app.lines()).inside;
 const theirNameAndSlug = {name: 'theirs', slug: 'their-slug'};
 
 test.each(sizes)('a conflict fits $columns×$rows', async size => {
 	await open(size);
-	expectToFit(app.terminal.lines(), size);
-	const {title, around} = boxIn(app.terminal.lines());
+	expectToFit(app.lines(), size);
+	const {title, around} = boxIn(app.lines());
 	expect(title).toBe('Changed by someone else');
 	expect(inside()).toContainEqual(expect.stringMatching(/^MINE +THEIRS$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name .*api-.*theirs$/));
 	if (size.columns > 50) expect(around).toMatch(/Edit project|api/);
 });
 
-test('what I typed is chosen in advance', {tags: ['fault-104']}, async () => {
-	const team = await open({}, theirNameAndSlug);
+test('what I typed is chosen in advance, and nothing is sent before the user has chosen', {
+	tags: ['fault-49', 'fault-104'],
+}, async () => {
+	const {team} = await open({}, theirNameAndSlug);
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^slug +• api-mine +their-slug$/));
-	await app.press('enter');
+	expect(team.writes()).toEqual([]);
+	await app.press('t', 'm', 'enter');
 	await app.see('Saved api-mine');
 	expect(team.names().get('api')).toBe('api-mine');
+	expect(team.writes()).toHaveLength(1);
 });
 
 test.each(sizes)('a conflict says at $columns×$rows what enter sends as chosen', {tags: ['fault-104']}, async size => {
@@ -59,7 +62,8 @@ test.each(sizes)('a conflict says at $columns×$rows what enter sends as chosen'
 });
 
 test('what enter sends includes the fields that only I changed', async () => {
-	const team = await open();
+	const {team} = await open();
+	await app.see('1 more field is sent as typed.');
 	await app.press('t');
 	await app.see('╰─ enter sends slug ─');
 	await app.press('enter');
@@ -75,7 +79,7 @@ test('each conflicting field is decided on its own', async () => {
 });
 
 test('esc returns from a conflict to the form and sends nothing', async () => {
-	const team = await open();
+	const {team} = await open();
 	await app.press('esc');
 	await app.see('Edit project');
 	expect(app.screen()).toContain('api-mine');
@@ -96,4 +100,39 @@ test('a selected field with long values stays in view on a short screen', async 
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ slug /));
 	expect(inside().join('')).toContain('end');
 	await app.see('enter sends name, slug');
+});
+
+test('a value given up in a conflict is no draft, even after a restart', async () => {
+	const {reopen} = await open({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+	await app.press('esc', 'esc', 'e');
+	await app.see('api-mine');
+	await app.press('enter');
+	await app.see('Choose what to keep');
+	await app.readQuestion();
+	await app.press('t', 'enter');
+	await app.see('Saved theirs');
+	await app.press('e');
+	await app.see('No changes yet.');
+	app.close();
+	app = await reopen();
+	await app.press('e');
+	await app.see('No changes yet.');
+});
+
+test('values that are all given up in a conflict are no draft', async () => {
+	await open({}, theirNameAndSlug);
+	await app.press('t', 'j', 't', 'enter');
+	await app.see('Nothing was changed');
+	await app.press('e');
+	await app.see('No changes yet.');
+});
+
+test('a change to another field by someone else is no conflict', async () => {
+	const {team, ...opened} = await openOnTeam(['api', 'web']);
+	({app} = opened);
+	await app.press('e');
+	await app.type('-mine');
+	team.changeProject('api', {status: 'error'});
+	await app.press('enter');
+	await app.see('Saved api-mine');
 });

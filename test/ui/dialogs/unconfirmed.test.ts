@@ -1,70 +1,40 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {boxIn, expectToFit, sizes} from '../kit/app/frames.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createTeam} from '../kit/services/team.ts';
+import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-async function openTeam() {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web']});
+async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const open = async () => {
-		app = await openDemo({clock, handle: team.handle, journalPath});
-		await app.see(/of \d/);
-	};
+	const {team, reopen, ...opened} = await openOnTeam(['api', 'web'], {journalPath, ...options});
+	({app} = opened);
 	/** Ends landfall and starts it again. */
 	const restart = async (afterMs = 0) => {
 		app.close();
-		await clock.advance(afterMs);
-		await open();
-		await clock.advance(1000);
+		await app.clock.advance(afterMs);
+		app = await reopen();
+		await app.seconds(1);
 	};
-	await open();
 	return {team, restart};
 }
 
 /** Confirms the deployment of the selected project. */
-async function deploy() {
-	await app.press('t');
-	await app.see(/Deploy \w+\?/);
-	await app.readQuestion();
-	await app.press('y');
-}
+const deploy = () => app.answer('t', 'y');
 
 /** Confirms the deletion of api. */
-async function remove() {
-	await app.press('D');
-	await app.see('Permanently delete api?');
-	await app.readQuestion();
-	await app.type('api');
-	await app.press('enter');
-}
-
-const seconds = async (count: number) => {
-	for (let second = 0; second < count; second++) await app.clock.advance(1000);
-};
+const remove = () => app.answer('D', ...'api', 'enter');
 
 async function add(name: string) {
 	await app.press('a');
 	await app.see('New project');
 	await app.type(name);
 	await app.press('enter');
-}
-
-/** Edits a project that a teammate changes meanwhile, and reads the question that follows. */
-async function openConflict(team: ReturnType<typeof createTeam>) {
-	await app.press('e');
-	await app.see('Edit project');
-	await app.type('-mine');
-	team.changeProject('api', {name: 'api-theirs'});
-	await app.press('enter');
-	await app.see('Choose what to keep');
-	await app.readQuestion();
 }
 
 test('a project added despite a lost response is found in the list and not added again', {
@@ -75,7 +45,7 @@ test('a project added despite a lost response is found in the list and not added
 	await add('shop');
 	await app.see("We don't know whether shop was added.");
 	await app.see('check 1 in 2s');
-	await seconds(3);
+	await app.seconds(3);
 	await app.see('Added shop (confirmed by the list)');
 	await app.see('No deployments yet');
 	expect(team.writes()).toHaveLength(1);
@@ -92,7 +62,7 @@ test('a lost creation without a sign is sent again only by the user', {tags: ['f
 	await app.readQuestion();
 	await app.press('r');
 	await app.see('landfall is still checking');
-	await seconds(40);
+	await app.seconds(40);
 	await app.see('No sign of it 37 s after it was sent.');
 	expect(team.writes()).toHaveLength(1);
 	await app.press('r');
@@ -109,7 +79,7 @@ test('two new projects with the same name are both shown as candidates of a lost
 	await add('shop');
 	await app.see(/We don't know/);
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
-	await seconds(3);
+	await app.seconds(3);
 	await app.see('2 new projects are named shop: one of them may be the one.');
 	await app.see('prj_2');
 	await app.press('r');
@@ -135,7 +105,7 @@ test.each([
 		await app.type('-two');
 		await app.press('enter');
 		await app.see("We don't know whether api was changed.");
-		await seconds(40);
+		await app.seconds(40);
 		await app.see(said);
 		expect(team.writes()).toHaveLength(1);
 	},
@@ -148,7 +118,7 @@ test('deployments that began after a lost response are candidates, and t waits f
 	team.fail('after');
 	await deploy();
 	await app.see("We don't know whether api was deployed.");
-	await seconds(3);
+	await app.seconds(3);
 	await app.see("A deployment has started since it was sent. We can't tell whether");
 	await app.see('dep_0001');
 	await app.press('esc');
@@ -166,7 +136,7 @@ test('a lost deletion is confirmed once the project is gone', {tags: ['fault-50'
 	team.fail('after');
 	await remove();
 	await app.see("We don't know whether api was deleted.");
-	await seconds(3);
+	await app.seconds(3);
 	await app.see('Deleted api (confirmed)');
 	expect(team.writes()).toHaveLength(1);
 	expect(app.screen()).not.toMatch(/▌. api/);
@@ -190,15 +160,15 @@ test('a throttled write honours Retry-After and is retried at most twice', async
 	team.fail('busy', 'busy');
 	await deploy();
 	await app.see('The service is too busy: sending again in 3s');
-	await seconds(1);
+	await app.seconds(1);
 	await app.see('sending again in 2s');
-	await seconds(8);
+	await app.seconds(8);
 	await app.see('Deploying api');
 	expect(team.writes()).toHaveLength(3);
 	team.fail('busy', 'busy', 'busy', 'busy');
-	await seconds(2);
+	await app.seconds(2);
 	await deploy();
-	await seconds(30);
+	await app.seconds(30);
 	await app.see('slow down');
 	expect(team.writes()).toHaveLength(6);
 });
@@ -209,115 +179,26 @@ test('after a kill between request and response, the next start finds the outcom
 	await add('shop');
 	await app.see(/We don't know/);
 	await restart(60_000);
-	await seconds(3);
+	await app.seconds(3);
 	await app.see('Added shop (confirmed by the list)');
 	expect(team.writes()).toHaveLength(1);
 	await restart(1000);
-	await seconds(5);
-	expect(app.session.store.get().writes.unconfirmed.size).toBe(0);
+	await app.seconds(5);
+	expect(app.state().writes.unconfirmed.size).toBe(0);
 });
 
-test('a field changed by someone else is shown beside mine, and the user chooses', {tags: ['fault-49']}, async () => {
-	const {team} = await openTeam();
-	await app.press('e');
-	await app.see('Edit project');
-	await app.type('-mine');
-	await app.press('down');
-	await app.type('-slug');
-	team.changeProject('api', {name: 'api-theirs'});
-	await app.press('enter');
-	await app.see('Choose what to keep.');
-	await app.see(/▌ name +• api-mine +api-theirs/);
-	await app.see('1 more field is sent as typed.');
-	await app.readQuestion();
-	expect(team.writes()).toEqual([]);
-	await app.press('t');
-	await app.see(/▌ name +api-mine +• api-theirs/);
-	await app.press('m');
-	await app.see(/▌ name +• api-mine +api-theirs/);
-	await app.press('enter');
-	await app.see('Saved api-mine');
-	expect(team.names().get('api')).toBe('api-mine');
-	expect(team.writes()).toHaveLength(1);
-});
-
-test('a value given up in a conflict is no draft, even after a restart', async () => {
-	const {team, restart} = await openTeam();
-	await app.press('e');
-	await app.see('Edit project');
-	await app.type('-mine');
-	await app.press('down');
-	await app.type('-slug');
-	await app.press('esc', 'e');
-	await app.see('api-mine');
-	team.changeProject('api', {name: 'api-theirs'});
-	await app.press('enter');
-	await app.see('Choose what to keep');
-	await app.readQuestion();
-	await app.press('t', 'enter');
-	await app.see('Saved api-theirs');
-	await app.press('e');
-	await app.see('No changes yet.');
-	await restart();
-	await app.press('e');
-	await app.see('No changes yet.');
-});
-
-test('values that are all given up in a conflict are no draft', async () => {
-	const {team} = await openTeam();
-	await openConflict(team);
-	await app.press('t', 'enter');
-	await app.see('Nothing was changed');
-	await app.press('e');
-	await app.see('No changes yet.');
-});
-
-test('a change to another field by someone else is no conflict', async () => {
-	const {team} = await openTeam();
-	await app.press('e');
-	await app.see('Edit project');
-	await app.type('-mine');
-	team.changeProject('api', {status: 'error'});
-	await app.press('enter');
-	await app.see('Saved api-mine');
-});
-
-test('a draft survives a restart until it is sent', async () => {
-	const {restart} = await openTeam();
-	await app.press('e');
-	await app.see('Edit project');
-	await app.type('-draft');
-	await app.see('api-draft');
-	await restart();
-	await app.press('e');
-	await app.see('api-draft');
-	await app.press('enter');
-	await app.see('Saved api-draft');
-	await restart();
-	await app.press('e');
-	await app.see('No changes yet.');
-});
-
-test('quitting while a write waits for its retry cancels it without an unconfirmed change', async () => {
+test.each<[string, () => unknown]>([
+	['quitting', () => app.session.stop()],
+	['leaving the service', () => app.session.actions.enterDemo()],
+])('%s while a write waits for its retry cancels it without an unconfirmed change', async (_what, leave) => {
 	const {team} = await openTeam();
 	team.fail('busy');
 	await deploy();
 	await app.see('sending again in 3s');
-	app.session.stop();
-	await seconds(10);
-	expect(team.writes()).toHaveLength(1);
-	expect(app.session.isWriting()).toBe(false);
-});
-
-test('leaving the service while a write waits for its retry cancels it at once', async () => {
-	const {team} = await openTeam();
-	team.fail('busy');
-	await deploy();
-	await app.see('sending again in 3s');
-	await app.session.actions.enterDemo();
+	await leave();
 	await app.clock.advance(10);
 	expect(app.session.isWriting()).toBe(false);
-	await seconds(10);
+	await app.seconds(10);
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -349,7 +230,7 @@ test('confirming a lost edit leaves the form and draft of another project alone'
 	await app.press('j', 'e');
 	await app.see('Edit project');
 	await app.type('-mine');
-	await seconds(5);
+	await app.seconds(5);
 	await app.see('Saved api-two (confirmed)');
 	await app.see('Edit project');
 	await app.see('web-mine');
@@ -365,7 +246,7 @@ test('confirming a lost edit keeps later typing for the same project', async () 
 	await app.press('e');
 	await app.see('api-two');
 	await app.type('-three');
-	await seconds(5);
+	await app.seconds(5);
 	await app.see('Saved api-two (confirmed)');
 	await app.see('api-two-three');
 	await app.press('esc');
@@ -378,7 +259,7 @@ test('confirming a lost edit discards its draft', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
-	await seconds(5);
+	await app.seconds(5);
 	await app.see('Saved api-two (confirmed)');
 	await app.press('e');
 	await app.see('No changes yet.');
@@ -393,7 +274,7 @@ test.each([
 	await loseEdit();
 	await app.press('j', key);
 	await app.see(asked);
-	await seconds(40);
+	await app.seconds(40);
 	await app.see("We don't know whether api was changed: press u to see");
 	await app.see(asked);
 });
@@ -405,7 +286,7 @@ test('confirming a lost deletion leaves a question about another project open', 
 	await app.see("We don't know whether api was deleted.");
 	await app.press('esc', 'j', 't');
 	await app.see('Deploy web?');
-	await seconds(5);
+	await app.seconds(5);
 	await app.see('Deleted api (confirmed)');
 	await app.see('Deploy web?');
 	await app.press('esc', '3');
@@ -415,15 +296,12 @@ test('confirming a lost deletion leaves a question about another project open', 
 test('confirming a lost creation does not replace the form of another new project', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
-	await app.press('a');
-	await app.see('New project');
-	await app.type('shop');
-	await app.press('enter');
+	await add('shop');
 	await app.see("We don't know whether shop was added.");
 	await app.press('esc');
 	await app.see('New project');
 	await app.type('-two');
-	await seconds(5);
+	await app.seconds(5);
 	await app.see('Added shop (confirmed by the list)');
 	await app.see('shop-two');
 	await app.see('New project');
@@ -433,7 +311,7 @@ test('a refused resend is reported and leaves the form of another project alone'
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
-	await seconds(40);
+	await app.seconds(40);
 	await app.see('No sign of it');
 	await app.readQuestion();
 	team.fail('busy', 'busy', 'busy');
@@ -441,7 +319,7 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.press('j', 'e');
 	await app.see('Edit project');
 	await app.type('-mine');
-	await seconds(30);
+	await app.seconds(30);
 	await app.see('api: The service asks for fewer requests (429)');
 	await app.see('web-mine');
 	await app.press('enter');
@@ -453,13 +331,13 @@ test('a deployment that is sent again after a pause does not replace the screen 
 	team.fail('before');
 	await deploy();
 	await app.see("We don't know whether api was deployed.");
-	await seconds(40);
+	await app.seconds(40);
 	await app.see('No sign of it');
 	await app.readQuestion();
 	team.fail('busy');
 	await app.press('r', 'j', 'enter');
 	await app.see(/^ web /m);
-	await seconds(60);
+	await app.seconds(60);
 	expect(team.writes()).toHaveLength(3);
 	await app.see(/^ web /m);
 	await app.press('1');
@@ -472,67 +350,48 @@ test('a lost write is checked again after reconnecting to its service', async ()
 	await loseEdit();
 	await app.session.actions.enterDemo();
 	await app.see('of 2');
-	await seconds(5);
+	await app.seconds(5);
 	await app.see('Saved api-two (confirmed)');
 });
 
-test('a bulk deployment stops when another service is connected', async () => {
-	const {team} = await openTeam();
-	await app.press(' ', ' ', 't');
-	await app.see('Deploy these 2 projects?');
-	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
-	await app.see('Deploying: 1 of 2 started');
-	await app.session.actions.enterDemo();
-	await seconds(5);
-	await app.see('of 2');
-	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
-});
-
-/** Adds a project and loses the response after or before the service applies the request. */
-async function lose(fault: 'after' | 'before', size: {readonly columns?: number; readonly rows?: number} = {}) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web']});
-	app = await openDemo({...size, clock, handle: team.handle});
-	await app.see('of 2');
-	team.fail(fault);
-	await app.press('a');
-	await app.type('shop');
-	await app.press('enter');
+/** Adds a project and loses the response before the service applies the request. */
+async function lose(size: {readonly columns?: number; readonly rows?: number} = {}) {
+	const {team} = await openTeam(size);
+	team.fail('before');
+	await add('shop');
 	await app.see('─ Unconfirmed change ─');
 	return team;
 }
 
-const inside = () => boxIn(app.terminal.lines()).inside.join(' ').replaceAll(/\s+/g, ' ');
+const inside = () => boxIn(app.lines()).inside.join(' ').replaceAll(/\s+/g, ' ');
 
 test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
-	await lose('before', size);
-	expectToFit(app.terminal.lines(), size);
+	await lose(size);
+	expectToFit(app.lines(), size);
 	expect(inside()).toContain('shop');
 	expect(inside()).toContain('check 1 in 2s');
-	expect(boxIn(app.terminal.lines()).around).toContain('demo');
+	expect(boxIn(app.lines()).around).toContain('demo');
 });
 
 test('an unconfirmed change names the request, so that the operators of the service can find it', async () => {
-	await lose('before');
+	await lose();
 	expect(inside()).toContain('It says: down. Request id: req_1.');
 });
 
 test('c checks an unconfirmed change once more', async () => {
-	const team = await lose('before');
-	await seconds(40);
+	const team = await lose();
+	await app.seconds(40);
 	await app.see('No sign of it');
 	await app.readQuestion();
 	const before = team.requests.length;
 	await app.press('c');
-	await seconds(5);
+	await app.seconds(5);
 	expect(team.requests.length).toBeGreaterThan(before);
 	expect(team.writes()).toHaveLength(1);
 });
 
 test('esc postpones an unconfirmed change, and u returns to it', async () => {
-	await lose('before');
+	await lose();
 	await app.press('esc');
 	expect(app.screen()).not.toContain('─ Unconfirmed change ─');
 	await app.press('esc', 'u');
@@ -540,12 +399,12 @@ test('esc postpones an unconfirmed change, and u returns to it', async () => {
 });
 
 test('an unconfirmed change scrolls to its end on a small screen and shows how to close it', async () => {
-	await lose('before', {columns: 40, rows: 12});
-	await seconds(40);
-	expect(app.terminal.lines().at(-1)).toContain('esc close');
+	await lose({columns: 40, rows: 12});
+	await app.seconds(40);
+	expect(app.lines().at(-1)).toContain('esc close');
 	const read: string[] = [];
 	for (let step = 0; step < 8; step++) {
-		read.push(...boxIn(app.terminal.lines()).inside.map(line => line.replace(/ *[▲▼]$/, '')));
+		read.push(...boxIn(app.lines()).inside.map(line => line.replace(/ *[▲▼]$/, '')));
 		await app.press('j');
 	}
 

@@ -1,16 +1,14 @@
 import {afterEach, expect, test} from 'vitest';
-import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
-import type {Profile} from '../../src/store/model/connection.ts';
-import type {LoginResult} from '../../src/store/model/login.ts';
-import {withActivityEntry} from '../../src/store/reducers/activity.ts';
-import {withLost} from '../../src/store/reducers/writes.ts';
-import {openDialog} from '../../src/store/state/dialogs.ts';
-import {plain, safe} from '../../src/text.ts';
-import {boxIn, expectToFit, sizes} from '../kit/app/frames.ts';
-import {type OpenApp, open, openList} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam} from '../kit/services/team.ts';
+import {createClient} from '../../../src/api/client.ts';
+import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
+import type {Profile} from '../../../src/store/model/connection.ts';
+import type {LoginResult} from '../../../src/store/model/login.ts';
+import {withActivityEntry} from '../../../src/store/reducers/activity.ts';
+import {plain, safe} from '../../../src/text.ts';
+import {boxIn} from '../../kit/app/frames.ts';
+import {type OpenApp, open, openList} from '../../kit/app/open.ts';
+import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -117,7 +115,7 @@ test('the activity lists only what happened with the open profile', async () => 
 	await app.see('Saved');
 	await app.press('3');
 	await app.see(/saved +acme-api-x/);
-	const [entry] = app.session.store.get().interface.activity;
+	const [entry] = app.state().interface.activity;
 	await app.session.actions.enterProfile('zoo');
 	await app.see('zoo-api');
 	await app.press('3');
@@ -175,7 +173,7 @@ test('what a service answers after the user has left it does not slow down the n
 	await app.see('zoo-api');
 	await clock.advance(1000);
 	expect(teams.acme.writes()).toHaveLength(1);
-	const {requests, throttle} = app.session.store.get().polling;
+	const {requests, throttle} = app.state().polling;
 	expect(throttle).toMatchObject({limited: undefined, overload: undefined, rate: 60});
 	expect(requests.latest.filter(({method}) => method === 'POST')).toEqual([]);
 });
@@ -203,7 +201,7 @@ test('a change that waits for a busy service does not hold up those to the next 
 	await app.type('acme-new');
 	await app.press('enter');
 	await clock.advance(100);
-	expect(app.session.store.get().writes.waitingUntil).toBeGreaterThan(clock.now());
+	expect(app.state().writes.waitingUntil).toBeGreaterThan(clock.now());
 	await app.session.actions.enterProfile('zoo');
 	await app.see('zoo-api');
 	await app.press('a');
@@ -243,7 +241,7 @@ test('a profile that is made read-only refuses changes at once', async () => {
 	await app.see('acme · acme.example.com  read-only');
 	await app.press('esc', 't');
 	await app.see('This connection is read-only');
-	const {connection} = app.session.store.get();
+	const {connection} = app.state();
 	expect(connection).toMatchObject({isReadOnly: true, profile: 'acme'});
 });
 
@@ -305,7 +303,7 @@ test('a profile is removed after a question, unless it is connected', async () =
 	await app.see('Its history is deleted too');
 	await app.press('y');
 	await app.see('zoo and its key are removed.');
-	expect(app.session.store.get().interface.profiles.map(({name}) => name)).toEqual(['acme']);
+	expect(app.state().interface.profiles.map(({name}) => name)).toEqual(['acme']);
 });
 
 test('a program that prints no key leaves the user where they are', async () => {
@@ -342,11 +340,11 @@ async function openThree(size: {readonly columns?: number; readonly rows?: numbe
 	await app.see('─ Profiles ─');
 }
 
-const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.includes('▌')) ?? '';
+const selected = () => boxIn(app.lines()).inside.find(line => line.includes('▌')) ?? '';
 
 test('the demo and a new service are below the saved profiles', async () => {
 	await openThree();
-	const {inside} = boxIn(app.terminal.lines());
+	const {inside} = boxIn(app.lines());
 	expect(inside.map(line => line.trim().split(/ {2}|:/)[0])).toEqual([
 		'▌ acme · api.example.com',
 		'zoo · api.example.com',
@@ -355,14 +353,12 @@ test('the demo and a new service are below the saved profiles', async () => {
 		'Try the demo',
 	]);
 	expect(inside[1]).toContain('read-only');
-	expect(app.terminal.lines().at(-1)).toBe(
-		' enter open   e edit   n rename   o read-only   p protect   D remove   esc close',
-	);
+	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   p protect   D remove   esc close');
 });
 
 test('on a narrow screen, what is special about a profile is shown whole or not at all', async () => {
 	await openThree({columns: 40, rows: 12});
-	const {inside} = boxIn(app.terminal.lines());
+	const {inside} = boxIn(app.lines());
 	expect(inside[1]).toMatch(/zoo · api\.example\.com {2}read-only$/);
 	expect(inside[2]?.trim()).toBe('lab · api.example.com');
 	await app.resize(80, 24);
@@ -402,46 +398,4 @@ test('after a profile is removed or renamed, the selection is what the keys act 
 	await app.see('Remove the profile lab 2?');
 	await app.press('esc');
 	await app.see('▌ lab 2 ·');
-});
-
-/** Opens the question with this many changes without an answer. */
-async function openLeaving(count: number, size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	const {store} = app.session;
-	for (let index = 0; index < count; index++) {
-		const write = {kind: 'delete', projectId: `p${index}`} as const;
-		const intended = {id: `${index}`, at: 0, serviceAt: 0, project: `project-${index}`, write};
-		store.change(state => withLost(state, intended, undefined, 0));
-	}
-
-	store.change(state => openDialog(state, {name: 'switch', destination: {kind: 'demo'}}));
-	await app.see('Leave demo?');
-}
-
-test.each(sizes)('the question before a service is left fits $columns×$rows', async size => {
-	await openLeaving(5, size);
-	expectToFit(app.terminal.lines(), size);
-	expect(boxIn(app.terminal.lines()).title).toBe('Leave demo?');
-	expect(app.screen()).toContain('project-0');
-	expect(app.terminal.lines().at(-1)).toContain('esc stay');
-});
-
-test('the question lists three unconfirmed changes and counts the others', async () => {
-	await openLeaving(5);
-	const text = boxIn(app.terminal.lines()).inside.join(' ');
-	expect(text).toContain('project-2');
-	expect(text).not.toContain('project-3');
-	expect(text).toContain('… and 2 more.');
-});
-
-test('on a small screen the question lists one unconfirmed change whole and counts the others', async () => {
-	await openLeaving(5, {columns: 40, rows: 12});
-	expect(boxIn(app.terminal.lines()).inside.join(' ')).toBe(
-		"We don't know whether project-0 was deleted. … and 4 more. landfall looks for the outcome when demo is open again.",
-	);
-});
-
-test('the question says that a change is being sent if none is unconfirmed yet', async () => {
-	await openLeaving(0);
-	expect(app.screen()).toContain('A change is being sent.');
 });

@@ -1,52 +1,24 @@
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
-import type {Guards} from '../../src/store/model/guards.ts';
-import {currentPlace, restorePlace} from '../../src/store/reducers/place.ts';
-import {plain} from '../../src/text.ts';
-import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {projectOnTheWire} from '../kit/fixtures/wire.ts';
-import {createPagingService} from '../kit/services/paging-service.ts';
-import {createTeam} from '../kit/services/team.ts';
+import type {Guards} from '../../../src/store/model/guards.ts';
+import type {Service} from '../../../src/store/model/login.ts';
+import {currentPlace, restorePlace} from '../../../src/store/reducers/place.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
+import {createPagingService} from '../../kit/services/paging-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
-async function openTeam(projects: readonly string[], options: Parameters<typeof openDemo>[0] = {}) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects});
-	app = await openDemo({clock, handle: team.handle, ...options});
-	await app.see(`of ${projects.length}`);
-	return team;
+async function openTeam(projects: readonly string[], options: Parameters<typeof openOnTeam>[1] = {}) {
+	const opened = await openOnTeam(projects, options);
+	app = opened.app;
+	return opened.team;
 }
 
-/** Opens a profile with guards. */
-async function openGuarded(projects: readonly string[], guards: Guards) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects});
-	const baseUrl = 'http://demo.invalid';
-	app = await open({
-		clock,
-		isInDemo: true,
-		access: {
-			async enterDemo() {
-				const transport = createInProcessTransport(team.handle, {clock});
-				const client = createClient({transport, baseUrl, apiKey: 'a-key-for-tests', clock});
-				return {client, name: plain`acme`, host: plain`api.example.com`, baseUrl, isReadOnly: false, guards};
-			},
-		},
-	});
-	await app.see(`of ${projects.length}`);
-	return team;
-}
-
-const seconds = async (count: number) => {
-	for (let second = 0; second < count; second++) await app.clock.advance(1000);
-};
+const guardedBy = (guards: Partial<Guards>) => ({
+	onService: (service: Service): Service => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
+});
 
 test('a bulk deployment names its projects, asks for their number, and deploys one after the other', async () => {
 	const team = await openTeam(['api', 'web', 'docs', 'shop']);
@@ -59,7 +31,7 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(team.writes()).toEqual([]);
 	await app.type('3');
 	await app.press('enter');
-	await seconds(4);
+	await app.seconds(4);
 	await app.see('3 deployments started');
 	await app.see(/◌ api +queued/);
 	expect(app.screen()).not.toContain('✔');
@@ -67,7 +39,7 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	await app.see('enter close');
 	expect(app.screen()).not.toContain('esc cancel');
 	team.change('dep_0001', {status: 'building'});
-	await seconds(8);
+	await app.seconds(8);
 	await app.see(/◐ api +building/);
 	await app.readQuestion();
 	await app.press('enter');
@@ -75,7 +47,7 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(app.screen()).not.toContain('marked');
 	await app.see(/api .*building/);
 	await app.see(/web .*queued/);
-	expect(app.session.store.get().presence.watches.size).toBe(3);
+	expect(app.state().presence.watches.size).toBe(3);
 });
 
 /** Types the number of projects that a question names. */
@@ -115,11 +87,11 @@ test('the activity lists each project that was deployed or deleted together with
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', 't');
 	await confirm('Deploy these 2 projects?');
-	await seconds(2);
+	await app.seconds(2);
 	await app.see('2 deployments started');
 	await app.press('enter', '1', 'g', ' ', ' ', 'D');
 	await confirm('Permanently delete these 2 projects?');
-	await seconds(2);
+	await app.seconds(2);
 	await app.see('2 projects deleted');
 	await app.see('enter close');
 	await app.press('enter', '3');
@@ -150,7 +122,7 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	await app.press('esc');
 	await app.press('A', 't');
 	await confirm('Deploy these 2 projects?');
-	await seconds(3);
+	await app.seconds(3);
 	await app.see('1 of 2 deployments started');
 	await app.see('1 refused. The rest stay marked.');
 	await app.see(/✖ api .*the last deployment is unconfirmed: press u/);
@@ -163,7 +135,7 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await confirm('Deploy these 4 projects?');
 	await app.clock.advance(1100);
 	await app.press('esc');
-	await seconds(6);
+	await app.seconds(6);
 	await app.see('2 of 4 deployments started');
 	await app.see('Stopped. 2 not sent. The rest stay marked.');
 	expect(team.writes()).toHaveLength(2);
@@ -176,7 +148,7 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
 	await confirm('Permanently delete these 3 projects?');
-	await seconds(20);
+	await app.seconds(20);
 	await app.see('2 of 3 projects deleted');
 	await app.see('1 refused. The rest stay marked.');
 	await app.see(/✖ api .*asks for fewer requests \(429\)/);
@@ -192,11 +164,25 @@ test('a lost response stops the rest of a bulk action', async () => {
 	team.fail('after');
 	await app.press('A', 't');
 	await confirm('Deploy these 3 projects?');
-	await seconds(5);
+	await app.seconds(5);
 	await app.see(/✖ api .*no response: press u/);
 	await app.see('0 of 3 deployments started');
 	await app.see('1 unconfirmed, 2 not sent. The rest stay marked.');
 	expect(team.writes()).toHaveLength(1);
+});
+
+test('a bulk deployment stops when another service is connected', async () => {
+	const team = await openTeam(['api', 'web']);
+	await app.press(' ', ' ', 't');
+	await app.see('Deploy these 2 projects?');
+	await app.readQuestion();
+	await app.type('2');
+	await app.press('enter');
+	await app.see('Deploying: 1 of 2 started');
+	await app.session.actions.enterDemo();
+	await app.seconds(5);
+	await app.see('of 2');
+	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
 });
 
 test('Y copies a line for each marked project', async () => {
@@ -210,7 +196,7 @@ test('Y copies a line for each marked project', async () => {
 });
 
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
-	const team = await openGuarded(['prod-api', 'web'], {protects: ['prod-*'], maxBulk: 20});
+	const team = await openTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
 	await app.press('D');
 	await app.readQuestion();
 	await app.type('prod-api');
@@ -229,13 +215,13 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	await app.readQuestion();
 	await app.type('2');
 	await app.press('enter');
-	await seconds(4);
+	await app.seconds(4);
 	await app.see('1 of 2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 
 test('a bulk action accepts no more projects than the settings allow', async () => {
-	await openGuarded(['a1', 'a2', 'a3'], {protects: [], maxBulk: 2});
+	await openTeam(['a1', 'a2', 'a3'], guardedBy({maxBulk: 2}));
 	await app.press('A', 't');
 	await app.see('3 projects are marked, but at most 2 are allowed at once');
 });
@@ -244,7 +230,7 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 	const team = await openTeam(['api', 'web', 'docs', 'shop']);
 	await app.press(' ', ' ', ' ');
 	team.remove('web');
-	await seconds(30);
+	await app.seconds(30);
 	await app.see('of 3');
 	await app.press('t');
 	await app.see('The service does not know 1 of the marked projects: unmarked');
@@ -279,115 +265,6 @@ test('a marked project on a page that is not loaded keeps a bulk action from sta
 	await app.see('Deploy these 1 projects?');
 });
 
-test.each([
-	['a search that is being typed', ['/', 'w', 'e']],
-	['the commands', [':', 'w', 'e']],
-	['the help', ['?']],
-])('the screen of a project that disappears stays under %s', async (_what, keys) => {
-	const team = await openTeam(['api', 'web']);
-	await app.press('enter');
-	await app.see('No deployments yet');
-	team.deploy('api', {status: 'building'});
-	await seconds(12);
-	await app.see('building');
-	await app.press(...keys);
-	const {screens} = app.session.store.get().interface;
-	team.remove('api');
-	await seconds(60);
-	expect(app.session.store.get().interface.screens.map(({name}) => name)).toEqual(screens.map(({name}) => name));
-	await app.press('esc');
-	await seconds(15);
-	await app.see(/api(?: is gone)?: the service no longer knows/);
-	await app.see('1 of 1');
-});
-
-test('a confirmation warns about a name that mixes scripts', async () => {
-	await openTeam(['pаypal', 'web']);
-	await app.press('t');
-	await app.see('! mixes letters from several scripts');
-	await app.press('esc', 'j', 't');
-	await app.see('Deploy web?');
-	expect(app.screen()).not.toContain('several scripts');
-});
-
-test('E edits the fields in the editor and fills the form without sending', async () => {
-	const directory = temporaryDirectory();
-	const team = await openTeam(['api', 'web'], {
-		directory,
-		environment: {EDITOR: 'ed --quiet'},
-		edit(path, program) {
-			expect(program).toBe('ed');
-			const json = JSON.parse(readFileSync(path, 'utf8'));
-			expect(Object.keys(json)).toEqual(['name', 'slug', 'url', 'upload_mode']);
-			writeFileSync(path, JSON.stringify({...json, name: 'api-edited'}));
-			return 0;
-		},
-	});
-	await app.press('E');
-	await app.see('api-edited');
-	await app.see('Will be sent: name.');
-	expect(team.writes()).toEqual([]);
-	expect(readdirSync(directory)).toEqual([]);
-	await app.press('enter');
-	await app.see('Saved api-edited');
-});
-
-test.each([
-	['fails', () => 3, 'ed exited with 3. The changes were not used; the text is in'],
-	['is not installed', () => 'spawnSync ed ENOENT', 'ed could not be run: spawnSync ed ENOENT'],
-	[
-		'leaves no JSON',
-		(path: string) => {
-			writeFileSync(path, 'half {');
-			return 0;
-		},
-		'Not a JSON object. Your text is kept in',
-	],
-	[
-		'adds fields that the form does not have',
-		(path: string) => {
-			writeFileSync(path, '{"name": "core", "branch": "main", "url": 1}');
-			return 0;
-		},
-		'The form cannot change branch, url. To send your text as it is: landfall api PATCH /v1/projects/api --json',
-	],
-])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
-	const directory = temporaryDirectory();
-	const team = await openTeam(['api', 'web'], {directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
-	await app.press('E');
-	await app.see(said);
-	expect(readdirSync(directory)).toHaveLength(1);
-	expect(app.screen()).toContain(join(directory, 'edit-'));
-	expect(team.writes()).toEqual([]);
-	await app.press('j');
-	await app.see('2 of 2');
-});
-
-test('a text field moves its caret, deletes words and undoes changes', async () => {
-	await openTeam(['api', 'web']);
-	await app.press('a');
-	await app.see('New project');
-	await app.type('one two three');
-	await app.press('ctrl+w', 'ctrl+a', 'delete');
-	await app.see(/name +ne two/);
-	await app.type('x');
-	await app.see(/name +xne two/);
-	await app.press('ctrl+y', 'ctrl+y', 'ctrl+y');
-	await app.see(/name +one two three/);
-});
-
-test('a text field stays responsive after a megabyte is pasted', async () => {
-	await openTeam(['api', 'web']);
-	await app.press('a');
-	await app.see('New project');
-	const startedAt = performance.now();
-	app.burst(`\u001B[200~${'long name '.repeat(100_000)}\u001B[201~`);
-	await app.see(/…ong name|…g name|… name|long name/);
-	await app.press('ctrl+a');
-	await app.see(/name +long name/);
-	expect(performance.now() - startedAt).toBeLessThan(5000);
-});
-
 test('the number that confirms a bulk action can be pasted and corrected, and is shown as ASCII', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	await app.press('A', 't');
@@ -399,30 +276,18 @@ test('the number that confirms a bulk action can be pasted and corrected, and is
 	await app.press('backspace', 'left', '3', 'right', 'backspace');
 	await app.see(/Type 3 and press enter: 3 /);
 	app.burst('1\u007F\r');
-	await seconds(4);
+	await app.seconds(4);
 	await app.see('3 deployments started');
 	expect(team.writes()).toHaveLength(3);
 });
 
-/** Marks two of three projects and opens the confirmation of a bulk action. */
-async function openBulk(key: 't' | 'D', size: {readonly columns?: number; readonly rows?: number} = {}) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
-	app = await openDemo({...size, clock, handle: team.handle});
-	await app.see('of 3');
-	await app.press(' ', ' ', key);
-	await app.see('these 2 projects?');
-	await app.readQuestion();
-	return team;
-}
-
 test('marks show where the projects of a bulk action continue, and one key scrolls back from the end', async () => {
-	const clock = createTestClock();
-	const projects = Array.from({length: 9}, (_, index) => `site-${index + 1}`);
-	const team = createTeam({clock, projects});
-	app = await openDemo({columns: 40, rows: 12, clock, handle: team.handle});
-	await app.see('of 9');
-	await app.press('A', 't');
+	await openTeam(
+		Array.from({length: 9}, (_, index) => `site-${index + 1}`),
+		{columns: 40, rows: 12},
+	);
+	await app.answer('A');
+	await app.press('t');
 	await app.see('these 9 projects?');
 	await app.readQuestion();
 	await app.see(/site-1 [^\n]+\n[^\n]+\n[^\n]+\n[^\n]+site-4 +site-4 +▼ │/);
@@ -434,11 +299,16 @@ test('marks show where the projects of a bulk action continue, and one key scrol
 	await app.see(/site-8 +site-8 +▼ │/);
 });
 
-test('typing the number of projects deletes them all', async () => {
-	const team = await openBulk('D');
-	await app.type('2');
+test('a bulk deletion is confirmed only by the number of its projects', async () => {
+	const team = await openTeam(['api', 'web', 'docs']);
+	await app.press(' ', ' ');
+	await app.answer('D', 'enter');
+	await app.see('Type 2');
+	await app.type('3');
 	await app.press('enter');
-	for (let second = 0; second < 4; second++) await app.clock.advance(1000);
+	expect(team.writes()).toEqual([]);
+	await app.press('backspace', '2', 'enter');
+	await app.seconds(4);
 	await app.see('2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['docs']);
 });
@@ -447,26 +317,12 @@ test.each([
 	['deployment', 't', '1 deployment started'],
 	['deletion', 'D', '1 project deleted'],
 ] as const)('a bulk %s of one project counts it in the singular, and offers to close', async (_what, key, title) => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web']});
-	app = await openDemo({columns: 40, rows: 12, clock, handle: team.handle});
-	await app.see('of 2');
-	await app.press(' ', key);
-	await app.readQuestion();
-	await app.type('1');
-	await app.press('enter');
-	await app.clock.advance(1000);
+	await openTeam(['api', 'web'], {columns: 40, rows: 12});
+	await app.press(' ');
+	await app.answer(key, '1', 'enter');
+	await app.seconds(1);
 	await app.see(title);
 	await app.readQuestion();
 	await app.see('enter close');
 	expect(app.screen()).not.toMatch(/cancel|All done/);
-});
-
-test('a bulk action is not confirmed by a missing or wrong number', async () => {
-	const team = await openBulk('D');
-	await app.press('enter');
-	await app.see('Type 2');
-	await app.type('3');
-	await app.press('enter');
-	expect(team.writes()).toEqual([]);
 });

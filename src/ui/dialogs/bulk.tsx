@@ -1,0 +1,207 @@
+import {Box} from 'ink';
+import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
+import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
+import {outcomeOf, outcomeWord} from '../../status-words.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
+import {listedIndex} from '../../store/model/projects/project-rows.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
+import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
+import {dialogOf, withDialog, withoutDialog} from '../../store/state/dialogs.ts';
+import type {BulkResult, BulkTarget, Dialog} from '../../store/state/interface/dialog.ts';
+import type {State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
+import {Canvas} from '../components/canvas.tsx';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {TextField} from '../components/field.tsx';
+import {Paragraph, Spans} from '../components/paragraph.tsx';
+import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
+import {isAsciiKey, lineEditing, typeAscii} from '../keys/text-keys.ts';
+import {withScrollMarks} from '../lines/scroll-marks.ts';
+import {outageText, titleLine} from '../lines/service.ts';
+import {signLast} from '../lines/spoken-lines.ts';
+import {useView} from '../runtime.tsx';
+
+type Bulk = Extract<Dialog, {name: 'bulk'}>;
+
+/** First the user has to confirm by typing the number of projects. Once it is finished, the dialog only shows what became of each. */
+function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
+	if (dialog?.name !== 'bulk') return 'asked';
+	if (dialog.isRunning) return 'running';
+	return dialog.targets.some(({result}) => result) ? 'finished' : 'asked';
+}
+
+const looks = {
+	deploy: {preposition: plain`to`, tone: 'strong'},
+	delete: {preposition: plain`from`, tone: 'bad'},
+} as const;
+
+/** Asks for confirmation to deploy or delete several projects, then shows the outcome of each. */
+function BulkDialog() {
+	const {state} = useView();
+	const {connection} = state;
+	const dialog = dialogOf(state, 'bulk');
+	if (!dialog) return null;
+	const {kind, targets} = dialog;
+	const {preposition, tone} = looks[kind];
+	return (
+		<DialogBox
+			title={titleOf(dialog)}
+			tone={tone}
+			facts={
+				<>
+					{connection && (
+						<Box flexShrink={0}>
+							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
+						</Box>
+					)}
+					<Canvas draw={drawTargets} spoken={speakTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+				</>
+			}
+		>
+			<Box flexDirection="column" flexShrink={0}>
+				{phaseOf(dialog) === 'asked' && (
+					<Box>
+						<Box flexShrink={0}>
+							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
+						</Box>
+						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} isAscii />
+					</Box>
+				)}
+				{remarksOn(dialog, state).map(({text, tone: remarkTone}) => (
+					<Paragraph key={text} text={text} tone={remarkTone} />
+				))}
+			</Box>
+		</DialogBox>
+	);
+}
+
+const scroll =
+	(by: number): Binding['run'] =>
+	({store}) =>
+		store.change(state => withDialog(state, 'bulk', {top: topAfter(state, by)}));
+
+const bulkKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'confirm',
+		isHinted: true,
+		hint: dialog => ({asked: 'confirm', running: undefined, finished: 'close'})[phaseOf(dialog)],
+		isWrite: true,
+		blocked: ({interface: {dialog}}) =>
+			phaseOf(dialog) === 'running' ? 'In progress: esc stops before the next one' : undefined,
+		run: ({actions}) => void actions.carryOutMarked(),
+	},
+	{
+		keys: ['esc'],
+		label: 'cancel',
+		isHinted: true,
+		// Enter closes what is finished; esc does too, but one hint is enough.
+		hint: dialog => ({asked: 'cancel', running: 'stop', finished: undefined})[phaseOf(dialog)],
+		run: ({store}) =>
+			store.change(state =>
+				phaseOf(state.interface.dialog) === 'running'
+					? withDialog(state, 'bulk', {isStopped: true})
+					: withoutDialog(state),
+			),
+	},
+	{keys: ['down'], label: 'down', run: scroll(1)},
+	{keys: ['up'], label: 'up', run: scroll(-1)},
+	...lineEditing,
+];
+
+export const bulkDialog = {
+	title: 'Several projects',
+	keys: bulkKeys,
+	component: BulkDialog,
+	isTyping: true,
+	onText: typeAscii,
+	isForWidget: ({interface: {dialog}}: State, key: Key) => phaseOf(dialog) === 'asked' && isAsciiKey(key),
+};
+
+const countOf = ({targets}: Bulk, kind: BulkResult['kind'] | undefined): number =>
+	targets.filter(({result}) => result?.kind === kind).length;
+
+const texts = {
+	deploy: {question: 'Deploy', progress: 'Deploying', record: 'deployment', done: 'started'},
+	delete: {question: 'Permanently delete', progress: 'Deleting', record: 'project', done: 'deleted'},
+} as const;
+
+/** The question, then the progress, then the result. A deployment that was started has not succeeded yet. */
+function titleOf(dialog: Bulk): SafeText {
+	const {kind, targets} = dialog;
+	const {question, progress, record, done} = texts[kind];
+	const [count, doneCount] = [targets.length, countOf(dialog, 'done')];
+	if (phaseOf(dialog) === 'running') return safe(`${progress}: ${doneCount} of ${count} ${done}`);
+	if (phaseOf(dialog) === 'asked') return safe(`${question} these ${count} projects?`);
+	const records = count === 1 ? record : `${record}s`;
+	return safe(doneCount === count ? `${count} ${records} ${done}` : `${doneCount} of ${count} ${records} ${done}`);
+}
+
+/** What the progress or the result means for the user. */
+function progressText(dialog: Bulk): SafeText | undefined {
+	const {kind, isStopped} = dialog;
+	if (phaseOf(dialog) === 'asked') return undefined;
+	if (phaseOf(dialog) === 'running')
+		return isStopped ? plain`Waiting for the current one to finish.` : plain`Press esc to stop before the next one.`;
+	const rest = [
+		[countOf(dialog, 'refused'), 'refused'],
+		[countOf(dialog, 'unconfirmed'), 'unconfirmed'],
+		[countOf(dialog, undefined), 'not sent'],
+	] as const;
+	const counts = rest.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
+	if (counts.length > 0) return safe(`${isStopped ? 'Stopped. ' : ''}${counts.join(', ')}. The rest stay marked.`);
+	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
+}
+
+/** The paragraphs below the projects. */
+const remarksOn = (dialog: Bulk, state: State) =>
+	(
+		[
+			[progressText(dialog), 'quiet'],
+			[outageText(state), 'bad'],
+			[dialog.problem, 'bad'],
+		] as const
+	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
+
+/** Returns the index of the first project that is shown after scrolling by some lines, as far as there are others to show. */
+function topAfter(state: State, by: number): number {
+	const dialog = dialogOf(state, 'bulk');
+	if (!dialog) return 0;
+	const {size} = state.interface;
+	const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, contentWidth(size)));
+	const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
+	const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
+	return Math.max(0, Math.min(dialog.targets.length - Math.max(1, shownCount), dialog.top + by));
+}
+
+/** One project and what became of it: for a deployment that was started, its current status. */
+function targetLine({title, id, result}: BulkTarget, {state, context}: DrawContext): Line {
+	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
+	if (!result) {
+		const isHidden = state.projects.view !== undefined && listedIndex(state.projects, id) === undefined;
+		const hidden = isHidden ? plain`  hidden by the filter` : plain``;
+		return [shapeOf('waiting', context), name, {text: safe(`  ${id}${hidden}`), tone: 'quiet'}];
+	}
+
+	const {kind, text, deploymentId} = result;
+	if (deploymentId === undefined) {
+		const outcome = kind === 'done' ? 'good' : 'bad';
+		return [shapeOf(outcome, context), name, {text: plain`  ${text}`, tone: toneOf(outcome)}];
+	}
+
+	const known = knownDeployment(state, id, deploymentId)?.deployment;
+	const outcome = known ? outcomeOf(known, context.pins) : 'waiting';
+	const word = (known && outcomeWord(known)) ?? text;
+	return [shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}];
+}
+
+const drawTargets: Draw = (shown, width, height) => {
+	const {targets = [], top: wantedTop = 0} = dialogOf(shown.state, 'bulk') ?? {};
+	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
+	const lines = targets.slice(top, top + height).map(target => targetLine(target, shown));
+	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, shown.context);
+};
+
+const speakTargets: Speak = shown =>
+	(dialogOf(shown.state, 'bulk')?.targets ?? []).map(target => signLast(targetLine(target, shown)));

@@ -1,0 +1,165 @@
+import {confirmationOf} from '../../project-title.ts';
+import {contentWidth, isSmall} from '../../store/model/layout.ts';
+import {writeText} from '../../store/model/writes/write-intent.ts';
+import {openProfiles} from '../../store/reducers/login.ts';
+import {editedLine} from '../../store/reducers/text-editing.ts';
+import {dialogOf, withDialog, withoutDialog} from '../../store/state/dialogs.ts';
+import {plain, safe} from '../../text.ts';
+import {DialogBox} from '../components/dialog-box.tsx';
+import {Field} from '../components/field.tsx';
+import {Paragraph} from '../components/paragraph.tsx';
+import {QuestionBox, questionWidth} from '../components/question-box.tsx';
+import type {Binding} from '../contexts.ts';
+import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
+import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {useView} from '../runtime.tsx';
+
+/** Asks the user to type the title or the id of the project before it is deleted. */
+function DeleteDialog() {
+	const {state} = useView();
+	const dialog = dialogOf(state, 'delete');
+	if (!dialog) return null;
+	return (
+		<QuestionBox
+			title={plain`Permanently delete ${dialog.title}?`}
+			tone="bad"
+			question={dialog}
+			preposition={plain`from`}
+			facts={() => [
+				[
+					{text: plain`Type `, tone: 'plain'},
+					{text: confirmationOf(dialog.title, dialog.projectId), tone: 'strong'},
+					{text: plain` to confirm.`, tone: 'plain'},
+				],
+			]}
+			sending={plain`Deleting the project`}
+		>
+			<Field
+				label={plain`confirm`}
+				value={dialog.typed}
+				hint={plain``}
+				typed={dialog.isSending ? undefined : editedLine(state)}
+				width={contentWidth(state.interface.size, questionWidth)}
+			/>
+		</QuestionBox>
+	);
+}
+
+const deleteKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'delete permanently',
+		isHinted: true,
+		isWrite: true,
+		blocked: blockedWhileSending,
+		run: ({actions}) => void actions.deleteProject(),
+	},
+	{...closeDialog, label: 'cancel'},
+	...lineEditing,
+];
+
+export const deleteDialog = {
+	title: 'Delete',
+	keys: deleteKeys,
+	component: DeleteDialog,
+	isTyping: true,
+	onText: typeText,
+};
+
+/** Reports the unconfirmed changes of a service before the user leaves it. */
+function SwitchDialog() {
+	const {state} = useView();
+	const {connection, interface: ui, writes} = state;
+	if (!connection) return null;
+	const unconfirmed = [...writes.unconfirmed.values()];
+	const shown = unconfirmed.slice(0, isSmall(ui.size) ? 1 : 3);
+	const moreCount = unconfirmed.length - shown.length;
+	return (
+		<DialogBox
+			title={plain`Leave ${connection.name}?`}
+			tone="bad"
+			facts={
+				<>
+					{shown.map(({intended}) => (
+						<Paragraph key={intended.id} text={plain`We don't know whether ${writeText(intended)}.`} tone="bad" />
+					))}
+					{moreCount > 0 && <Paragraph text={plain`… and ${moreCount} more.`} tone="bad" />}
+					{unconfirmed.length === 0 && <Paragraph text={plain`A change is being sent.`} tone="bad" />}
+				</>
+			}
+		>
+			<Paragraph text={plain`landfall looks for the outcome when ${connection.name} is open again.`} />
+		</DialogBox>
+	);
+}
+
+const switchKeys: readonly Binding[] = [
+	{
+		keys: ['y'],
+		label: 'leave',
+		isHinted: true,
+		run({actions}, state) {
+			const dialog = dialogOf(state, 'switch');
+			if (dialog) void actions.switchTo(dialog.destination, true);
+		},
+	},
+	{...closeDialog, label: 'stay'},
+];
+
+export const switchDialog = {title: 'Leave a service', keys: switchKeys, component: SwitchDialog};
+
+/** Asks before a profile is removed, and whether to forget what was observed and done with it. */
+function RemoveProfileDialog() {
+	const {state} = useView();
+	const dialog = dialogOf(state, 'remove profile');
+	if (!dialog) return null;
+	const {profile, forgets} = dialog;
+	const host = state.interface.profiles.find(({name}) => name === profile)?.host ?? plain``;
+	const fate = forgets ? plain`is deleted too` : plain`stays`;
+	return (
+		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
+			<Paragraph
+				text={plain`Its settings and its saved key for ${host} are deleted here. The service does not change.`}
+			/>
+			<Paragraph
+				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}
+				tone={forgets ? 'bad' : 'quiet'}
+			/>
+		</DialogBox>
+	);
+}
+
+const removeProfileKeys: readonly Binding[] = [
+	{
+		keys: ['y'],
+		label: 'remove',
+		isHinted: true,
+		run({store, actions}, state) {
+			const dialog = dialogOf(state, 'remove profile');
+			if (!dialog) return;
+			store.change(withoutDialog);
+			void actions.removeProfile(dialog.profile, dialog.forgets);
+		},
+	},
+	{
+		keys: ['f'],
+		label: 'forget / keep history',
+		isHinted: true,
+		run: ({store}) =>
+			store.change(state =>
+				withDialog(state, 'remove profile', {forgets: !dialogOf(state, 'remove profile')?.forgets}),
+			),
+	},
+	{
+		keys: ['esc'],
+		label: 'cancel',
+		isHinted: true,
+		run: ({store}) => store.change(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
+	},
+];
+
+export const removeProfileDialog = {
+	title: 'Remove profile',
+	keys: removeProfileKeys,
+	component: RemoveProfileDialog,
+};

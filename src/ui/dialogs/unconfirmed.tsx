@@ -1,0 +1,105 @@
+import type {LocalTime} from '../../clock.ts';
+import {duration} from '../../duration.ts';
+import {dateTime} from '../../present/format.ts';
+import {type SafeSpan, wrappedLines} from '../../present/line.ts';
+import type {Actions} from '../../store/actions/actions.ts';
+import {absentText, type UnconfirmedWrite} from '../../store/model/writes/reconcile.ts';
+import {projectIdOf, writeText} from '../../store/model/writes/write-intent.ts';
+import {dialogOf} from '../../store/state/dialogs.ts';
+import type {State} from '../../store/state/state.ts';
+import {plain, safe} from '../../text.ts';
+import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
+import {documentDialog} from '../components/document-dialog.tsx';
+import type {Binding} from '../contexts.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+
+function shownWrite(state: State): UnconfirmedWrite | undefined {
+	const dialog = dialogOf(state, 'unconfirmed change');
+	return dialog && state.writes.unconfirmed.get(dialog.id);
+}
+
+/** Runs an action on the write that is shown. */
+const onWrite =
+	(run: (actions: Actions, id: string) => unknown): Binding['run'] =>
+	({actions}, state) => {
+		const write = shownWrite(state);
+		if (write) run(actions, write.intended.id);
+	};
+
+const blockedResend = (state: State): string | undefined => {
+	const finding = shownWrite(state)?.finding;
+	if (!finding) return 'landfall is still checking';
+	return finding.kind === 'absent' ? undefined : 'It may have succeeded: sending it again could apply it twice';
+};
+
+const unconfirmedChangeKeys: readonly Binding[] = [
+	{...closeDialog, keys: ['esc', 'q']},
+	{
+		keys: ['r'],
+		label: 'send again',
+		isHinted: true,
+		isWrite: true,
+		blocked: blockedResend,
+		run: onWrite((actions, id) => actions.sendAgain(id)),
+	},
+	{
+		keys: ['c'],
+		label: 'check again',
+		isHinted: true,
+		blocked: state => (shownWrite(state)?.finding ? undefined : 'landfall is still checking'),
+		run: onWrite((actions, id) => actions.lookAgain(id)),
+	},
+	{
+		keys: ['x'],
+		label: 'dismiss',
+		isHinted: true,
+		run: onWrite((actions, id) => actions.dismissUnconfirmed(id)),
+	},
+];
+
+/** The progress of finding out what happened to a write, then the outcome and what the user can do. */
+function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly SafeSpan[] {
+	const {finding, intended, foundAt, nextAt = localNow, checks, problem} = write;
+	if (!finding) {
+		const waitMs = Math.max(0, nextAt - localNow);
+		const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
+		return [
+			...(problem ? [{text: safe(problem, 300), tone: 'bad'} as const] : []),
+			{text: plain`landfall checks the service: check ${checks + 1} ${when}.`, tone: 'plain'},
+			{text: plain`Nothing is sent again automatically.`, tone: 'plain'},
+		];
+	}
+
+	if (finding.kind === 'absent')
+		return [
+			{text: plain`${absentText(intended, foundAt ?? localNow)}.`, tone: 'strong'},
+			{text: plain`Press r to send it again, c to check once more.`, tone: 'plain'},
+		];
+	return [
+		{text: plain`${finding.text}.`, tone: 'strong'},
+		...finding.candidates.map((text): SafeSpan => ({text: plain`  ${text}`, tone: 'plain'})),
+	];
+}
+
+/** What is known about a write whose response was lost, and what the user can do about it. */
+const unconfirmedChangeDocument: DocumentStyle = {
+	read({state, context}, width) {
+		const write = shownWrite(state);
+		if (!write) return textDocument([]);
+		const {intended, reason} = write;
+		const id = projectIdOf(intended.write);
+		const spans: readonly SafeSpan[] = [
+			{text: plain`We don't know whether ${writeText(intended)}.`, tone: 'bad'},
+			...findingSpans(write, context.localNow),
+			{text: plain``, tone: 'plain'},
+			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},
+			{text: safe(reason ?? 'landfall exited before the response arrived.', 400), tone: 'quiet'},
+		];
+		return textDocument(spans.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
+	},
+};
+
+export const unconfirmedChangeDialog = {
+	...documentLayer('Unconfirmed change', unconfirmedChangeDocument, unconfirmedChangeKeys),
+	component: documentDialog(plain`Unconfirmed change`, unconfirmedChangeDocument),
+};

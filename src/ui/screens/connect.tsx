@@ -1,0 +1,109 @@
+import {Box, Text} from 'ink';
+import {typed} from '../../store/model/form.ts';
+import {withForm} from '../../store/state/current-form.ts';
+import type {ConnectField} from '../../store/state/interface/screen.ts';
+import {currentScreen, type State} from '../../store/state/state.ts';
+import type {Key} from '../../terminal/input/key-names.ts';
+import {plain, safe} from '../../text.ts';
+import {FormView} from '../components/form-view.tsx';
+import {Menu, type MenuItem} from '../components/menu.tsx';
+import {selectNothing} from '../keys/binding.ts';
+import {fieldMovement, isAsciiKey, isMenuKey, sentFromLastField, typeText} from '../keys/text-keys.ts';
+import {useView} from '../runtime.tsx';
+
+const fields = {
+	saved: {label: plain`saved`, hint: plain``},
+	baseUrl: {label: plain`address`, hint: plain`https://…, without /v1`},
+	apiKey: {label: plain`team API key`, hint: plain`from the team settings; hidden as you type`, isSecret: true},
+	profile: {label: plain`profile name`, hint: plain`optional; defaults to the host`},
+	keep: {label: plain`keep the key`, hint: plain``},
+};
+
+const places: ReadonlyArray<MenuItem<string>> = [
+	{value: 'file', key: 'file', label: plain`in a file that only you can read`},
+	{value: 'session', key: 'session', label: plain`only until you quit`},
+];
+
+/** How many saved profiles are shown at a time. */
+const maxShown = 5;
+
+/** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
+function ConnectScreen() {
+	const view = useView();
+	const {
+		state,
+		theme,
+		keyContext: {store, actions},
+	} = view;
+	const screen = currentScreen(state);
+	if (screen.name !== 'connect') return null;
+	const {form} = screen;
+	const choose = (field: ConnectField, value: string) =>
+		store.change(current => withForm(current, open => typed(open, field, value)));
+	const profiles = state.interface.profiles.map(
+		({name, host}): MenuItem<string> => ({value: name, key: name, label: plain`${safe(name)} · ${host}`}),
+	);
+	/** A field with a menu instead of text. Without the focus, it shows one line. */
+	const menu = (field: 'saved' | 'keep', items: ReadonlyArray<MenuItem<string>>) => {
+		const isFocused = focusedField(state) === field;
+		const index = items.findIndex(({value}) => value === form.values[field]);
+		const current = field === 'saved' ? plain`${items.length} to choose from` : (items[index]?.label ?? plain``);
+		return (
+			<Box>
+				<Box width={16} flexShrink={0}>
+					<Text>{theme.paint([{text: plain`  ${fields[field].label}`, tone: isFocused ? 'strong' : 'quiet'}])}</Text>
+				</Box>
+				{isFocused ? (
+					<Menu
+						items={items}
+						isFocused={!state.interface.dialog}
+						maxShown={maxShown}
+						initialIndex={index}
+						onSelect={value => {
+							choose(field, value);
+							if (field === 'saved') void actions.connect();
+						}}
+						onHighlight={value => choose(field, value)}
+					/>
+				) : (
+					<Text wrap="truncate">{theme.paint([{text: current, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>
+				)}
+			</Box>
+		);
+	};
+	return (
+		<FormView
+			{...view}
+			title={plain`Connect to a service`}
+			form={form}
+			fields={fields}
+			custom={{saved: menu('saved', profiles), keep: menu('keep', places)}}
+			sending={plain`Checking the address and the key`}
+		/>
+	);
+}
+
+function focusedField(state: State): ConnectField | undefined {
+	const screen = currentScreen(state);
+	if (screen.name !== 'connect' || screen.form.isSending) return undefined;
+	return screen.form.order[screen.form.focus];
+}
+
+/** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
+function isForWidget(state: State, key: Key): boolean {
+	const field = focusedField(state);
+	if (field === 'saved') return isMenuKey(key);
+	if (field === 'apiKey') return isAsciiKey(key);
+	return field === 'keep' && key.name !== 'enter' && isMenuKey(key);
+}
+
+export const connectScreen = {
+	title: 'Connect',
+	mainScreen: undefined,
+	selects: selectNothing,
+	component: ConnectScreen,
+	keys: [...sentFromLastField('connect', actions => actions.switchTo({kind: 'login'})), ...fieldMovement],
+	isTyping: true,
+	onText: typeText,
+	isForWidget,
+};

@@ -1,3 +1,0 @@
-import {menuKeys} from '../../keys/text-keys.ts';
-
-export const welcomeKeys = menuKeys('choose');

@@ -1,0 +1,108 @@
+import {join} from 'node:path';
+import {afterEach, expect, test} from 'vitest';
+import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
+
+test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
+	app = await openList();
+	await app.answer('t', 'y');
+	await app.see('Deploying waitlist-lumen');
+	expect(app.selectedLine()).toMatch(/queued/);
+	await app.seconds(120);
+	await app.see(/waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
+	expect(deploys()).toHaveLength(1);
+});
+
+test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
+	app = await openList();
+	await app.answer('t');
+	app.burst('y'.repeat(50));
+	await app.see('Deploying waitlist-lumen');
+	expect(deploys()).toHaveLength(1);
+});
+
+test('a held key sends one request even if the service refuses it, and the question says why it did', async () => {
+	app = await openList();
+	app.sandbox.outages.set('POST /v1/projects', 422);
+	await app.answer('t');
+	for (let press = 0; press < 100; press++) {
+		await app.press('y');
+		await app.clock.advance(30);
+	}
+
+	expect(deploys()).toHaveLength(1);
+	await app.see('422');
+	await app.see(/Request req_/);
+	await app.seconds(1);
+	await app.press('y');
+	expect(deploys()).toHaveLength(2);
+});
+
+test('a redirected deployment was not started, so it can be sent again at once', {tags: ['fault-102']}, async () => {
+	app = await openList();
+	const headers = {location: 'https://elsewhere.example/v1/projects'};
+	app.sandbox.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
+	await app.answer('t', 'y');
+	await app.see('redirected this to elsewhere.example (308)');
+	await app.see('Check the address.');
+	expect(app.state().writes.unconfirmed.size).toBe(0);
+	app.sandbox.outages.clear();
+	await app.seconds(1);
+	await app.press('y');
+	await app.see('Deploying waitlist-lumen');
+});
+
+test('watching a deployment stays within the request limit on a busy service', async () => {
+	app = await openDemo({world: 'busy', requestsPerMinute: 30});
+	await app.see('1 of 200+');
+	await app.press('t');
+	// Meanwhile the reads that the first screen needs are done.
+	await app.clock.advance(60_000);
+	await app.press('y');
+	await app.see('Deploying');
+	const before = app.requests().length;
+	await app.seconds(60);
+	expect(app.requests().length - before).toBeLessThanOrEqual(32);
+	expect(app.requests().length - before).toBeGreaterThan(15);
+});
+
+test('a confirmation warns about a name that mixes scripts', async () => {
+	({app} = await openOnTeam(['pаypal', 'web']));
+	await app.press('t');
+	await app.see('! mixes letters from several scripts');
+	await app.press('esc', 'j', 't');
+	await app.see('Deploy web?');
+	expect(app.screen()).not.toContain('several scripts');
+});
+
+test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, reopen, ...opened} = await openOnTeam(['api'], {journalPath});
+	app = opened.app;
+	await app.press('t');
+	await app.see('Deploy api?');
+	await app.see('to  demo · built-in service · api');
+	await app.readQuestion();
+	await app.press('e');
+	await app.see('Request body to deploy api');
+	await app.press('backspace');
+	await app.press('enter');
+	await app.see('Not a JSON object');
+	await app.type('"environment_id": "preview"}');
+	await app.press('enter');
+	await app.see('body  {"environment_id": "preview"}');
+	await app.readQuestion();
+	await app.press('y');
+	await app.see('Deploying api');
+	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
+	app.close();
+	app = await reopen();
+	await app.press('t');
+	await app.see('body  {"environment_id": "preview"}');
+});
