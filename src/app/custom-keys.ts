@@ -1,8 +1,7 @@
 import {nearest} from '../command-line/did-you-mean.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {type KeyProblem, parseKeyChanges} from '../settings/key-changes.ts';
-import {readKeysFile} from '../settings/keys-file.ts';
+import {type KeyProblem, parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
 import type {PrivateText} from '../settings/private-file.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {Layers} from '../ui/contexts.ts';

@@ -12,7 +12,7 @@ import {runCommand} from '../commands/run-command.ts';
 import type {Journal} from '../journal/journal.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {isTwelveHour} from '../settings/hour-cycle.ts';
-import {openFile} from '../settings/open-file.ts';
+import {openFile} from '../settings/private-file.ts';
 import {lastingProcess} from '../settings/running-process.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {serviceOf} from '../store/model/connection.ts';

@@ -1,21 +1,9 @@
-import {
-	chmodSync,
-	closeSync,
-	existsSync,
-	mkdirSync,
-	openSync,
-	readdirSync,
-	renameSync,
-	rmSync,
-	statSync,
-} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {chmodSync, closeSync, mkdirSync, openSync, statSync} from 'node:fs';
+import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
+import {isSqliteError, setAside, whenFree} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
 import {checkVersion, insertRows, markCarriedOver, migrate, prune, rowsToCarryOver} from './schema.ts';
-
-/** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
-const lockedCodes = [5, 6];
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or a later version wrote it. */
 const corruptCodes = [11, 26];
@@ -77,49 +65,7 @@ function fileId(path: string): string | undefined {
 	}
 }
 
-/** The number of corrupt files that are kept for diagnosis. */
-const maxSetAside = 3;
-
-/** Renames a corrupt database and its WAL files, so that it is neither used nor overwritten. Deletes all but the newest three of these. Returns the new name without the directory. `now` is by the local clock. */
-function setAside(path: string, now: number): string {
-	const directory = dirname(path);
-	const prefix = `${basename(path, '.sqlite')}.corrupt-`;
-	const name = `${prefix}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.sqlite`;
-	for (const suffix of ['', '-wal', '-shm']) {
-		if (existsSync(path + suffix)) renameSync(path + suffix, join(directory, name + suffix));
-	}
-
-	const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith('.sqlite'));
-	for (const file of earlier.sort().slice(0, -maxSetAside)) rmSync(join(directory, file));
-	return name;
-}
-
-const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =>
-	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
-
-/** Whether this is an error of SQLite with one of these codes. Extended codes have the primary code in their lowest byte. */
-const hasCode = (error: unknown, codes: readonly number[]): boolean =>
-	isSqlite(error) && codes.includes(error.errcode & 0xff);
-
 const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? error.message : String(error), 100);
-
-/** The pause between two attempts to switch to WAL. */
-const walRetryMs = 10;
-
-/** Switches to WAL, which lets several processes write. For this switch alone, SQLite does not always wait for other processes, and several that start together create the file. */
-function enterWal(database: DatabaseSync, busyTimeoutMs: number): void {
-	const pause = new Int32Array(new SharedArrayBuffer(4));
-	const startedAt = performance.now();
-	for (;;) {
-		try {
-			database.exec('PRAGMA journal_mode = WAL');
-			return;
-		} catch (error) {
-			if (!hasCode(error, lockedCodes) || performance.now() - startedAt >= busyTimeoutMs) throw error;
-			Atomics.wait(pause, 0, 0, walRetryMs);
-		}
-	}
-}
 
 /** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */
 function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDurable = false): Result {
@@ -150,7 +96,8 @@ function openDatabase(path: string, busyTimeoutMs: number, knownServices: () => 
 	const database = new DatabaseSync(path, {timeout: busyTimeoutMs});
 	try {
 		checkVersion(database);
-		enterWal(database, busyTimeoutMs);
+		// It lets several processes write. For this switch alone, SQLite does not always wait for other processes, and several that start together create the file.
+		whenFree(busyTimeoutMs, () => database.exec('PRAGMA journal_mode = WAL'));
 		inTransaction(database, () => migrate(database, knownServices));
 		prune(database);
 		return database;
@@ -165,7 +112,7 @@ function ifPossible<Result>(work: () => Result): Result | undefined {
 	try {
 		return work();
 	} catch (error) {
-		if (!isSqlite(error)) throw error;
+		if (!isSqliteError(error)) throw error;
 		return undefined;
 	}
 }
@@ -219,8 +166,8 @@ export function createDatabase(options: DatabaseOptions): Database {
 	function openAfter(file: string, error: unknown): Opened {
 		const reason = reasonOf(error);
 		try {
-			if (hasCode(error, corruptCodes)) {
-				const name = setAside(file, now());
+			const name = isSqliteError(error, corruptCodes) && setAside(file, now(), file, ['', '-wal', '-shm']);
+			if (name) {
 				const replaced = openFile(file);
 				failure = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);
 				notice = failure;
@@ -263,7 +210,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 		try {
 			return work(database);
 		} catch (error) {
-			if (path === undefined || !isSqlite(error)) throw error;
+			if (path === undefined || !isSqliteError(error)) throw error;
 			const rows = ifPossible(() => rowsToCarryOver(database)) ?? [];
 			ifPossible(() => database.close());
 			opened = openAfter(path, error);

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
+import {setAside} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
-import {isPlainObject, mapOf, objectOf, parseObject, setAside} from './json-file.ts';
+import {isPlainObject, mapOf, objectOf, parseObject} from './json-file.ts';
 import {locked, whyNotSaved} from './lock.ts';
 import {readPrivately, removeDrafts, writePrivately} from './private-file.ts';
 

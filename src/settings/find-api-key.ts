@@ -1,7 +1,7 @@
+import {isSystemError} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {Credentials} from './credentials.ts';
-import {isSystemError} from './json-file.ts';
-import {openFile} from './open-file.ts';
+import {openFile} from './private-file.ts';
 import type {Profile} from './settings.ts';
 
 /** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */

@@ -1,5 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {isSystemError} from './json-file.ts';
+import {isSystemError} from '../base/files.ts';
 
 /** Whether a process with this id exists on this machine. */
 function exists(pid: number): boolean {

@@ -1,10 +1,10 @@
 import {statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
+import {setAside} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
-import {type PlainObject, parseObject, setAside} from './json-file.ts';
-import {findTarget, type Target} from './link-target.ts';
+import {type PlainObject, parseObject} from './json-file.ts';
 import {locked, whyNotSaved} from './lock.ts';
-import {type PrivateText, readPrivately, removeDrafts} from './private-file.ts';
+import {about, readLinked, removeDrafts} from './private-file.ts';
 
 type SettingsFile = {
 	/** Returns its content, and a notice if anything is wrong with it. A corrupt file is set aside. */
@@ -29,7 +29,7 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 	return {
 		read() {
 			readVersion = versionOf(path);
-			const {target, text} = readTarget(path, userId);
+			const {target, text} = readLinked(path, userId);
 			if (text.outcome === 'none') return {content: {}};
 			if (text.outcome === 'refused') return {content: {}, notice: notUsed(path, text.why)};
 			const content = parseObject(text.text);
@@ -43,7 +43,7 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 			const version = versionOf(path);
 			if (version === readVersion) return undefined;
 			readVersion = version;
-			const {text} = readTarget(path, userId);
+			const {text} = readLinked(path, userId);
 			return text.outcome === 'read' ? parseObject(text.text) : undefined;
 		},
 
@@ -72,29 +72,17 @@ function versionOf(path: string): string | undefined {
 
 const notUsed = (path: string, why: string): SafeText => safe(`The settings were not used: ${path} ${why}`, 500);
 
-/** Phrases a fact about a file as the rest of a sentence that begins with `path`. */
-const about = (path: string, target: string, what: string): string =>
-	target === path ? what : `leads to ${target}, which ${what}`;
-
-function readTarget(path: string, userId: number | undefined): {readonly target: string; readonly text: PrivateText} {
-	const found: Target = findTarget(path, userId);
-	if (found.outcome === 'refused') return {target: path, text: found};
-	const target = found.path;
-	const text = readPrivately(target, {userId, isSecret: false});
-	return {target, text: text.outcome === 'refused' ? {...text, why: about(path, target, text.why)} : text};
-}
-
 async function write(
 	path: string,
 	userId: number | undefined,
 	fieldsOf: (stored: PlainObject) => PlainObject,
 ): Promise<void> {
 	const {default: Conf} = await import('conf');
-	const {target} = readTarget(path, userId);
+	const {target} = readLinked(path, userId);
 	const [directory, name] = [dirname(target), basename(target)];
 	// Locks the target's directory, because another landfall may reach the file by another link.
 	locked(directory, () => {
-		const now = readTarget(path, userId);
+		const now = readLinked(path, userId);
 		if (now.text.outcome === 'refused') throw new NotWritable(now.text.why);
 		if (now.target !== target) throw new NotWritable('was redirected while it was being saved.');
 		const conf = new Conf<PlainObject>({

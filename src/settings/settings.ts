@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../theme-names.ts';
-import {isPlainObject, mapOf, objectOf, type PlainObject} from './json-file.ts';
+import {isPlainObject, isTexts, mapOf, objectOf, type PlainObject} from './json-file.ts';
 import {createSettingsFile} from './settings-file.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
@@ -202,6 +202,3 @@ function readProfile(value: unknown): Profile | undefined {
 		...(isAccentName(accent) && {accent}),
 	};
 }
-
-const isTexts = (value: unknown): value is readonly string[] =>
-	Array.isArray(value) && value.every(text => typeof text === 'string');
