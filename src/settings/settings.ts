@@ -1,7 +1,8 @@
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../theme-names.ts';
-import {isPlainObject, isTexts, mapOf, objectOf, type PlainObject} from './json-file.ts';
+import {isPlainObject, isTexts, mapOf, objectOf, type PlainObject, parseObject} from './json-file.ts';
 import {createSettingsFile} from './settings-file.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
@@ -28,6 +29,9 @@ type Settings = {
 	/** The user's classification of status words, as stored. */
 	readonly pins: ReadonlyMap<string, unknown>;
 };
+
+/** Returns the changed fields of what is stored. */
+type Change = (stored: PlainObject) => PlainObject;
 
 export type SettingsStore = {
 	/** Returns the current settings. The file is read only once. */
@@ -67,29 +71,23 @@ export function openSettings(options: {
 	const notices: SafeText[] = notice === undefined ? [] : [notice];
 	let settings = readSettings(content, notices);
 	let isWarned = false;
-	/** Changes that are being saved, or could not be. Reading the file would undo them. */
-	let unsavedCount = 0;
+	/** Changes that are being saved, or could not be: they are saved with the next one. Reading the file would undo them. */
+	const unsaved = new Set<Change>();
 
-	async function keep(
-		next: Settings,
-		change: (stored: PlainObject) => PlainObject,
-		onSaved = () => {},
-	): Promise<SafeText | undefined> {
+	async function keep(next: Settings, change: Change): Promise<SafeText | undefined> {
 		settings = next;
-		unsavedCount++;
-		const why = await file.change(change);
-		if (why === undefined) {
-			unsavedCount--;
-			onSaved();
-		}
-
+		unsaved.add(change);
+		const changes = [...unsaved];
+		const why = await file.change(stored => {
+			const fields = {...stored};
+			for (const each of changes) Object.assign(fields, each(fields));
+			return fields;
+		});
+		if (why === undefined) for (const each of changes) unsaved.delete(each);
 		if (why === undefined || isWarned) return undefined;
 		isWarned = true;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
-
-	const rulesChanges = createUnsaved();
-	const pinsChanges = createUnsaved();
 
 	/** Keeps each profile under its new name, or removes it if it has none. */
 	function keepProfiles(newName: (name: string) => string | undefined) {
@@ -111,7 +109,7 @@ export function openSettings(options: {
 		get: () => settings,
 
 		readAgain() {
-			const changed = unsavedCount === 0 ? file.readChanged() : undefined;
+			const changed = unsaved.size === 0 ? file.readChanged() : undefined;
 			if (!changed) return false;
 			const {rules, pins} = readSettings(changed, []);
 			settings = {...settings, rules, pins};
@@ -128,30 +126,30 @@ export function openSettings(options: {
 		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
 		saveTheme: theme => keep({...settings, theme}, () => ({theme})),
 		saveRules(rules, before) {
-			const {merged, clear} = rulesChanges.add(mapOf(before), mapOf(rules));
-			return keep({...settings, rules}, stored => ({rules: merged(stored.rules)}), clear);
+			const merged = mergeChanges(mapOf(before), mapOf(rules));
+			return keep({...settings, rules}, stored => ({rules: merged(stored.rules)}));
 		},
 
 		savePins(pins) {
-			const {merged, clear} = pinsChanges.add(settings.pins, pins);
-			return keep({...settings, pins}, stored => ({pins: merged(stored.pins)}), clear);
+			const merged = mergeChanges(settings.pins, pins);
+			return keep({...settings, pins}, stored => ({pins: merged(stored.pins)}));
 		},
 	};
 }
 
-/** Collects the changed entries of a field until they are saved. Other entries stay as another window may have saved them. */
-function createUnsaved() {
-	const changed = new Map<string, unknown>();
-	return {
-		add(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
-			for (const [key, value] of after)
-				if (JSON.stringify(value) !== JSON.stringify(before.get(key))) changed.set(key, value);
-			return {
-				merged: (stored: unknown) => objectOf(new Map([...mapOf(stored), ...changed])),
-				clear: () => changed.clear(),
-			};
-		},
-	};
+/** Reads the settings as far as they are valid. Neither changes nor creates anything. */
+export function peekSettings(directory: string): Settings {
+	try {
+		return readSettings(parseObject(readFileSync(join(directory, 'config.json'), 'utf8')) ?? {}, []);
+	} catch {
+		return readSettings({}, []);
+	}
+}
+
+/** Returns how to apply what differs between two versions of a field to what is stored. Its other entries stay as another window may have saved them. */
+function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
+	const changed = [...after].filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before.get(key)));
+	return (stored: unknown) => objectOf(new Map([...mapOf(stored), ...changed]));
 }
 
 function readSettings({profiles, lastProfile, theme, rules, pins}: PlainObject, notices: SafeText[]): Settings {
