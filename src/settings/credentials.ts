@@ -20,10 +20,8 @@ export type Credentials = {
 	readonly forget: (profile: string) => SafeText | undefined;
 };
 
-/** The file's entries by profile, or why it is rejected. A corrupt file has no entries, and a notice with its new name. */
-type Contents =
-	| {readonly isRefused: false; readonly entries: ReadonlyMap<string, unknown>; readonly notice?: SafeText}
-	| {readonly isRefused: true; readonly reason: SafeText};
+/** The entries by profile, and what is wrong with the file. Without entries, it must not be overwritten; a corrupt file was set aside, and has none. */
+type Contents = {readonly entries: ReadonlyMap<string, unknown> | undefined; readonly problem?: SafeText};
 
 /**
 The keys of the profiles, stored in `credentials.json` next to the settings.
@@ -44,7 +42,7 @@ export function openCredentials(options: {
 			return locked(directory, () => {
 				const contents = readContents(path, userId, now());
 				// Overwriting a rejected file would lose its keys.
-				if (contents.isRefused) return contents.reason;
+				if (!contents.entries) return contents.problem;
 				const entries = new Map(contents.entries);
 				edit(entries);
 				const text = `${JSON.stringify(objectOf(entries), undefined, '\t')}\n`;
@@ -62,49 +60,40 @@ export function openCredentials(options: {
 
 	return {
 		read(profile, origin) {
-			const contents = readContents(path, userId, now());
-			if (contents.isRefused) return {outcome: 'refused', reason: contents.reason};
-			if (contents.notice) return {outcome: 'refused', reason: contents.notice};
-			const entry = contents.entries.get(profile);
+			const {entries, problem} = readContents(path, userId, now());
+			if (problem !== undefined) return {outcome: 'refused', reason: problem};
+			const entry = entries?.get(profile);
 			if (entry === undefined) return {outcome: 'none'};
-			if (!isEntry(entry)) {
-				return {outcome: 'refused', reason: safe(`The key stored for ${profile} is not valid. Save it again.`, 500)};
-			}
-
-			if (entry.origin !== origin) {
-				const reason = `The key stored for ${profile} was saved for ${entry.origin} and is not sent to ${origin}. Give a key for that address.`;
-				return {outcome: 'refused', reason: safe(reason, 500)};
-			}
-
-			return {outcome: 'found', apiKey: entry.apiKey};
+			if (!isEntry(entry)) return refused(`The key stored for ${profile} is not valid. Save it again.`);
+			if (entry.origin === origin) return {outcome: 'found', apiKey: entry.apiKey};
+			return refused(
+				`The key stored for ${profile} was saved for ${entry.origin} and is not sent to ${origin}. Give a key for that address.`,
+			);
 		},
 
 		save: (profile, {origin, apiKey}) => change(entries => entries.set(profile, {origin, apiKey})),
 
 		forget(profile) {
-			const contents = readContents(path, userId, now());
-			if (!contents.isRefused && !contents.entries.has(profile)) return undefined;
-			return change(entries => entries.delete(profile));
+			const {entries} = readContents(path, userId, now());
+			return entries && !entries.has(profile) ? undefined : change(stored => stored.delete(profile));
 		},
 	};
 }
 
-function readContents(path: string, userId: number | undefined, now: number): Contents {
-	const read = readPrivately(path, {userId, isSecret: true});
-	if (read.outcome === 'none') return {isRefused: false, entries: new Map()};
-	if (read.outcome === 'refused') return refused(path, read.why);
-	const entries = parseObject(read.text);
-	if (entries) return {isRefused: false, entries: mapOf(entries)};
-	const name = setAside(path, now);
-	if (!name) return refused(path, 'cannot be understood, and could not be renamed.');
-	const notice = safe(`The stored keys were not used: ${path} cannot be understood. It is now called ${name}.`, 500);
-	return {isRefused: false, entries: new Map(), notice};
-}
+const refused = (reason: string): StoredKey => ({outcome: 'refused', reason: safe(reason, 500)});
 
-const refused = (path: string, why: string): Contents => ({
-	isRefused: true,
-	reason: safe(`The stored keys were not used: ${path} ${why}`, 500),
-});
+function readContents(path: string, userId: number | undefined, now: number): Contents {
+	const problem = (why: string) => safe(`The stored keys were not used: ${path} ${why}`, 500);
+	const read = readPrivately(path, {userId, isSecret: true});
+	if (read.outcome === 'none') return {entries: new Map()};
+	if (read.outcome === 'refused') return {entries: undefined, problem: problem(read.why)};
+	const stored = parseObject(read.text);
+	if (stored) return {entries: mapOf(stored)};
+	const name = setAside(path, now);
+	return name === undefined
+		? {entries: undefined, problem: problem('cannot be understood, and could not be renamed.')}
+		: {entries: new Map(), problem: problem(`cannot be understood. It is now called ${name}.`)};
+}
 
 const isEntry = (value: unknown): value is {readonly origin: string; readonly apiKey: string} =>
 	isPlainObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';

@@ -26,17 +26,21 @@ conf is loaded only to save: loading it takes 14 ms, a quarter of the time to th
 export function createSettingsFile(path: string, userId: number | undefined, now: () => number): SettingsFile {
 	let readVersion: string | undefined;
 
+	function setAsideText(target: string): string {
+		const name = setAside(path, now(), target);
+		const result = name === undefined ? 'It could not be renamed' : `It is now called ${name}`;
+		return `${about(path, target, 'cannot be understood.')} ${result}.`;
+	}
+
 	return {
 		read() {
 			readVersion = versionOf(path);
 			const {target, text} = readLinked(path, userId);
 			if (text.outcome === 'none') return {content: {}};
-			if (text.outcome === 'refused') return {content: {}, notice: notUsed(path, text.why)};
-			const content = parseObject(text.text);
+			const content = text.outcome === 'read' ? parseObject(text.text) : undefined;
 			if (content) return {content};
-			const name = setAside(path, now(), target);
-			const result = name ? `It is now called ${name}` : 'It could not be renamed';
-			return {content: {}, notice: notUsed(path, `${about(path, target, 'cannot be understood.')} ${result}.`)};
+			const why = text.outcome === 'refused' ? text.why : setAsideText(target);
+			return {content: {}, notice: safe(`The settings were not used: ${path} ${why}`, 500)};
 		},
 
 		readChanged() {
@@ -69,8 +73,6 @@ function versionOf(path: string): string | undefined {
 		return undefined;
 	}
 }
-
-const notUsed = (path: string, why: string): SafeText => safe(`The settings were not used: ${path} ${why}`, 500);
 
 async function write(
 	path: string,
