@@ -3,7 +3,7 @@ import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {isSqliteError, setAside, whenFree} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
-import {checkVersion, insertRows, markCarriedOver, migrate, prune, rowsToCarryOver} from './schema.ts';
+import {checkVersion, insertRows, markCarriedOver, migrate, prune, type Row, rowsToCarryOver} from './schema.ts';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or a later version wrote it. */
 const corruptCodes = [11, 26];
@@ -18,14 +18,21 @@ export type DatabaseOptions = {
 	readonly knownServices?: (() => readonly string[]) | undefined;
 };
 
+/** A value of a column. */
+type Value = string | number | null;
+
 type Work<Result> = (database: DatabaseSync) => Result;
 
 /** The database behind the journal. Problems with the file or the disk never make `use` and `write` fail. */
 export type Database = {
 	/** Reads, or writes what means nothing later. Opens the file at the first use, so that it does not delay the start. */
 	readonly use: <Result>(work: Work<Result>) => Result;
-	/** Runs `work` in a transaction. While the file cannot be used, runs it in memory, and again in the file as soon as that can be used. What is vital survives a power failure, and is not given up for anything newer. */
+	/** Runs `work` in a transaction. While the file cannot be used, runs it in memory, and again in the file as soon as that can be used. What is vital survives a power failure, and is never given up. */
 	readonly write: <Result>(work: Work<Result>, isVital?: boolean) => Result;
+	/** Returns the rows of a query. */
+	readonly rows: (sql: string, ...values: readonly Value[]) => readonly Row[];
+	/** Runs a statement without a result in a transaction. */
+	readonly run: (sql: string, ...values: readonly Value[]) => void;
 	/** Tries to use the file again, if it could not be used. */
 	readonly recover: () => void;
 	/** Returns what was wrong with the file, or that it can be used again, once. */
@@ -126,7 +133,7 @@ const changedRows = (database: DatabaseSync): number =>
 /** How long an attempt to use the file again waits for other processes: the user is typing meanwhile. */
 const recoveryTimeoutMs = 20;
 
-/** The maximum number of writes that wait for the file. */
+/** The number of writes that wait for the file with which only vital ones are added. */
 const maxWaiting = 20_000;
 
 /** The first id of an entry that is kept in memory, larger than any in the file. */
@@ -146,7 +153,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 	let opened: Opened | undefined;
 	let notice: SafeText | undefined;
 	let failure: SafeText | undefined;
-	let waiting: Array<{readonly work: Work<unknown>; readonly isVital: boolean}> = [];
+	let waiting: Array<Work<unknown>> = [];
 
 	const isFailing = () => path !== undefined && opened !== undefined && opened.fileId === undefined;
 
@@ -224,18 +231,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 		// Pruning may fail as well, but then the file has the work already.
 		const isInFile = !isFailing();
 		use(pruneIfDue);
-		if (!isInFile) {
-			waiting.push({work, isVital});
-			if (waiting.length > maxWaiting)
-				waiting.splice(
-					Math.max(
-						0,
-						waiting.findIndex(each => !each.isVital),
-					),
-					1,
-				);
-		}
-
+		if (!isInFile && (isVital || waiting.length < maxWaiting)) waiting.push(work);
 		return result;
 	}
 
@@ -246,12 +242,17 @@ export function createDatabase(options: DatabaseOptions): Database {
 	}
 
 	function saveWaiting(database: DatabaseSync) {
-		for (const {work} of waiting) work(database);
+		for (const work of waiting) work(database);
 	}
 
 	return {
 		use,
 		write,
+		rows: (sql, ...values) => use(database => database.prepare(sql).all(...values)),
+
+		run(sql, ...values) {
+			write(database => database.prepare(sql).run(...values));
+		},
 
 		recover() {
 			if (path === undefined || !isFailing()) return;
