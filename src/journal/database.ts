@@ -23,27 +23,6 @@ type Value = string | number | null;
 
 type Work<Result> = (database: DatabaseSync) => Result;
 
-/** The database behind the journal. Problems with the file or the disk never make `use` and `write` fail. */
-export type Database = {
-	/** Reads, or writes what means nothing later. Opens the file at the first use, so that it does not delay the start. */
-	readonly use: <Result>(work: Work<Result>) => Result;
-	/** Runs `work` in a transaction. While the file cannot be used, runs it in memory, and again in the file as soon as that can be used. What is vital survives a power failure, and is never given up. */
-	readonly write: <Result>(work: Work<Result>, isVital?: boolean) => Result;
-	/** Returns the rows of a query. */
-	readonly rows: (sql: string, ...values: readonly Value[]) => readonly Row[];
-	/** Runs a statement without a result in a transaction. */
-	readonly run: (sql: string, ...values: readonly Value[]) => void;
-	/** Tries to use the file again, if it could not be used. */
-	readonly recover: () => void;
-	/** Returns what was wrong with the file, or that it can be used again, once. */
-	readonly takeNotice: () => SafeText | undefined;
-	/** Whether the file cannot be used at the moment. */
-	readonly isFailing: () => boolean;
-	/** Returns why it is unknown what earlier runs wrote: the file cannot be used, or was set aside. Undefined if it is known. */
-	readonly failure: () => SafeText | undefined;
-	readonly close: () => void;
-};
-
 /** Creates the file for its owner only: SQLite gives the files next to it the same mode. If an earlier version created them, makes them private. */
 function makePrivate(path: string): void {
 	try {
@@ -147,8 +126,8 @@ type Opened = {
 	pruneAt: number;
 };
 
-/** Creates the database. Sets a corrupt file aside, even if that is noticed only during use. Falls back to memory while the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
-export function createDatabase(options: DatabaseOptions): Database {
+/** Creates the database behind the journal. Problems with the file or the disk never make it fail: it sets a corrupt file aside, even if that is noticed only during use, and falls back to memory while the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
+export function createDatabase(options: DatabaseOptions) {
 	const {path, now, busyTimeoutMs = 5000, knownServices = () => []} = options;
 	let opened: Opened | undefined;
 	let notice: SafeText | undefined;
@@ -210,6 +189,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 		ifPossible(() => earlier.close());
 	}
 
+	/** Reads, or writes what means nothing later. Opens the file at the first use, so that it does not delay the start. */
 	function use<Result>(work: Work<Result>): Result {
 		if (path !== undefined && opened?.fileId !== undefined && fileId(path) !== opened.fileId) openNext(opened.database);
 		opened ??= open();
@@ -226,6 +206,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 		}
 	}
 
+	/** Runs `work` in a transaction. While the file cannot be used, runs it in memory, and again in the file as soon as that can be used. What is vital survives a power failure, and is never given up. */
 	function write<Result>(work: Work<Result>, isVital = false): Result {
 		const result = use(database => inTransaction(database, work, isVital));
 		// Pruning may fail as well, but then the file has the work already.
@@ -248,12 +229,17 @@ export function createDatabase(options: DatabaseOptions): Database {
 	return {
 		use,
 		write,
-		rows: (sql, ...values) => use(database => database.prepare(sql).all(...values)),
 
-		run(sql, ...values) {
+		/** Returns the rows of a query. */
+		rows: (sql: string, ...values: readonly Value[]): readonly Row[] =>
+			use(database => database.prepare(sql).all(...values)),
+
+		/** Runs a statement without a result in a transaction. */
+		run(sql: string, ...values: readonly Value[]) {
 			write(database => database.prepare(sql).run(...values));
 		},
 
+		/** Tries to use the file again, if it could not be used. */
 		recover() {
 			if (path === undefined || !isFailing()) return;
 			let file: Opened | undefined;
@@ -273,13 +259,17 @@ export function createDatabase(options: DatabaseOptions): Database {
 			notice = safe(`The activity log is saved again: ${path} can be used.`, 400);
 		},
 
+		/** Returns what was wrong with the file, or that it can be used again, once. */
 		takeNotice() {
 			const text = notice;
 			notice = undefined;
 			return text;
 		},
 
+		/** Whether the file cannot be used at the moment. */
 		isFailing,
+
+		/** Returns why it is unknown what earlier runs wrote: the file cannot be used, or was set aside. Undefined if it is known. */
 		failure: () => failure,
 
 		close() {
@@ -288,3 +278,5 @@ export function createDatabase(options: DatabaseOptions): Database {
 		},
 	};
 }
+
+export type Database = ReturnType<typeof createDatabase>;

@@ -11,14 +11,7 @@ type StoredKey =
 	| {readonly outcome: 'none'}
 	| {readonly outcome: 'refused'; readonly reason: SafeText};
 
-export type Credentials = {
-	/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
-	readonly read: (profile: string, origin: string) => StoredKey;
-	/** Saves a key for a profile and an origin, replacing any earlier one. Returns a sentence if it could not be saved. */
-	readonly save: (profile: string, key: {readonly origin: string; readonly apiKey: string}) => SafeText | undefined;
-	/** Removes a profile's key. Returns a sentence if it could not be removed. */
-	readonly forget: (profile: string) => SafeText | undefined;
-};
+type KeptKey = {readonly origin: string; readonly apiKey: string};
 
 /** The entries by profile, and what is wrong with the file. Without entries, it must not be overwritten; a corrupt file was set aside, and has none. */
 type Contents = {readonly entries: ReadonlyMap<string, unknown> | undefined; readonly problem?: SafeText};
@@ -33,10 +26,11 @@ export function openCredentials(options: {
 	readonly now: () => number;
 	/** The required owner of the file. Undefined on systems without user ids. */
 	readonly userId?: number | undefined;
-}): Credentials {
+}) {
 	const {directory, now, userId = process.getuid?.()} = options;
 	const path = join(directory, 'credentials.json');
 
+	/** Returns a sentence if the change could not be saved. */
 	function change(edit: (entries: Map<string, unknown>) => void): SafeText | undefined {
 		try {
 			return locked(directory, () => {
@@ -59,7 +53,8 @@ export function openCredentials(options: {
 	}
 
 	return {
-		read(profile, origin) {
+		/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
+		read(profile: string, origin: string): StoredKey {
 			const {entries, problem} = readContents(path, userId, now());
 			if (problem !== undefined) return {outcome: 'refused', reason: problem};
 			const entry = entries?.get(profile);
@@ -71,14 +66,18 @@ export function openCredentials(options: {
 			);
 		},
 
-		save: (profile, {origin, apiKey}) => change(entries => entries.set(profile, {origin, apiKey})),
+		/** Saves a key for a profile and an origin, replacing any earlier one. */
+		save: (profile: string, {origin, apiKey}: KeptKey) => change(entries => entries.set(profile, {origin, apiKey})),
 
-		forget(profile) {
+		/** Removes a profile's key. */
+		forget(profile: string) {
 			const {entries} = readContents(path, userId, now());
 			return entries && !entries.has(profile) ? undefined : change(stored => stored.delete(profile));
 		},
 	};
 }
+
+export type Credentials = ReturnType<typeof openCredentials>;
 
 const refused = (reason: string): StoredKey => ({outcome: 'refused', reason: safe(reason, 500)});
 
@@ -95,5 +94,5 @@ function readContents(path: string, userId: number | undefined, now: number): Co
 		: {entries: new Map(), problem: problem(`cannot be understood. It is now called ${name}.`)};
 }
 
-const isEntry = (value: unknown): value is {readonly origin: string; readonly apiKey: string} =>
+const isEntry = (value: unknown): value is KeptKey =>
 	isPlainObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';

@@ -6,15 +6,6 @@ import {type PlainObject, parseObject} from './json-file.ts';
 import {locked, whyNotSaved} from './lock.ts';
 import {about, readLinked, removeDrafts} from './private-file.ts';
 
-type SettingsFile = {
-	/** Returns its content, and a notice if anything is wrong with it. A corrupt file is set aside. */
-	readonly read: () => {readonly content: PlainObject; readonly notice?: SafeText};
-	/** Returns its content if it was written since the last time. Undefined if not, or if it cannot be read: someone may be editing it. */
-	readonly readChanged: () => PlainObject | undefined;
-	/** Merges fields into the file's current content under a lock, so that changes by other landfall processes are kept. Returns why it failed, phrased as the rest of a sentence that begins with the path. */
-	readonly change: (fieldsOf: (stored: PlainObject) => PlainObject) => Promise<string | undefined>;
-};
-
 /** Thrown if the file must not be overwritten. */
 class NotWritable extends Error {}
 
@@ -23,7 +14,7 @@ Reads `config.json`, or the file that it links to, and writes it with conf.
 
 conf is loaded only to save: loading it takes 14 ms, a quarter of the time to the first screen. The code around it adds what conf lacks: it does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
 */
-export function createSettingsFile(path: string, userId: number | undefined, now: () => number): SettingsFile {
+export function createSettingsFile(path: string, userId: number | undefined, now: () => number) {
 	let readVersion: string | undefined;
 
 	function setAsideText(target: string): string {
@@ -33,7 +24,8 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 	}
 
 	return {
-		read() {
+		/** Returns its content, and a notice if anything is wrong with it. A corrupt file is set aside. */
+		read(): {readonly content: PlainObject; readonly notice?: SafeText} {
 			readVersion = versionOf(path);
 			const {target, text} = readLinked(path, userId);
 			if (text.outcome === 'none') return {content: {}};
@@ -43,7 +35,8 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 			return {content: {}, notice: safe(`The settings were not used: ${path} ${why}`, 500)};
 		},
 
-		readChanged() {
+		/** Returns its content if it was written since the last time. Undefined if not, or if it cannot be read: someone may be editing it. */
+		readChanged(): PlainObject | undefined {
 			const version = versionOf(path);
 			if (version === readVersion) return undefined;
 			readVersion = version;
@@ -51,7 +44,8 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 			return text.outcome === 'read' ? parseObject(text.text) : undefined;
 		},
 
-		async change(fieldsOf) {
+		/** Merges fields into the file's current content under a lock, so that changes by other landfall processes are kept. Returns why it failed, phrased as the rest of a sentence that begins with the path. */
+		async change(fieldsOf: (stored: PlainObject) => PlainObject): Promise<string | undefined> {
 			try {
 				await write(path, userId, fieldsOf);
 				return undefined;

@@ -33,28 +33,6 @@ type Settings = {
 /** Returns the changed fields of what is stored. */
 type Change = (stored: PlainObject) => PlainObject;
 
-export type SettingsStore = {
-	/** Returns the current settings. The file is read only once. */
-	readonly get: () => Settings;
-	/** What is wrong with the file: sentences to show the user once. */
-	readonly notices: readonly SafeText[];
-	/** Adds or replaces a profile. If it could not be saved to disk, returns a sentence the first time. */
-	readonly saveProfile: (name: string, profile: Profile) => Promise<SafeText | undefined>;
-	/** Gives a profile another name, in the same place. Returns the same as `saveProfile`. */
-	readonly renameProfile: (name: string, newName: string) => Promise<SafeText | undefined>;
-	/** Returns the same as `saveProfile`. */
-	readonly removeProfile: (name: string) => Promise<SafeText | undefined>;
-	/** Makes a profile the default. Returns the same as `saveProfile`. */
-	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
-	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
-	/** Saves the rules that differ from those before. Another window may have changed the others. */
-	readonly saveRules: (rules: PlainObject, before: PlainObject) => Promise<SafeText | undefined>;
-	/** Saves the classifications that differ from those of these settings. Another window may have added others. */
-	readonly savePins: (pins: ReadonlyMap<string, unknown>) => Promise<SafeText | undefined>;
-	/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
-	readonly readAgain: () => boolean;
-};
-
 /**
 Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: a corrupt file is set aside, an invalid field is ignored, and a notice reports it.
 */
@@ -63,7 +41,7 @@ export function openSettings(options: {
 	readonly now: () => number;
 	/** The required owner of the file. Undefined on systems without user ids. */
 	readonly userId?: number | undefined;
-}): SettingsStore {
+}) {
 	const {directory, now, userId = process.getuid?.()} = options;
 	const path = join(directory, 'config.json');
 	const file = createSettingsFile(path, userId, now);
@@ -74,6 +52,7 @@ export function openSettings(options: {
 	/** Changes that are being saved, or could not be: they are saved with the next one. Reading the file would undo them. */
 	const unsaved = new Set<Change>();
 
+	/** Returns a sentence the first time that a change could not be saved to disk. */
 	async function keep(next: Settings, change: Change): Promise<SafeText | undefined> {
 		settings = next;
 		unsaved.add(change);
@@ -106,8 +85,13 @@ export function openSettings(options: {
 	}
 
 	return {
+		/** Returns the current settings. The file is read only once. */
 		get: () => settings,
 
+		/** What is wrong with the file: sentences to show the user once. */
+		notices: notices as readonly SafeText[],
+
+		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
 			const changed = unsaved.size === 0 ? file.readChanged() : undefined;
 			if (!changed) return false;
@@ -116,26 +100,35 @@ export function openSettings(options: {
 			return true;
 		},
 
-		notices,
-		saveProfile: (name, profile) =>
+		/** Adds or replaces a profile. */
+		saveProfile: (name: string, profile: Profile) =>
 			keep({...settings, profiles: new Map(settings.profiles).set(name, profile)}, ({profiles}) => ({
 				profiles: objectOf(mapOf(profiles).set(name, profile)),
 			})),
-		renameProfile: (name, newName) => keepProfiles(key => (key === name ? newName : key)),
-		removeProfile: name => keepProfiles(key => (key === name ? undefined : key)),
-		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
-		saveTheme: theme => keep({...settings, theme}, () => ({theme})),
-		saveRules(rules, before) {
+
+		/** Gives a profile another name, in the same place. */
+		renameProfile: (name: string, newName: string) => keepProfiles(key => (key === name ? newName : key)),
+		removeProfile: (name: string) => keepProfiles(key => (key === name ? undefined : key)),
+
+		/** Makes a profile the default. */
+		rememberProfile: (name: string) => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
+		saveTheme: (theme: ThemeName) => keep({...settings, theme}, () => ({theme})),
+
+		/** Saves the rules that differ from those before. Another window may have changed the others. */
+		saveRules(rules: PlainObject, before: PlainObject) {
 			const merged = mergeChanges(mapOf(before), mapOf(rules));
 			return keep({...settings, rules}, stored => ({rules: merged(stored.rules)}));
 		},
 
-		savePins(pins) {
+		/** Saves the classifications that differ from those of these settings. Another window may have added others. */
+		savePins(pins: ReadonlyMap<string, unknown>) {
 			const merged = mergeChanges(settings.pins, pins);
 			return keep({...settings, pins}, stored => ({pins: merged(stored.pins)}));
 		},
 	};
 }
+
+export type SettingsStore = ReturnType<typeof openSettings>;
 
 /** Reads the settings as far as they are valid. Neither changes nor creates anything. */
 export function peekSettings(directory: string): Settings {
