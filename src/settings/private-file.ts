@@ -16,7 +16,6 @@ import {
 	rmSync,
 	type Stats,
 	statSync,
-	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import {basename, dirname, isAbsolute, join} from 'node:path';
@@ -151,19 +150,13 @@ export function writePrivately(path: string, text: string, draftName: string): v
 	const directory = dirname(path);
 	mkdirSync(directory, {recursive: true, mode: 0o700});
 	const draft = `${path}.${draftName}.tmp`;
-	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-	const file = openSync(draft, flags, 0o600);
 	try {
-		try {
-			writeFileSync(file, text);
-			fsyncSync(file);
-		} finally {
-			closeSync(file);
-		}
-
+		// A new file, so no link is followed.
+		writeFileSync(draft, text, {flag: 'wx', mode: 0o600, flush: true});
 		renameSync(draft, path);
 	} catch (error) {
-		unlinkSync(draft);
+		// One that was there may be that of another process.
+		if (!isSystemError(error) || error.code !== 'EEXIST') rmSync(draft, {force: true});
 		throw error;
 	}
 
