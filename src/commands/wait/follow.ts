@@ -1,6 +1,5 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
-import {createRateLimit} from '../../api/rate-limit.ts';
 import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {Deployment} from '../../api/types.ts';
 import {type Clock, createAwakeTime, everySecond, type LocalTime, sleep, toServiceTime} from '../../clock.ts';
@@ -145,7 +144,6 @@ async function joinBudget(
 	{clock, shareBudget}: CommandContext,
 ) {
 	let perMinute = requestsPerMinute;
-	const share = createRateLimit(clock, {perSecond: requestsPerMinute / 61, burst: 1});
 	let stoppedMs: number | undefined;
 	let quietUntil = 0;
 	let turn = Promise.resolve();
@@ -156,13 +154,11 @@ async function joinBudget(
 			if (own === perMinute) return;
 			perMinute = own;
 			stoppedMs = own > 0 ? undefined : time.passedMs();
-			if (own > 0) share.setPace({perSecond: own / 61, burst: 1});
 		},
 	});
 
 	async function admitNext() {
-		await client.admit(over);
-		if (perMinute < requestsPerMinute) await share.admit(over);
+		await client.admit(over, perMinute || requestsPerMinute);
 		while ((perMinute === 0 || clock.now() < quietUntil) && !over.aborted) await sleep(clock, second, over);
 	}
 
