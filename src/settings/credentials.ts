@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {setAside} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
 import {isPlainObject, mapOf, objectOf, parseObject} from './json-file.ts';
-import {locked, whyNotSaved} from './lock.ts';
+import {locked} from './lock.ts';
 import {readPrivately, removeDrafts, writePrivately} from './private-file.ts';
 
 /** A profile's stored key: found, missing, or unusable with a reason. */
@@ -32,8 +32,9 @@ export function openCredentials(options: {
 
 	/** Returns a sentence if the change could not be saved. */
 	function change(edit: (entries: Map<string, unknown>) => void): SafeText | undefined {
-		try {
-			return locked(directory, () => {
+		return locked(
+			directory,
+			() => {
 				const contents = readContents(path, userId, now());
 				// Overwriting a rejected file would lose its keys.
 				if (!contents.entries) return contents.problem;
@@ -44,12 +45,9 @@ export function openCredentials(options: {
 				// They contain keys, maybe one that is being removed.
 				removeDrafts(directory, name => /^credentials\.json\..+\.tmp$/.test(name));
 				return undefined;
-			});
-		} catch (error) {
-			const why = whyNotSaved(error);
-			if (why === undefined) throw error;
-			return safe(`The keys could not be saved: ${path} ${why}`, 500);
-		}
+			},
+			why => safe(`The keys could not be saved: ${path} ${why}`, 500),
+		);
 	}
 
 	return {

@@ -6,11 +6,27 @@ import {busyCodes, isSqliteError, isSystemError, whenFree} from '../base/files.t
 const defaultTimeoutMs = 5000;
 
 /**
-Runs `change` while holding this directory's lock, and returns its result. Creates the directory, accessible only to its owner, if it is missing. Throws what `change` throws, and a system or SQLite error if nothing can be locked or the wait timed out.
+Runs `change` while holding this directory's lock, and returns its result. Creates the directory, accessible only to its owner, if it is missing. Returns the result of `onFailure` if something could not be locked or written; `why` is phrased as the rest of a sentence that begins with the path of the file to change.
 
 The lock is SQLite's lock on a separate file: the system releases it when the process ends, so a stale lock is impossible.
 */
-export function locked<Value>(directory: string, change: () => Value, timeoutMs = defaultTimeoutMs): Value {
+export function locked<Value>(
+	directory: string,
+	change: () => Value,
+	onFailure: (why: string) => Value,
+	timeoutMs = defaultTimeoutMs,
+): Value {
+	try {
+		return withLock(directory, change, timeoutMs);
+	} catch (error) {
+		if (isSqliteError(error, busyCodes))
+			return onFailure('could not be written (another landfall is holding its lock).');
+		if (isSystemError(error) || isSqliteError(error)) return onFailure(`could not be written (${error.code}).`);
+		throw error;
+	}
+}
+
+function withLock<Value>(directory: string, change: () => Value, timeoutMs: number): Value {
 	mkdirSync(directory, {recursive: true, mode: 0o700});
 	const path = join(directory, 'settings.lock');
 	// Created here with a private mode and without following links, which SQLite does not check.
@@ -27,10 +43,4 @@ export function locked<Value>(directory: string, change: () => Value, timeoutMs 
 	} finally {
 		lock.close();
 	}
-}
-
-/** Explains why a locked file could not be written, as the rest of a sentence that begins with its path. Undefined for a bug. */
-export function whyNotSaved(error: unknown): string | undefined {
-	if (isSqliteError(error, busyCodes)) return 'could not be written (another landfall is holding its lock).';
-	return isSystemError(error) || isSqliteError(error) ? `could not be written (${error.code}).` : undefined;
 }

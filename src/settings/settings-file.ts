@@ -3,16 +3,13 @@ import {basename, dirname} from 'node:path';
 import {setAside} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
 import {type PlainObject, parseObject} from './json-file.ts';
-import {locked, whyNotSaved} from './lock.ts';
+import {locked} from './lock.ts';
 import {about, readLinked, removeDrafts} from './private-file.ts';
-
-/** Thrown if the file must not be overwritten. */
-class NotWritable extends Error {}
 
 /**
 Reads `config.json`, or the file that it links to, and writes it with conf.
 
-conf is loaded only to save: loading it takes 14 ms, a quarter of the time to the first screen. The code around it adds what conf lacks: it does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
+conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
 */
 export function createSettingsFile(path: string, userId: number | undefined, now: () => number) {
 	let readVersion: string | undefined;
@@ -46,14 +43,28 @@ export function createSettingsFile(path: string, userId: number | undefined, now
 
 		/** Merges fields into the file's current content under a lock, so that changes by other landfall processes are kept. Returns why it failed, phrased as the rest of a sentence that begins with the path. */
 		async change(fieldsOf: (stored: PlainObject) => PlainObject): Promise<string | undefined> {
-			try {
-				await write(path, userId, fieldsOf);
+			const {default: Conf} = await import('conf');
+			const {target} = readLinked(path, userId);
+			const [cwd, configName] = [dirname(target), basename(target)];
+			const write = () => {
+				const {target: newTarget, text} = readLinked(path, userId);
+				if (text.outcome === 'refused') return text.why;
+				if (newTarget !== target) return 'was redirected while it was being saved.';
+				const stored = text.outcome === 'none' ? {} : parseObject(text.text);
+				if (!stored) return 'could not be written (it can no longer be read).';
+				const format = {fileExtension: '', configFileMode: 0o600, accessPropertiesByDotNotation: false};
+				try {
+					// `conf.set` rejects `undefined`, which removes a field.
+					new Conf<PlainObject>({cwd, configName, ...format}).store = {...stored, ...fieldsOf(stored)};
+				} finally {
+					// conf never removes the draft of a process that was killed while writing.
+					removeDrafts(cwd, file => file.startsWith(`${configName}.tmp-`));
+				}
+
 				return undefined;
-			} catch (error) {
-				const why = whyNotWritten(error);
-				if (why === undefined) throw error;
-				return why;
-			}
+			};
+			// Locks the target's directory, because another landfall may reach the file by another link.
+			return locked(cwd, write, why => why);
 		},
 	};
 }
@@ -66,41 +77,4 @@ function versionOf(path: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-async function write(
-	path: string,
-	userId: number | undefined,
-	fieldsOf: (stored: PlainObject) => PlainObject,
-): Promise<void> {
-	const {default: Conf} = await import('conf');
-	const {target} = readLinked(path, userId);
-	const [directory, name] = [dirname(target), basename(target)];
-	// Locks the target's directory, because another landfall may reach the file by another link.
-	locked(directory, () => {
-		const now = readLinked(path, userId);
-		if (now.text.outcome === 'refused') throw new NotWritable(now.text.why);
-		if (now.target !== target) throw new NotWritable('was redirected while it was being saved.');
-		const conf = new Conf<PlainObject>({
-			cwd: directory,
-			configName: name,
-			fileExtension: '',
-			configFileMode: 0o600,
-			accessPropertiesByDotNotation: false,
-		});
-		try {
-			// `conf.set` rejects `undefined`, which removes a field.
-			conf.store = {...conf.store, ...fieldsOf(conf.store)};
-		} finally {
-			// conf never removes the draft of a process that was killed while writing.
-			removeDrafts(directory, file => file.startsWith(`${name}.tmp-`));
-		}
-	});
-}
-
-/** Returns undefined for a bug. */
-function whyNotWritten(error: unknown): string | undefined {
-	if (error instanceof NotWritable) return error.message;
-	if (error instanceof SyntaxError) return 'could not be written (it can no longer be read).';
-	return whyNotSaved(error);
 }

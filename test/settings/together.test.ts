@@ -3,7 +3,7 @@ import {lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync,
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
-import {locked, whyNotSaved} from '../../src/settings/lock.ts';
+import {locked} from '../../src/settings/lock.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -104,14 +104,17 @@ test('on a full disk the old files stay, and the problem is reported once', {tag
 
 test('waiting for the settings lock times out', () => {
 	const directory = temporaryDirectory();
-	let why: string | undefined;
-	locked(directory, () => {
-		try {
-			locked(directory, () => {}, 100);
-		} catch (error) {
-			why = whyNotSaved(error);
-		}
-	});
+	const why = locked<string>(
+		directory,
+		() =>
+			locked<string>(
+				directory,
+				() => 'locked twice',
+				reason => reason,
+				100,
+			),
+		reason => reason,
+	);
 	expect(why).toBe('could not be written (another landfall is holding its lock).');
 });
 
