@@ -139,15 +139,18 @@ test('words and rules that two windows change at the same time are all saved', a
 	expect(open(directory).get().rules).toEqual({command: ['notify-send'], hasBell: false});
 });
 
-test('a word that could not be saved is saved with the next one', async () => {
+test('what could not be saved is saved with the next change', async () => {
 	const directory = temporaryDirectory();
 	const config = join(directory, 'config.json');
 	const settings = open(directory);
 	mkdirSync(config);
 	expect(await settings.savePins(new Map([['queued', 'waiting']]))).toMatch(/last only until landfall ends/);
+	await settings.saveProfile('old', {baseUrl: origin});
+	await settings.renameProfile('old', 'new');
 	rmdirSync(config);
 	await settings.savePins(new Map([...settings.get().pins, ['shipped', 'good']]));
-	expect([...open(directory).get().pins.keys()]).toEqual(['queued', 'shipped']);
+	const {pins, profiles} = open(directory).get();
+	expect([[...pins.keys()], [...profiles.keys()]]).toEqual([['queued', 'shipped'], ['new']]);
 });
 
 test('what another window has saved is read again, but not a file that someone is editing', async () => {
