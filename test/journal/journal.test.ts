@@ -221,32 +221,38 @@ test('a conclusion that several processes observe is one entry of the activity, 
 	expect(one.recent(10)).toHaveLength(5);
 });
 
-test('of the status words that were announced, the newest 500 are kept', () => {
+test('the journal keeps the newest rows within its limits, also during one long run', {timeout: 60_000}, () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const journal = openJournal({path, now: () => 0});
-	for (let count = 1; count <= 3100; count++) journal.saveWord(`word ${count}`);
-	expect(journal.snapshot('acme').words.length).toBeLessThan(3000);
-	journal.close();
-	const {words} = openJournal({path, now: () => 0}).snapshot('acme');
-	expect([words.length, words.includes('word 2601'), words.includes('word 2600')]).toEqual([500, true, false]);
-});
-
-test('the journal stays within its size limits during one long run', {timeout: 60_000}, () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const journal = openJournal({path, now: () => 0});
+	const open = () => openJournal({path, now: () => 0});
+	const journal = open();
+	const thousand = Array.from({length: 1000}, (_, index) => index);
 	for (let batch = 0; batch < 25; batch++) {
-		const many = Array.from({length: 1000}, (_, index) => observation(`${batch} ${index}`, batch * 1000 + index));
-		journal.saveObservations('acme', many, []);
+		const ids = thousand.map(index => `${batch} ${index}`);
+		journal.saveObservations(
+			'acme',
+			ids.map((id, index) => observation(id, batch * 1000 + index)),
+			[],
+		);
+		journal.saveProjects(
+			'acme',
+			ids.map(id => ({id, name: 'Docs', slug: undefined})),
+			batch * 1000,
+		);
+		for (const id of ids.slice(0, 100)) journal.saveWord(id);
 	}
 
 	journal.close();
-	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
-	const {count, oldest} =
-		database.prepare('SELECT count(*) AS count, min(seen_at) AS oldest FROM observations').get() ?? {};
-	expect(Number(count)).toBeLessThanOrEqual(22_000);
-	expect(Number(oldest)).toBeGreaterThanOrEqual(3000);
-	database.close();
+	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	const database = new DatabaseSync(path);
+	const rowsOf = (table: string, key: string) =>
+		database.prepare(`SELECT count(*) AS count, min(${key}) AS first FROM ${table}`).get();
+	expect(Number(rowsOf('observations', 'seen_at')?.count)).toBeLessThanOrEqual(22_000);
 	expect(statSync(path).size).toBeLessThan(20_000_000);
+	open().snapshot('acme');
+	expect(rowsOf('observations', 'seen_at')).toEqual({count: 20_000, first: 5000});
+	expect(rowsOf('projects', 'seen_at')).toMatchObject({first: 15_000});
+	expect(rowsOf('announced_words', 'word')?.count).toBe(500);
+	database.close();
 });
 
 test('a journal that another process is just creating is waited for', async () => {
