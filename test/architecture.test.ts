@@ -49,7 +49,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 		'theme-names.ts',
 		'usual-range.ts',
 	],
-	journal: ['api', 'clock.ts', 'text.ts'],
+	journal: ['base', 'api', 'clock.ts', 'text.ts'],
 	present: [
 		'base',
 		'api',
@@ -64,7 +64,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	],
 	terminal: ['color.ts', 'text.ts'],
 	api: ['clock.ts', 'duration.ts', 'redaction.ts', 'shell-word.ts', 'text.ts'],
-	settings: ['text.ts', 'theme-names.ts'],
+	settings: ['base', 'text.ts', 'theme-names.ts'],
 	'command-line': ['theme-names.ts', 'world-names.ts'],
 	sandbox: ['clock.ts', 'world-names.ts'],
 	base: [],

@@ -1,5 +1,5 @@
 import {createSystemClock} from '../clock.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
+import {endingSignals, exitCodes} from '../command-line/exit-codes.ts';
 import {version} from '../command-line/version.ts';
 import {safe} from '../text.ts';
 import {findKey} from './open-service.ts';
@@ -64,7 +64,5 @@ export async function runCli({parsed, environmentKey, early}: Start): Promise<nu
 /** Resolves with the exit code once a signal asks this process to end. */
 const untilSignal = (): Promise<number> =>
 	new Promise(resolve => {
-		process.once('SIGINT', () => resolve(exitCodes.interrupted));
-		process.once('SIGTERM', () => resolve(exitCodes.terminated));
-		process.once('SIGHUP', () => resolve(exitCodes.hungUp));
+		for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => resolve(code));
 	});

@@ -4,9 +4,7 @@ import type {Options} from '../command-line/options.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';
 import type {Directories} from '../settings/directories.ts';
-import {isTwelveHour} from '../settings/hour-cycle.ts';
 import {parseObject} from '../settings/json-file.ts';
-import {lastingProcess} from '../settings/running-process.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import type {Places} from '../store/effects/place-sync.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/notification-rules.ts';
@@ -14,6 +12,8 @@ import {parsePlace} from '../store/model/place.ts';
 import type {Preferences} from '../store/model/preferences.ts';
 import {type Session, startSession} from '../store/session.ts';
 import {sizeOf} from '../terminal/lifecycle/output.ts';
+import {isTwelveHour} from '../terminal/os/hour-cycle.ts';
+import {lastingProcess} from '../terminal/os/running-process.ts';
 import {createServiceAccess} from './open-service.ts';
 import {listProfiles, savedServices} from './saved-profiles.ts';
 

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
 import {createSystemClock, toServiceTime} from '../clock.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
+import {endingSignals, exitCodes} from '../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../command-line/options.ts';
 import {createBudgetShare} from '../commands/headless/budget.ts';
 import type {CommandContext} from '../commands/headless/context.ts';
@@ -11,9 +11,7 @@ import {createOutput, type Output} from '../commands/headless/output.ts';
 import {runCommand} from '../commands/run-command.ts';
 import type {Journal} from '../journal/journal.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {isTwelveHour} from '../settings/hour-cycle.ts';
-import {openFile} from '../settings/open-file.ts';
-import {lastingProcess} from '../settings/running-process.ts';
+import {openFile} from '../settings/private-file.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {serviceOf} from '../store/model/connection.ts';
 import {pinsFrom} from '../store/model/deployments/notification-rules.ts';
@@ -22,15 +20,10 @@ import {skewAfter} from '../store/model/requests/request-log.ts';
 import {colorSupport} from '../terminal/os/colors.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {createTheme} from '../ui/themes/paint.ts';
+import {isTwelveHour} from '../terminal/os/hour-cycle.ts';
+import {lastingProcess} from '../terminal/os/running-process.ts';
 import {createServiceAccess} from './open-service.ts';
-import {savedServices} from './saved-profiles.ts';
-
-/** The signals that end a command, with their exit codes. */
-const endingSignals = {
-	SIGINT: exitCodes.interrupted,
-	SIGTERM: exitCodes.terminated,
-	SIGHUP: exitCodes.hungUp,
-} as const;
+import {addressNotes, savedServices} from './saved-profiles.ts';
 
 /** A pipe that is closed ends a command quietly, but a full disk loses results. */
 const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
@@ -96,7 +89,7 @@ function createContext(
 	const directories = findDirectories(environment);
 	const journalPath = join(directories.state, 'journal.sqlite');
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
-	for (const notice of [...settings.notices, ...unknownProfileNotes(options, settings)]) output.note(notice);
+	for (const notice of [...settings.notices, ...addressNotes(options, settings, environment)]) output.note(notice);
 	const pins = pinsFrom(settings.get().pins);
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
@@ -179,14 +172,6 @@ function createContext(
 		}),
 	};
 	return {context, leave: share.leave};
-}
-
-/** Warns about a profile that does not exist. With an address it only names the connection, so a typing error would silently switch off the guards of the profile that was meant. */
-function unknownProfileNotes(options: HeadlessOptions, settings: SettingsStore): readonly SafeText[] {
-	if (options.isDemo) return [];
-	const {profile, baseUrl} = options;
-	if (profile === undefined || baseUrl === undefined || settings.get().profiles.has(profile)) return [];
-	return [plain`There is no profile ${safe(profile, 80)}: the address is used without the guards of any profile.`];
 }
 
 /** Opens the service that the options name, otherwise that of the last profile. */

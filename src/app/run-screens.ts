@@ -13,6 +13,7 @@ import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {colorSupport} from '../terminal/os/colors.ts';
 import {createRunInTerminal, createRunProgram} from '../terminal/os/programs.ts';
 import {openSession, type ScreenCommand} from './open-session.ts';
+import {addressNotes} from './saved-profiles.ts';
 import {showScreens} from './screen-app.ts';
 import {keepHeapSmall} from './small-heap.ts';
 
@@ -47,7 +48,8 @@ export async function runScreens(
 		session.stop();
 		return refuse(fault);
 	}
-	for (const text of settings.notices) notify(store, text, 'bad');
+
+	for (const text of [...settings.notices, ...addressNotes(options, settings, environment)]) notify(store, text, 'bad');
 	await showScreens({
 		session,
 		clock,

@@ -1,9 +1,10 @@
 import {parseBaseUrl} from '../api/base-url.ts';
+import type {Options} from '../command-line/options.ts';
 import type {Credentials} from '../settings/credentials.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {type Profile, serviceOf} from '../store/model/connection.ts';
 import type {SavedProfiles} from '../store/model/login.ts';
-import {safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 
 type SavedProfilesOptions = {
 	readonly settings: SettingsStore;
@@ -32,6 +33,23 @@ export const savedServices = (settings: SettingsStore): readonly string[] =>
 	listProfiles({settings, isReadOnly: false}).map(({name, host, baseUrl}) =>
 		serviceOf({name: safe(name), host, baseUrl}),
 	);
+
+/** Returns a warning if an address is used with a profile that it may not be meant for. A typing error would silently switch off the guards of the profile that was meant, and a variable would silently replace its address. */
+export function addressNotes(
+	options: Options,
+	settings: SettingsStore,
+	{LANDFALL_BASE_URL}: Readonly<NodeJS.ProcessEnv>,
+): readonly SafeText[] {
+	if (!('profile' in options)) return [];
+	const {profile: name, baseUrl} = options;
+	if (name === undefined || baseUrl === undefined) return [];
+	const profile = settings.get().profiles.get(name);
+	const shown = safe(name, 80);
+	if (!profile) return [plain`There is no profile ${shown}: the address is used without the guards of any profile.`];
+	const [used, saved] = [parseBaseUrl(baseUrl), parseBaseUrl(profile.baseUrl)];
+	if (baseUrl !== LANDFALL_BASE_URL || !used.ok || (saved.ok && saved.url === used.url)) return [];
+	return [plain`The address in LANDFALL_BASE_URL, ${used.host}, is used instead of the one saved for ${shown}.`];
+}
 
 const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
 

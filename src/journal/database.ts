@@ -1,21 +1,9 @@
-import {
-	chmodSync,
-	closeSync,
-	existsSync,
-	mkdirSync,
-	openSync,
-	readdirSync,
-	renameSync,
-	rmSync,
-	statSync,
-} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {chmodSync, closeSync, mkdirSync, openSync, statSync} from 'node:fs';
+import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
+import {isSqliteError, setAside, whenFree} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
-import {checkVersion, insertRows, markCarriedOver, migrate, prune, rowsToCarryOver} from './schema.ts';
-
-/** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
-const lockedCodes = [5, 6];
+import {checkVersion, insertRows, markCarriedOver, migrate, prune, type Row, rowsToCarryOver} from './schema.ts';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or a later version wrote it. */
 const corruptCodes = [11, 26];
@@ -30,24 +18,10 @@ export type DatabaseOptions = {
 	readonly knownServices?: (() => readonly string[]) | undefined;
 };
 
-type Work<Result> = (database: DatabaseSync) => Result;
+/** A value of a column. */
+type Value = string | number | null;
 
-/** The database behind the journal. Problems with the file or the disk never make `use` and `write` fail. */
-export type Database = {
-	/** Reads, or writes what means nothing later. Opens the file at the first use, so that it does not delay the start. */
-	readonly use: <Result>(work: Work<Result>) => Result;
-	/** Runs `work` in a transaction. While the file cannot be used, runs it in memory, and again in the file as soon as that can be used. What is vital survives a power failure, and is not given up for anything newer. */
-	readonly write: <Result>(work: Work<Result>, isVital?: boolean) => Result;
-	/** Tries to use the file again, if it could not be used. */
-	readonly recover: () => void;
-	/** Returns what was wrong with the file, or that it can be used again, once. */
-	readonly takeNotice: () => SafeText | undefined;
-	/** Whether the file cannot be used at the moment. */
-	readonly isFailing: () => boolean;
-	/** Returns why it is unknown what earlier runs wrote: the file cannot be used, or was set aside. Undefined if it is known. */
-	readonly failure: () => SafeText | undefined;
-	readonly close: () => void;
-};
+type Work<Result> = (database: DatabaseSync) => Result;
 
 /** Creates the file for its owner only: SQLite gives the files next to it the same mode. If an earlier version created them, makes them private. */
 function makePrivate(path: string): void {
@@ -77,49 +51,7 @@ function fileId(path: string): string | undefined {
 	}
 }
 
-/** The number of corrupt files that are kept for diagnosis. */
-const maxSetAside = 3;
-
-/** Renames a corrupt database and its WAL files, so that it is neither used nor overwritten. Deletes all but the newest three of these. Returns the new name without the directory. `now` is by the local clock. */
-function setAside(path: string, now: number): string {
-	const directory = dirname(path);
-	const prefix = `${basename(path, '.sqlite')}.corrupt-`;
-	const name = `${prefix}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.sqlite`;
-	for (const suffix of ['', '-wal', '-shm']) {
-		if (existsSync(path + suffix)) renameSync(path + suffix, join(directory, name + suffix));
-	}
-
-	const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith('.sqlite'));
-	for (const file of earlier.sort().slice(0, -maxSetAside)) rmSync(join(directory, file));
-	return name;
-}
-
-const isSqlite = (error: unknown): error is Error & {readonly errcode: number} =>
-	error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
-
-/** Whether this is an error of SQLite with one of these codes. Extended codes have the primary code in their lowest byte. */
-const hasCode = (error: unknown, codes: readonly number[]): boolean =>
-	isSqlite(error) && codes.includes(error.errcode & 0xff);
-
 const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? error.message : String(error), 100);
-
-/** The pause between two attempts to switch to WAL. */
-const walRetryMs = 10;
-
-/** Switches to WAL, which lets several processes write. For this switch alone, SQLite does not always wait for other processes, and several that start together create the file. */
-function enterWal(database: DatabaseSync, busyTimeoutMs: number): void {
-	const pause = new Int32Array(new SharedArrayBuffer(4));
-	const startedAt = performance.now();
-	for (;;) {
-		try {
-			database.exec('PRAGMA journal_mode = WAL');
-			return;
-		} catch (error) {
-			if (!hasCode(error, lockedCodes) || performance.now() - startedAt >= busyTimeoutMs) throw error;
-			Atomics.wait(pause, 0, 0, walRetryMs);
-		}
-	}
-}
 
 /** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */
 function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDurable = false): Result {
@@ -150,7 +82,8 @@ function openDatabase(path: string, busyTimeoutMs: number, knownServices: () => 
 	const database = new DatabaseSync(path, {timeout: busyTimeoutMs});
 	try {
 		checkVersion(database);
-		enterWal(database, busyTimeoutMs);
+		// It lets several processes write. For this switch alone, SQLite does not always wait for other processes, and several that start together create the file.
+		whenFree(busyTimeoutMs, () => database.exec('PRAGMA journal_mode = WAL'));
 		inTransaction(database, () => migrate(database, knownServices));
 		prune(database);
 		return database;
@@ -165,7 +98,7 @@ function ifPossible<Result>(work: () => Result): Result | undefined {
 	try {
 		return work();
 	} catch (error) {
-		if (!isSqlite(error)) throw error;
+		if (!isSqliteError(error)) throw error;
 		return undefined;
 	}
 }
@@ -179,7 +112,7 @@ const changedRows = (database: DatabaseSync): number =>
 /** How long an attempt to use the file again waits for other processes: the user is typing meanwhile. */
 const recoveryTimeoutMs = 20;
 
-/** The maximum number of writes that wait for the file. */
+/** The number of writes that wait for the file with which only vital ones are added. */
 const maxWaiting = 20_000;
 
 /** The first id of an entry that is kept in memory, larger than any in the file. */
@@ -193,13 +126,13 @@ type Opened = {
 	pruneAt: number;
 };
 
-/** Creates the database. Sets a corrupt file aside, even if that is noticed only during use. Falls back to memory while the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
-export function createDatabase(options: DatabaseOptions): Database {
+/** Creates the database behind the journal. Problems with the file or the disk never make it fail: it sets a corrupt file aside, even if that is noticed only during use, and falls back to memory while the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
+export function createDatabase(options: DatabaseOptions) {
 	const {path, now, busyTimeoutMs = 5000, knownServices = () => []} = options;
 	let opened: Opened | undefined;
 	let notice: SafeText | undefined;
 	let failure: SafeText | undefined;
-	let waiting: Array<{readonly work: Work<unknown>; readonly isVital: boolean}> = [];
+	let waiting: Array<Work<unknown>> = [];
 
 	const isFailing = () => path !== undefined && opened !== undefined && opened.fileId === undefined;
 
@@ -219,8 +152,8 @@ export function createDatabase(options: DatabaseOptions): Database {
 	function openAfter(file: string, error: unknown): Opened {
 		const reason = reasonOf(error);
 		try {
-			if (hasCode(error, corruptCodes)) {
-				const name = setAside(file, now());
+			const name = isSqliteError(error, corruptCodes) && setAside(file, now(), file, ['', '-wal', '-shm']);
+			if (name) {
 				const replaced = openFile(file);
 				failure = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);
 				notice = failure;
@@ -256,6 +189,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 		ifPossible(() => earlier.close());
 	}
 
+	/** Reads, or writes what means nothing later. Opens the file at the first use, so that it does not delay the start. */
 	function use<Result>(work: Work<Result>): Result {
 		if (path !== undefined && opened?.fileId !== undefined && fileId(path) !== opened.fileId) openNext(opened.database);
 		opened ??= open();
@@ -263,7 +197,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 		try {
 			return work(database);
 		} catch (error) {
-			if (path === undefined || !isSqlite(error)) throw error;
+			if (path === undefined || !isSqliteError(error)) throw error;
 			const rows = ifPossible(() => rowsToCarryOver(database)) ?? [];
 			ifPossible(() => database.close());
 			opened = openAfter(path, error);
@@ -272,23 +206,13 @@ export function createDatabase(options: DatabaseOptions): Database {
 		}
 	}
 
+	/** Runs `work` in a transaction. While the file cannot be used, runs it in memory, and again in the file as soon as that can be used. What is vital survives a power failure, and is never given up. */
 	function write<Result>(work: Work<Result>, isVital = false): Result {
 		const result = use(database => inTransaction(database, work, isVital));
 		// Pruning may fail as well, but then the file has the work already.
 		const isInFile = !isFailing();
 		use(pruneIfDue);
-		if (!isInFile) {
-			waiting.push({work, isVital});
-			if (waiting.length > maxWaiting)
-				waiting.splice(
-					Math.max(
-						0,
-						waiting.findIndex(each => !each.isVital),
-					),
-					1,
-				);
-		}
-
+		if (!isInFile && (isVital || waiting.length < maxWaiting)) waiting.push(work);
 		return result;
 	}
 
@@ -299,13 +223,23 @@ export function createDatabase(options: DatabaseOptions): Database {
 	}
 
 	function saveWaiting(database: DatabaseSync) {
-		for (const {work} of waiting) work(database);
+		for (const work of waiting) work(database);
 	}
 
 	return {
 		use,
 		write,
 
+		/** Returns the rows of a query. */
+		rows: (sql: string, ...values: readonly Value[]): readonly Row[] =>
+			use(database => database.prepare(sql).all(...values)),
+
+		/** Runs a statement without a result in a transaction. */
+		run(sql: string, ...values: readonly Value[]) {
+			write(database => database.prepare(sql).run(...values));
+		},
+
+		/** Tries to use the file again, if it could not be used. */
 		recover() {
 			if (path === undefined || !isFailing()) return;
 			let file: Opened | undefined;
@@ -325,13 +259,17 @@ export function createDatabase(options: DatabaseOptions): Database {
 			notice = safe(`The activity log is saved again: ${path} can be used.`, 400);
 		},
 
+		/** Returns what was wrong with the file, or that it can be used again, once. */
 		takeNotice() {
 			const text = notice;
 			notice = undefined;
 			return text;
 		},
 
+		/** Whether the file cannot be used at the moment. */
 		isFailing,
+
+		/** Returns why it is unknown what earlier runs wrote: the file cannot be used, or was set aside. Undefined if it is known. */
 		failure: () => failure,
 
 		close() {
@@ -340,3 +278,5 @@ export function createDatabase(options: DatabaseOptions): Database {
 		},
 	};
 }
+
+export type Database = ReturnType<typeof createDatabase>;

@@ -71,7 +71,7 @@ const maxApartMs = 300_000;
 const maxBetween = 200;
 
 /** What a journal does with the activity log. */
-export const entriesIn = ({use, write}: Database) => ({
+export const entriesIn = ({rows, write}: Database) => ({
 	/** Saves an entry. If another process has just saved the same observation, returns that one. */
 	record(entry: Entry): SavedEntry {
 		const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
@@ -90,12 +90,11 @@ export const entriesIn = ({use, write}: Database) => ({
 
 	/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
 	recent: (limit: number, connection?: SafeText): readonly SavedEntry[] =>
-		use(database =>
-			database
-				.prepare('SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2')
-				.all(connection ?? null, limit)
-				.map(entryOf),
-		),
+		rows(
+			'SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2',
+			connection ?? null,
+			limit,
+		).map(entryOf),
 });
 
 /** What a journal does with writes whose outcome is unknown. A `service` is a key as in the rest of the journal. */

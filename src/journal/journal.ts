@@ -56,18 +56,10 @@ A log of what landfall did and observed, kept across restarts. Each method write
 */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const database = createDatabase(options);
-	const {use, write, ...file} = database;
+	const {use, write, rows, run, ...file} = database;
 	const {unfinished, concluded, hasConcluded, ...observations} = observationsIn(database);
 
-	/** Runs a statement without a result. */
-	const run = (sql: string, ...values: ReadonlyArray<string | number>) => {
-		write(opened => opened.prepare(sql).run(...values));
-	};
-
-	const rowsOf = (sql: string, ...values: ReadonlyArray<string | number>): readonly Row[] =>
-		use(opened => opened.prepare(sql).all(...values));
-
-	const watchesOf = (service: string) => rowsOf('SELECT * FROM watches WHERE service = ?', service).map(watchOf);
+	const watchesOf = (service: string) => rows('SELECT * FROM watches WHERE service = ?', service).map(watchOf);
 
 	return {
 		...file,
@@ -77,15 +69,15 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		/** Returns what the journal knows about a service. */
 		snapshot(service: string): JournalSnapshot {
-			const [lastRead] = rowsOf('SELECT read_at FROM last_reads WHERE service = ?', service);
-			const drafts = rowsOf('SELECT project_id, content FROM drafts WHERE service = ?', service);
+			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
+			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
 			return {
 				unfinished: unfinished(service),
 				concluded: concluded(service),
 				watches: watchesOf(service),
 				lastReadAt: lastRead && Number(lastRead.read_at),
 				drafts: new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft])),
-				words: rowsOf('SELECT word FROM announced_words').map(({word}) => String(word)),
+				words: rows('SELECT word FROM announced_words').map(({word}) => String(word)),
 			};
 		},
 
@@ -121,7 +113,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		/** Returns the JSON request body of a project's last deployment. */
 		bodyOf(service: string, projectId: string): string | undefined {
-			const [row] = rowsOf('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?', service, projectId);
+			const [row] = rows('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?', service, projectId);
 			return row && String(row.body);
 		},
 

@@ -136,20 +136,15 @@ const upsertProject = `INSERT INTO projects (service, project_id, name, slug, se
 	WHERE name IS NOT excluded.name OR slug IS NOT excluded.slug OR is_gone`;
 
 /** What a journal does with deployments and projects as they were read. A `service` is a key as in the rest of the journal. */
-export function observationsIn({use, write}: Database) {
+export function observationsIn({rows, run, write}: Database) {
 	const observed = (condition: string, limit: number, ...values: ReadonlyArray<string | number>): readonly Row[] =>
-		use(database =>
-			database
-				.prepare(`SELECT * FROM observations WHERE service = ? AND ${condition} ORDER BY seen_at DESC LIMIT ${limit}`)
-				.all(...values),
+		rows(
+			`SELECT * FROM observations WHERE service = ? AND ${condition} ORDER BY seen_at DESC LIMIT ${limit}`,
+			...values,
 		);
 
 	const changed = (condition: string, limit: number, ...values: ReadonlyArray<string | number>): readonly Row[] =>
-		use(database =>
-			database
-				.prepare(`SELECT * FROM changes WHERE service = ? AND ${condition} ORDER BY id DESC LIMIT ${limit}`)
-				.all(...values),
-		);
+		rows(`SELECT * FROM changes WHERE service = ? AND ${condition} ORDER BY id DESC LIMIT ${limit}`, ...values);
 
 	/** `changes` comes with the latest first. */
 	const snapshotOf = (observations: readonly Row[], changes: readonly Row[]): ProjectSnapshot => ({
@@ -186,10 +181,8 @@ export function observationsIn({use, write}: Database) {
 		},
 
 		/** Saves that a project was deleted, so that completion does not offer it. What was observed of it stays. */
-		dropProject(service: string, projectId: string) {
-			const drop = 'UPDATE projects SET is_gone = 1 WHERE service = ? AND project_id = ?';
-			write(database => database.prepare(drop).run(service, projectId));
-		},
+		dropProject: (service: string, projectId: string) =>
+			run('UPDATE projects SET is_gone = 1 WHERE service = ? AND project_id = ?', service, projectId),
 
 		/** Returns the deployments that had not concluded when they were last read, newest first. */
 		unfinished: (service: string): readonly Observation[] =>

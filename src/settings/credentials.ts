@@ -1,7 +1,8 @@
 import {join} from 'node:path';
+import {setAside} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
-import {isPlainObject, mapOf, objectOf, parseObject, setAside} from './json-file.ts';
-import {locked, whyNotSaved} from './lock.ts';
+import {isPlainObject, mapOf, objectOf, parseObject} from './json-file.ts';
+import {locked} from './lock.ts';
 import {readPrivately, removeDrafts, writePrivately} from './private-file.ts';
 
 /** A profile's stored key: found, missing, or unusable with a reason. */
@@ -10,19 +11,10 @@ type StoredKey =
 	| {readonly outcome: 'none'}
 	| {readonly outcome: 'refused'; readonly reason: SafeText};
 
-export type Credentials = {
-	/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
-	readonly read: (profile: string, origin: string) => StoredKey;
-	/** Saves a key for a profile and an origin, replacing any earlier one. Returns a sentence if it could not be saved. */
-	readonly save: (profile: string, key: {readonly origin: string; readonly apiKey: string}) => SafeText | undefined;
-	/** Removes a profile's key. Returns a sentence if it could not be removed. */
-	readonly forget: (profile: string) => SafeText | undefined;
-};
+type KeptKey = {readonly origin: string; readonly apiKey: string};
 
-/** The file's entries by profile, or why it is rejected. A corrupt file has no entries, and a notice with its new name. */
-type Contents =
-	| {readonly isRefused: false; readonly entries: ReadonlyMap<string, unknown>; readonly notice?: SafeText}
-	| {readonly isRefused: true; readonly reason: SafeText};
+/** The entries by profile, and what is wrong with the file. Without entries, it must not be overwritten; a corrupt file was set aside, and has none. */
+type Contents = {readonly entries: ReadonlyMap<string, unknown> | undefined; readonly problem?: SafeText};
 
 /**
 The keys of the profiles, stored in `credentials.json` next to the settings.
@@ -34,16 +26,18 @@ export function openCredentials(options: {
 	readonly now: () => number;
 	/** The required owner of the file. Undefined on systems without user ids. */
 	readonly userId?: number | undefined;
-}): Credentials {
+}) {
 	const {directory, now, userId = process.getuid?.()} = options;
 	const path = join(directory, 'credentials.json');
 
+	/** Returns a sentence if the change could not be saved. */
 	function change(edit: (entries: Map<string, unknown>) => void): SafeText | undefined {
-		try {
-			return locked(directory, () => {
+		return locked(
+			directory,
+			() => {
 				const contents = readContents(path, userId, now());
 				// Overwriting a rejected file would lose its keys.
-				if (contents.isRefused) return contents.reason;
+				if (!contents.entries) return contents.problem;
 				const entries = new Map(contents.entries);
 				edit(entries);
 				const text = `${JSON.stringify(objectOf(entries), undefined, '\t')}\n`;
@@ -51,59 +45,52 @@ export function openCredentials(options: {
 				// They contain keys, maybe one that is being removed.
 				removeDrafts(directory, name => /^credentials\.json\..+\.tmp$/.test(name));
 				return undefined;
-			});
-		} catch (error) {
-			const why = whyNotSaved(error);
-			if (why === undefined) throw error;
-			return safe(`The keys could not be saved: ${path} ${why}`, 500);
-		}
+			},
+			why => safe(`The keys could not be saved: ${path} ${why}`, 500),
+		);
 	}
 
 	return {
-		read(profile, origin) {
-			const contents = readContents(path, userId, now());
-			if (contents.isRefused) return {outcome: 'refused', reason: contents.reason};
-			if (contents.notice) return {outcome: 'refused', reason: contents.notice};
-			const entry = contents.entries.get(profile);
+		/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
+		read(profile: string, origin: string): StoredKey {
+			const {entries, problem} = readContents(path, userId, now());
+			if (problem !== undefined) return {outcome: 'refused', reason: problem};
+			const entry = entries?.get(profile);
 			if (entry === undefined) return {outcome: 'none'};
-			if (!isEntry(entry)) {
-				return {outcome: 'refused', reason: safe(`The key stored for ${profile} is not valid. Save it again.`, 500)};
-			}
-
-			if (entry.origin !== origin) {
-				const reason = `The key stored for ${profile} was saved for ${entry.origin} and is not sent to ${origin}. Give a key for that address.`;
-				return {outcome: 'refused', reason: safe(reason, 500)};
-			}
-
-			return {outcome: 'found', apiKey: entry.apiKey};
+			if (!isEntry(entry)) return refused(`The key stored for ${profile} is not valid. Save it again.`);
+			if (entry.origin === origin) return {outcome: 'found', apiKey: entry.apiKey};
+			return refused(
+				`The key stored for ${profile} was saved for ${entry.origin} and is not sent to ${origin}. Give a key for that address.`,
+			);
 		},
 
-		save: (profile, {origin, apiKey}) => change(entries => entries.set(profile, {origin, apiKey})),
+		/** Saves a key for a profile and an origin, replacing any earlier one. */
+		save: (profile: string, {origin, apiKey}: KeptKey) => change(entries => entries.set(profile, {origin, apiKey})),
 
-		forget(profile) {
-			const contents = readContents(path, userId, now());
-			if (!contents.isRefused && !contents.entries.has(profile)) return undefined;
-			return change(entries => entries.delete(profile));
+		/** Removes a profile's key. */
+		forget(profile: string) {
+			const {entries} = readContents(path, userId, now());
+			return entries && !entries.has(profile) ? undefined : change(stored => stored.delete(profile));
 		},
 	};
 }
 
+export type Credentials = ReturnType<typeof openCredentials>;
+
+const refused = (reason: string): StoredKey => ({outcome: 'refused', reason: safe(reason, 500)});
+
 function readContents(path: string, userId: number | undefined, now: number): Contents {
+	const problem = (why: string) => safe(`The stored keys were not used: ${path} ${why}`, 500);
 	const read = readPrivately(path, {userId, isSecret: true});
-	if (read.outcome === 'none') return {isRefused: false, entries: new Map()};
-	if (read.outcome === 'refused') return refused(path, read.why);
-	const entries = parseObject(read.text);
-	if (entries) return {isRefused: false, entries: mapOf(entries)};
+	if (read.outcome === 'none') return {entries: new Map()};
+	if (read.outcome === 'refused') return {entries: undefined, problem: problem(read.why)};
+	const stored = parseObject(read.text);
+	if (stored) return {entries: mapOf(stored)};
 	const name = setAside(path, now);
-	if (!name) return refused(path, 'cannot be understood, and could not be renamed.');
-	const notice = safe(`The stored keys were not used: ${path} cannot be understood. It is now called ${name}.`, 500);
-	return {isRefused: false, entries: new Map(), notice};
+	return name === undefined
+		? {entries: undefined, problem: problem('cannot be understood, and could not be renamed.')}
+		: {entries: new Map(), problem: problem(`cannot be understood. It is now called ${name}.`)};
 }
 
-const refused = (path: string, why: string): Contents => ({
-	isRefused: true,
-	reason: safe(`The stored keys were not used: ${path} ${why}`, 500),
-});
-
-const isEntry = (value: unknown): value is {readonly origin: string; readonly apiKey: string} =>
+const isEntry = (value: unknown): value is KeptKey =>
 	isPlainObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';

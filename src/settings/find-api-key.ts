@@ -1,7 +1,7 @@
+import {isSystemError} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
 import type {Credentials} from './credentials.ts';
-import {isSystemError} from './json-file.ts';
-import {openFile} from './open-file.ts';
+import {openFile} from './private-file.ts';
 import type {Profile} from './settings.ts';
 
 /** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */
@@ -46,54 +46,48 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const check = (text: string, source: string, isKept = false): FoundKey => {
 		const parsed = parse(text);
 		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source), isKept};
-		return {outcome: 'refused', reason: safe(`The key from ${source} was not used. ${parsed.reason}`, 500)};
+		return refused(`The key from ${source} was not used. ${parsed.reason}`);
 	};
 
-	/** For truncated reads: a partial key must not be sent. */
+	/** For reads that end early: a partial key must not be sent. */
 	const checkRead = (text: string, source: string): FoundKey => {
 		const found = check(text, source);
-		if (found.outcome !== 'found' || Buffer.byteLength(text) < maxKeyBytes) return found;
-		return {
-			outcome: 'refused',
-			reason: safe(`The key from ${source} was not used: it is larger than 16 KB.`, 500),
-		};
+		const isWhole = Buffer.byteLength(text) < maxKeyBytes;
+		return found.outcome === 'found' && !isWhole
+			? refused(`The key from ${source} was not used: it is larger than 16 KB.`)
+			: found;
 	};
 
 	if (environmentKey) return check(environmentKey, 'LANDFALL_API_KEY');
 	if (apiKeyFile !== undefined) {
-		const read = await readStart(apiKeyFile);
-		return read.ok ? checkRead(read.text, apiKeyFile) : {outcome: 'refused', reason: read.reason};
+		try {
+			return checkRead(await readStart(await openFile(apiKeyFile)), apiKeyFile);
+		} catch (error) {
+			if (!isSystemError(error)) throw error;
+			return refused(`The key was not used: ${apiKeyFile} could not be read (${error.code}).`);
+		}
 	}
 
-	if (input) return checkRead(await readAll(input), 'standard input');
+	if (input) return checkRead(await readStart(input), 'standard input');
 	if (profile === undefined) return {outcome: 'none'};
 	const {apiKeyCommand, baseUrl = ''} = profiles.get(profile) ?? {};
 	if (apiKeyCommand) {
-		const isForOrigin = URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
-		const fault = isForOrigin ? undefined : `is for ${baseUrl}, so it was not run for ${origin}.`;
-		const output = fault === undefined ? await readOutput(apiKeyCommand) : {outcome: 'failed' as const, why: fault};
 		const [program = ''] = apiKeyCommand;
+		const isForOrigin = URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
+		const output = isForOrigin
+			? await readOutput(apiKeyCommand)
+			: {outcome: 'failed' as const, why: `is for ${baseUrl}, so it was not run for ${origin}.`};
 		if (output.outcome === 'printed') return check(output.line, `the command ${program}`);
-		return {
-			outcome: 'refused',
-			reason: safe(`There is no key for ${profile}: its command ${program} ${output.why}`, 500),
-		};
+		return refused(`There is no key for ${profile}: its command ${program} ${output.why}`);
 	}
 
 	const stored = credentials.read(profile, origin);
 	return stored.outcome === 'found' ? check(stored.apiKey, `the profile ${profile}`, true) : stored;
 }
 
-async function readStart(path: string): Promise<{ok: true; text: string} | {ok: false; reason: SafeText}> {
-	try {
-		return {ok: true, text: await readAll(await openFile(path))};
-	} catch (error) {
-		if (!isSystemError(error)) throw error;
-		return {ok: false, reason: safe(`The key was not used: ${path} could not be read (${error.code}).`, 500)};
-	}
-}
+const refused = (reason: string): FoundKey => ({outcome: 'refused', reason: safe(reason, 500)});
 
-async function readAll(input: AsyncIterable<string | Uint8Array>): Promise<string> {
+async function readStart(input: AsyncIterable<string | Uint8Array>): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of input) {

@@ -1,21 +1,7 @@
-import {
-	closeSync,
-	constants,
-	fchmodSync,
-	fstatSync,
-	fsyncSync,
-	mkdirSync,
-	openSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	rmSync,
-	type Stats,
-	unlinkSync,
-	writeFileSync,
-} from 'node:fs';
-import {dirname, join} from 'node:path';
-import {isSystemError} from './json-file.ts';
+import {closeSync, constants, createReadStream, fchmodSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync} from 'node:fs';
+import {basename, dirname, isAbsolute, join} from 'node:path';
+import type {Readable} from 'node:stream';
+import {isSystemError} from '../base/files.ts';
 
 /** The text of a private file, none if it is missing, or why it is rejected, phrased as the rest of a sentence that begins with its path. */
 export type PrivateText =
@@ -67,24 +53,91 @@ function findFault({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: st
 		: undefined;
 }
 
+/** The file that a path resolves to, or why it is rejected, phrased as the rest of a sentence that begins with the path. */
+type Target = {readonly outcome: 'found'; readonly path: string} | {readonly outcome: 'refused'; readonly why: string};
+
+/** Reads a file that only its owner can have written, or the file that it links to, whose path is `target`. */
+export function readLinked(
+	path: string,
+	userId: number | undefined,
+): {readonly target: string; readonly text: PrivateText} {
+	const found = findTarget(path, userId);
+	if (found.outcome === 'refused') return {target: path, text: found};
+	const target = found.path;
+	const text = readPrivately(target, {userId, isSecret: false});
+	return {target, text: text.outcome === 'refused' ? {...text, why: about(path, target, text.why)} : text};
+}
+
+/** Phrases a fact about a file as the rest of a sentence that begins with `path`. */
+export const about = (path: string, target: string, what: string): string =>
+	target === path ? what : `leads to ${target}, which ${what}`;
+
+/** The same limit as in Linux. */
+const maxLinks = 40;
+
+const refused = (why: string): Target => ({outcome: 'refused', why});
+
+/**
+Follows symbolic links that the user owns to the final file, which need not exist if the user owns its directory.
+
+Rejects links of other users, who could redirect them at any moment. The owner and mode of the final file must be checked when it is opened.
+*/
+function findTarget(path: string, userId: number | undefined): Target {
+	const isOwn = ({uid}: {readonly uid: number}) => userId === undefined || uid === userId;
+	let at = path;
+	try {
+		for (let links = 0; links <= maxLinks; links++) {
+			const stats = lstatSync(at, {throwIfNoEntry: false});
+			if (stats && !stats.isSymbolicLink()) return {outcome: 'found', path: at};
+			if (!stats) {
+				if (links === 0 || isOwn(statSync(dirname(at)))) return {outcome: 'found', path: at};
+				return refused(`leads to ${at}, which does not exist, in a directory of another user.`);
+			}
+
+			if (!isOwn(stats)) {
+				return refused(`${links === 0 ? 'is' : `leads to ${at},`} a symbolic link that belongs to another user.`);
+			}
+
+			const next = destinationOf(at);
+			if (next.directory === undefined) {
+				return refused(`is a symbolic link into a directory that does not exist: ${next.path}`);
+			}
+
+			at = join(next.directory, basename(next.path));
+		}
+
+		return refused('is a symbolic link that leads in a circle.');
+	} catch (error) {
+		if (!isSystemError(error)) throw error;
+		return refused(`could not be followed (${error.code}).`);
+	}
+}
+
+/** Returns where a link points, and the real directory of that: undefined if it does not exist. */
+function destinationOf(link: string): {readonly path: string; readonly directory: string | undefined} {
+	const destination = readlinkSync(link);
+	// Not `join`: it would simplify a/../b to b, which is wrong if a is a link.
+	const path = isAbsolute(destination) ? destination : `${realpathSync.native(dirname(link))}/${destination}`;
+	try {
+		return {path, directory: realpathSync.native(dirname(path))};
+	} catch (error) {
+		if (isSystemError(error) && error.code === 'ENOENT') return {path, directory: undefined};
+		throw error;
+	}
+}
+
 /** Writes a file atomically: a uniquely named draft is written and then renamed. Used for keys instead of conf, whose errors about a broken file quote its contents. */
 export function writePrivately(path: string, text: string, draftName: string): void {
 	const directory = dirname(path);
 	mkdirSync(directory, {recursive: true, mode: 0o700});
 	const draft = `${path}.${draftName}.tmp`;
-	const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-	const file = openSync(draft, flags, 0o600);
 	try {
-		try {
-			writeFileSync(file, text);
-			fsyncSync(file);
-		} finally {
-			closeSync(file);
-		}
-
+		// A new file, so no link is followed.
+		writeFileSync(draft, text, {flag: 'wx', mode: 0o600, flush: true});
 		renameSync(draft, path);
 	} catch (error) {
-		unlinkSync(draft);
+		// One that was there may be that of another process.
+		if (!isSystemError(error) || error.code !== 'EEXIST') rmSync(draft, {force: true});
 		throw error;
 	}
 
@@ -108,4 +161,15 @@ function syncDirectory(directory: string): void {
 	} catch (error) {
 		if (!isSystemError(error)) throw error;
 	}
+}
+
+/**
+Opens a file or a named pipe, such as `<(…)` in a shell. Throws what `stat` and `open` throw; the stream fails with other errors.
+
+Read like a file, a pipe into which nobody writes would block the process, so that no signal could end it.
+*/
+export async function openFile(path: string): Promise<Readable> {
+	if (!statSync(path).isFIFO()) return createReadStream(path);
+	const {Socket} = await import('node:net');
+	return new Socket({fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false});
 }

@@ -1,61 +1,70 @@
 import {statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
+import {setAside} from '../base/files.ts';
 import {type SafeText, safe} from '../text.ts';
-import {type PlainObject, parseObject, setAside} from './json-file.ts';
-import {findTarget, type Target} from './link-target.ts';
-import {locked, whyNotSaved} from './lock.ts';
-import {type PrivateText, readPrivately, removeDrafts} from './private-file.ts';
-
-type SettingsFile = {
-	/** Returns its content, and a notice if anything is wrong with it. A corrupt file is set aside. */
-	readonly read: () => {readonly content: PlainObject; readonly notice?: SafeText};
-	/** Returns its content if it was written since the last time. Undefined if not, or if it cannot be read: someone may be editing it. */
-	readonly readChanged: () => PlainObject | undefined;
-	/** Merges fields into the file's current content under a lock, so that changes by other landfall processes are kept. Returns why it failed, phrased as the rest of a sentence that begins with the path. */
-	readonly change: (fieldsOf: (stored: PlainObject) => PlainObject) => Promise<string | undefined>;
-};
-
-/** Thrown if the file must not be overwritten. */
-class NotWritable extends Error {}
+import {type PlainObject, parseObject} from './json-file.ts';
+import {locked} from './lock.ts';
+import {about, readLinked, removeDrafts} from './private-file.ts';
 
 /**
 Reads `config.json`, or the file that it links to, and writes it with conf.
 
-conf is loaded only to save: loading it takes 14 ms, a quarter of the time to the first screen. The code around it adds what conf lacks: it does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
+conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
 */
-export function createSettingsFile(path: string, userId: number | undefined, now: () => number): SettingsFile {
+export function createSettingsFile(path: string, userId: number | undefined, now: () => number) {
 	let readVersion: string | undefined;
 
+	function setAsideText(target: string): string {
+		const name = setAside(path, now(), target);
+		const result = name === undefined ? 'It could not be renamed' : `It is now called ${name}`;
+		return `${about(path, target, 'cannot be understood.')} ${result}.`;
+	}
+
 	return {
-		read() {
+		/** Returns its content, and a notice if anything is wrong with it. A corrupt file is set aside. */
+		read(): {readonly content: PlainObject; readonly notice?: SafeText} {
 			readVersion = versionOf(path);
-			const {target, text} = readTarget(path, userId);
+			const {target, text} = readLinked(path, userId);
 			if (text.outcome === 'none') return {content: {}};
-			if (text.outcome === 'refused') return {content: {}, notice: notUsed(path, text.why)};
-			const content = parseObject(text.text);
+			const content = text.outcome === 'read' ? parseObject(text.text) : undefined;
 			if (content) return {content};
-			const name = setAside(path, now(), target);
-			const result = name ? `It is now called ${name}` : 'It could not be renamed';
-			return {content: {}, notice: notUsed(path, `${about(path, target, 'cannot be understood.')} ${result}.`)};
+			const why = text.outcome === 'refused' ? text.why : setAsideText(target);
+			return {content: {}, notice: safe(`The settings were not used: ${path} ${why}`, 500)};
 		},
 
-		readChanged() {
+		/** Returns its content if it was written since the last time. Undefined if not, or if it cannot be read: someone may be editing it. */
+		readChanged(): PlainObject | undefined {
 			const version = versionOf(path);
 			if (version === readVersion) return undefined;
 			readVersion = version;
-			const {text} = readTarget(path, userId);
+			const {text} = readLinked(path, userId);
 			return text.outcome === 'read' ? parseObject(text.text) : undefined;
 		},
 
-		async change(fieldsOf) {
-			try {
-				await write(path, userId, fieldsOf);
+		/** Merges fields into the file's current content under a lock, so that changes by other landfall processes are kept. Returns why it failed, phrased as the rest of a sentence that begins with the path. */
+		async change(fieldsOf: (stored: PlainObject) => PlainObject): Promise<string | undefined> {
+			const {default: Conf} = await import('conf');
+			const {target} = readLinked(path, userId);
+			const [cwd, configName] = [dirname(target), basename(target)];
+			const write = () => {
+				const {target: newTarget, text} = readLinked(path, userId);
+				if (text.outcome === 'refused') return text.why;
+				if (newTarget !== target) return 'was redirected while it was being saved.';
+				const stored = text.outcome === 'none' ? {} : parseObject(text.text);
+				if (!stored) return 'could not be written (it can no longer be read).';
+				const format = {fileExtension: '', configFileMode: 0o600, accessPropertiesByDotNotation: false};
+				try {
+					// `conf.set` rejects `undefined`, which removes a field.
+					new Conf<PlainObject>({cwd, configName, ...format}).store = {...stored, ...fieldsOf(stored)};
+				} finally {
+					// conf never removes the draft of a process that was killed while writing.
+					removeDrafts(cwd, file => file.startsWith(`${configName}.tmp-`));
+				}
+
 				return undefined;
-			} catch (error) {
-				const why = whyNotWritten(error);
-				if (why === undefined) throw error;
-				return why;
-			}
+			};
+			// Locks the target's directory, because another landfall may reach the file by another link.
+			return locked(cwd, write, why => why);
 		},
 	};
 }
@@ -68,55 +77,4 @@ function versionOf(path: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-const notUsed = (path: string, why: string): SafeText => safe(`The settings were not used: ${path} ${why}`, 500);
-
-/** Phrases a fact about a file as the rest of a sentence that begins with `path`. */
-const about = (path: string, target: string, what: string): string =>
-	target === path ? what : `leads to ${target}, which ${what}`;
-
-function readTarget(path: string, userId: number | undefined): {readonly target: string; readonly text: PrivateText} {
-	const found: Target = findTarget(path, userId);
-	if (found.outcome === 'refused') return {target: path, text: found};
-	const target = found.path;
-	const text = readPrivately(target, {userId, isSecret: false});
-	return {target, text: text.outcome === 'refused' ? {...text, why: about(path, target, text.why)} : text};
-}
-
-async function write(
-	path: string,
-	userId: number | undefined,
-	fieldsOf: (stored: PlainObject) => PlainObject,
-): Promise<void> {
-	const {default: Conf} = await import('conf');
-	const {target} = readTarget(path, userId);
-	const [directory, name] = [dirname(target), basename(target)];
-	// Locks the target's directory, because another landfall may reach the file by another link.
-	locked(directory, () => {
-		const now = readTarget(path, userId);
-		if (now.text.outcome === 'refused') throw new NotWritable(now.text.why);
-		if (now.target !== target) throw new NotWritable('was redirected while it was being saved.');
-		const conf = new Conf<PlainObject>({
-			cwd: directory,
-			configName: name,
-			fileExtension: '',
-			configFileMode: 0o600,
-			accessPropertiesByDotNotation: false,
-		});
-		try {
-			// `conf.set` rejects `undefined`, which removes a field.
-			conf.store = {...conf.store, ...fieldsOf(conf.store)};
-		} finally {
-			// conf never removes the draft of a process that was killed while writing.
-			removeDrafts(directory, file => file.startsWith(`${name}.tmp-`));
-		}
-	});
-}
-
-/** Returns undefined for a bug. */
-function whyNotWritten(error: unknown): string | undefined {
-	if (error instanceof NotWritable) return error.message;
-	if (error instanceof SyntaxError) return 'could not be written (it can no longer be read).';
-	return whyNotSaved(error);
 }

@@ -1,7 +1,8 @@
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../text.ts';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../theme-names.ts';
-import {isPlainObject, mapOf, objectOf, type PlainObject} from './json-file.ts';
+import {isPlainObject, isTexts, mapOf, objectOf, type PlainObject, parseObject} from './json-file.ts';
 import {createSettingsFile} from './settings-file.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
@@ -29,27 +30,8 @@ type Settings = {
 	readonly pins: ReadonlyMap<string, unknown>;
 };
 
-export type SettingsStore = {
-	/** Returns the current settings. The file is read only once. */
-	readonly get: () => Settings;
-	/** What is wrong with the file: sentences to show the user once. */
-	readonly notices: readonly SafeText[];
-	/** Adds or replaces a profile. If it could not be saved to disk, returns a sentence the first time. */
-	readonly saveProfile: (name: string, profile: Profile) => Promise<SafeText | undefined>;
-	/** Gives a profile another name, in the same place. Returns the same as `saveProfile`. */
-	readonly renameProfile: (name: string, newName: string) => Promise<SafeText | undefined>;
-	/** Returns the same as `saveProfile`. */
-	readonly removeProfile: (name: string) => Promise<SafeText | undefined>;
-	/** Makes a profile the default. Returns the same as `saveProfile`. */
-	readonly rememberProfile: (name: string) => Promise<SafeText | undefined>;
-	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
-	/** Saves the rules that differ from those before. Another window may have changed the others. */
-	readonly saveRules: (rules: PlainObject, before: PlainObject) => Promise<SafeText | undefined>;
-	/** Saves the classifications that differ from those of these settings. Another window may have added others. */
-	readonly savePins: (pins: ReadonlyMap<string, unknown>) => Promise<SafeText | undefined>;
-	/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
-	readonly readAgain: () => boolean;
-};
+/** Returns the changed fields of what is stored. */
+type Change = (stored: PlainObject) => PlainObject;
 
 /**
 Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: a corrupt file is set aside, an invalid field is ignored, and a notice reports it.
@@ -59,7 +41,7 @@ export function openSettings(options: {
 	readonly now: () => number;
 	/** The required owner of the file. Undefined on systems without user ids. */
 	readonly userId?: number | undefined;
-}): SettingsStore {
+}) {
 	const {directory, now, userId = process.getuid?.()} = options;
 	const path = join(directory, 'config.json');
 	const file = createSettingsFile(path, userId, now);
@@ -67,29 +49,24 @@ export function openSettings(options: {
 	const notices: SafeText[] = notice === undefined ? [] : [notice];
 	let settings = readSettings(content, notices);
 	let isWarned = false;
-	/** Changes that are being saved, or could not be. Reading the file would undo them. */
-	let unsavedCount = 0;
+	/** Changes that are being saved, or could not be: they are saved with the next one. Reading the file would undo them. */
+	const unsaved = new Set<Change>();
 
-	async function keep(
-		next: Settings,
-		change: (stored: PlainObject) => PlainObject,
-		onSaved = () => {},
-	): Promise<SafeText | undefined> {
+	/** Returns a sentence the first time that a change could not be saved to disk. */
+	async function keep(next: Settings, change: Change): Promise<SafeText | undefined> {
 		settings = next;
-		unsavedCount++;
-		const why = await file.change(change);
-		if (why === undefined) {
-			unsavedCount--;
-			onSaved();
-		}
-
+		unsaved.add(change);
+		const changes = [...unsaved];
+		const why = await file.change(stored => {
+			const fields = {...stored};
+			for (const each of changes) Object.assign(fields, each(fields));
+			return fields;
+		});
+		if (why === undefined) for (const each of changes) unsaved.delete(each);
 		if (why === undefined || isWarned) return undefined;
 		isWarned = true;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
-
-	const rulesChanges = createUnsaved();
-	const pinsChanges = createUnsaved();
 
 	/** Keeps each profile under its new name, or removes it if it has none. */
 	function keepProfiles(newName: (name: string) => string | undefined) {
@@ -108,50 +85,64 @@ export function openSettings(options: {
 	}
 
 	return {
+		/** Returns the current settings. The file is read only once. */
 		get: () => settings,
 
+		/** What is wrong with the file: sentences to show the user once. */
+		notices,
+
+		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
-			const changed = unsavedCount === 0 ? file.readChanged() : undefined;
+			const changed = unsaved.size === 0 ? file.readChanged() : undefined;
 			if (!changed) return false;
 			const {rules, pins} = readSettings(changed, []);
 			settings = {...settings, rules, pins};
 			return true;
 		},
 
-		notices,
-		saveProfile: (name, profile) =>
+		/** Adds or replaces a profile. */
+		saveProfile: (name: string, profile: Profile) =>
 			keep({...settings, profiles: new Map(settings.profiles).set(name, profile)}, ({profiles}) => ({
 				profiles: objectOf(mapOf(profiles).set(name, profile)),
 			})),
-		renameProfile: (name, newName) => keepProfiles(key => (key === name ? newName : key)),
-		removeProfile: name => keepProfiles(key => (key === name ? undefined : key)),
-		rememberProfile: name => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
-		saveTheme: theme => keep({...settings, theme}, () => ({theme})),
-		saveRules(rules, before) {
-			const {merged, clear} = rulesChanges.add(mapOf(before), mapOf(rules));
-			return keep({...settings, rules}, stored => ({rules: merged(stored.rules)}), clear);
+
+		/** Gives a profile another name, in the same place. */
+		renameProfile: (name: string, newName: string) => keepProfiles(key => (key === name ? newName : key)),
+		removeProfile: (name: string) => keepProfiles(key => (key === name ? undefined : key)),
+
+		/** Makes a profile the default. */
+		rememberProfile: (name: string) => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
+		saveTheme: (theme: ThemeName) => keep({...settings, theme}, () => ({theme})),
+
+		/** Saves the rules that differ from those before. Another window may have changed the others. */
+		saveRules(rules: PlainObject, before: PlainObject) {
+			const merged = mergeChanges(mapOf(before), mapOf(rules));
+			return keep({...settings, rules}, stored => ({rules: merged(stored.rules)}));
 		},
 
-		savePins(pins) {
-			const {merged, clear} = pinsChanges.add(settings.pins, pins);
-			return keep({...settings, pins}, stored => ({pins: merged(stored.pins)}), clear);
+		/** Saves the classifications that differ from those of these settings. Another window may have added others. */
+		savePins(pins: ReadonlyMap<string, unknown>) {
+			const merged = mergeChanges(settings.pins, pins);
+			return keep({...settings, pins}, stored => ({pins: merged(stored.pins)}));
 		},
 	};
 }
 
-/** Collects the changed entries of a field until they are saved. Other entries stay as another window may have saved them. */
-function createUnsaved() {
-	const changed = new Map<string, unknown>();
-	return {
-		add(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
-			for (const [key, value] of after)
-				if (JSON.stringify(value) !== JSON.stringify(before.get(key))) changed.set(key, value);
-			return {
-				merged: (stored: unknown) => objectOf(new Map([...mapOf(stored), ...changed])),
-				clear: () => changed.clear(),
-			};
-		},
-	};
+export type SettingsStore = ReturnType<typeof openSettings>;
+
+/** Reads the settings as far as they are valid. Neither changes nor creates anything. */
+export function peekSettings(directory: string): Settings {
+	try {
+		return readSettings(parseObject(readFileSync(join(directory, 'config.json'), 'utf8')) ?? {}, []);
+	} catch {
+		return readSettings({}, []);
+	}
+}
+
+/** Returns how to apply what differs between two versions of a field to what is stored. Its other entries stay as another window may have saved them. */
+function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
+	const changed = [...after].filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before.get(key)));
+	return (stored: unknown) => objectOf(new Map([...mapOf(stored), ...changed]));
 }
 
 function readSettings({profiles, lastProfile, theme, rules, pins}: PlainObject, notices: SafeText[]): Settings {
@@ -202,6 +193,3 @@ function readProfile(value: unknown): Profile | undefined {
 		...(isAccentName(accent) && {accent}),
 	};
 }
-
-const isTexts = (value: unknown): value is readonly string[] =>
-	Array.isArray(value) && value.every(text => typeof text === 'string');

@@ -1,7 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createSavedProfiles} from '../../src/app/saved-profiles.ts';
+import {addressNotes, createSavedProfiles} from '../../src/app/saved-profiles.ts';
+import {parseOptions} from '../../src/command-line/options.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -65,4 +66,32 @@ test('the list says what is special about a profile', () => {
 		{name: 'zoo', protects: [], keyProgram: 'op', accent: undefined},
 	]);
 	expect(openProfiles({isReadOnly: true}).profiles.list()).toMatchObject([{isReadOnly: true}, {isReadOnly: true}]);
+});
+
+test.each<[about: string, args: readonly string[], environment: NodeJS.ProcessEnv, note: string | undefined]>([
+	['a profile without an address', ['--profile', 'acme'], {}, undefined],
+	['a profile and its address', ['--profile', 'acme', '--base-url', `${baseUrl}/`], {}, undefined],
+	['an address that is typed', ['--profile', 'acme', '--base-url', 'https://other.example'], {}, undefined],
+	[
+		'a profile that does not exist',
+		['--profile', 'acmee', '--base-url', baseUrl],
+		{},
+		'There is no profile acmee: the address is used without the guards of any profile.',
+	],
+	[
+		'a variable with another address',
+		['--profile', 'acme'],
+		{LANDFALL_BASE_URL: 'https://other.example'},
+		'The address in LANDFALL_BASE_URL, other.example, is used instead of the one saved for acme.',
+	],
+	['a variable with the same address', ['--profile', 'acme'], {LANDFALL_BASE_URL: `${baseUrl}/`}, undefined],
+])('with %s, a warning says what is used if it may not be what was meant', (_about, args, environment, note) => {
+	const directory = temporaryDirectory();
+	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles: {acme: {baseUrl}}}), {mode: 0o600});
+	const settings = openSettings({directory, now: () => 0});
+	for (const command of [[], ['ls']]) {
+		const parsed = parseOptions([...command, ...args], environment);
+		if (!parsed.ok) throw new Error(parsed.sentence);
+		expect(addressNotes(parsed.options, settings, environment)).toEqual(note === undefined ? [] : [note]);
+	}
 });

@@ -9,7 +9,7 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {plain, safe, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const entry = (text: string): Entry => ({
+const entry = (text: string, fields: Partial<Entry> = {}): Entry => ({
 	at: 1000,
 	kind: 'saved',
 	connection: plain`demo`,
@@ -18,6 +18,7 @@ const entry = (text: string): Entry => ({
 	project: plain`docs`,
 	text: safe(text),
 	requestId: undefined,
+	...fields,
 });
 
 const textsOf = (path: string | undefined) => {
@@ -156,26 +157,32 @@ test('deployments, changes and watches survive a restart in their latest version
 	again.close();
 });
 
-test('whenever the process is killed, the database is intact and contains every reported deployment with its change', {
+test('whenever one of several processes is killed, the database is intact and contains every reported deployment with its change', {
 	timeout: 60_000,
 }, async () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const script = join(import.meta.dirname, 'fixtures/see-until-killed.ts');
-	for (let kill = 1; kill <= 12; kill++) {
-		const service = `service ${kill}`;
-		const child = spawn(process.execPath, [script, path, service], {stdio: ['ignore', 'pipe', 'inherit']});
-		let written = 0;
-		child.stdout.on('data', chunk => {
-			written = Math.max(written, ...String(chunk).trim().split('\n').map(Number));
-			if (written > kill * 7) child.kill('SIGKILL');
+	const script = join(import.meta.dirname, 'fixtures/observe-until-killed.ts');
+	for (let round = 1; round <= 4; round++) {
+		const services = [1, 2, 3].map(index => ({service: `service ${round} ${index}`, reportedCount: round * index * 5}));
+		const reported = services.map(async ({service, reportedCount}) => {
+			const child = spawn(process.execPath, [script, path, service], {stdio: ['ignore', 'pipe', 'inherit']});
+			let last = 0;
+			child.stdout.on('data', chunk => {
+				last = Math.max(last, ...String(chunk).trim().split('\n').map(Number));
+				if (last > reportedCount) child.kill('SIGKILL');
+			});
+			await once(child, 'close');
+			return {service, last};
 		});
-		await new Promise(resolve => child.on('close', resolve));
 		const journal = openJournal({path, now: () => 0});
-		const projects = Array.from({length: 7}, (_, at) => journal.projectSnapshot(service, `prj_${at}`));
-		const seen = new Set(projects.flatMap(({observations}) => observations.map(({deployment}) => deployment.id)));
-		const changed = new Set(projects.flatMap(({changes}) => changes.map(({deploymentId}) => deploymentId)));
-		expect(seen).toEqual(changed);
-		for (let count = 1; count <= Math.min(written, 400); count++) expect(seen.has(`dep_${count}`)).toBe(true);
+		for (const {service, last} of await Promise.all(reported)) {
+			const {observations, changes} = journal.observedSince(service, 0);
+			const seen = new Set(observations.map(({deployment: {id}}) => id));
+			expect(seen).toEqual(new Set(changes.map(({deploymentId}) => deploymentId)));
+			for (let count = 1; count <= last; count++) expect(seen.has(`dep_${count}`)).toBe(true);
+		}
+
+		expect(journal.takeNotice()).toBeUndefined();
 		journal.close();
 	}
 
@@ -201,54 +208,51 @@ test('a journal that is corrupted during use is set aside with one notice, and r
 	journal.close();
 });
 
-test('several processes that write at the same time lose no entries', {timeout: 30_000}, async () => {
+test('a conclusion that several processes observe is one entry of the activity, and what a user does twice is two', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const script = join(import.meta.dirname, 'fixtures/record-until-killed.ts');
-	const counts = await Promise.all(
-		Array.from({length: 4}, async () => {
-			const child = spawn(process.execPath, [script, path], {stdio: ['ignore', 'pipe', 'inherit']});
-			let recorded = 0;
-			child.stdout.on('data', chunk => {
-				recorded = Math.max(recorded, ...String(chunk).trim().split('\n').map(Number));
-				if (recorded > 50) child.kill('SIGKILL');
-			});
-			await new Promise(resolve => child.on('close', resolve));
-			return recorded;
-		}),
-	);
-	const journal = openJournal({path, now: () => 0});
-	const all = journal.recent(10_000);
-	expect(all.length).toBeGreaterThanOrEqual(counts.reduce((sum, count) => sum + count, 0));
-	expect(journal.takeNotice()).toBeUndefined();
-	journal.close();
+	const [one, two] = [openJournal({path, now: () => 0}), openJournal({path, now: () => 0})];
+	const concluded = entry('success v12', {kind: 'concluded', deploymentId: 'dep_1'});
+	const first = one.record(concluded);
+	expect(two.record({...concluded, at: 2000}).id).toBe(first.id);
+	two.record({...concluded, deploymentId: 'dep_2'});
+	two.record({...concluded, at: 3_600_000});
+	expect(one.recent(10)).toHaveLength(3);
+	for (const journal of [one, two]) journal.record({...concluded, kind: 'deployed'});
+	expect(one.recent(10)).toHaveLength(5);
 });
 
-test('of the status words that were announced, the newest 500 are kept', () => {
+test('the journal keeps the newest rows within its limits, also during one long run', {timeout: 60_000}, () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const journal = openJournal({path, now: () => 0});
-	for (let count = 1; count <= 3100; count++) journal.saveWord(`word ${count}`);
-	expect(journal.snapshot('acme').words.length).toBeLessThan(3000);
-	journal.close();
-	const {words} = openJournal({path, now: () => 0}).snapshot('acme');
-	expect([words.length, words.includes('word 2601'), words.includes('word 2600')]).toEqual([500, true, false]);
-});
-
-test('the journal stays within its size limits during one long run', {timeout: 60_000}, () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const journal = openJournal({path, now: () => 0});
+	const open = () => openJournal({path, now: () => 0});
+	const journal = open();
+	const thousand = Array.from({length: 1000}, (_, index) => index);
 	for (let batch = 0; batch < 25; batch++) {
-		const many = Array.from({length: 1000}, (_, index) => observation(`${batch} ${index}`, batch * 1000 + index));
-		journal.saveObservations('acme', many, []);
+		const ids = thousand.map(index => `${batch} ${index}`);
+		journal.saveObservations(
+			'acme',
+			ids.map((id, index) => observation(id, batch * 1000 + index)),
+			[],
+		);
+		journal.saveProjects(
+			'acme',
+			ids.map(id => ({id, name: 'Docs', slug: undefined})),
+			batch * 1000,
+		);
+		for (const id of ids.slice(0, 100)) journal.saveWord(id);
 	}
 
 	journal.close();
-	const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
-	const {count, oldest} =
-		database.prepare('SELECT count(*) AS count, min(seen_at) AS oldest FROM observations').get() ?? {};
-	expect(Number(count)).toBeLessThanOrEqual(22_000);
-	expect(Number(oldest)).toBeGreaterThanOrEqual(3000);
-	database.close();
+	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	const database = new DatabaseSync(path);
+	const rowsOf = (table: string, key: string) =>
+		database.prepare(`SELECT count(*) AS count, min(${key}) AS first FROM ${table}`).get();
+	expect(Number(rowsOf('observations', 'seen_at')?.count)).toBeLessThanOrEqual(22_000);
 	expect(statSync(path).size).toBeLessThan(20_000_000);
+	open().snapshot('acme');
+	expect(rowsOf('observations', 'seen_at')).toEqual({count: 20_000, first: 5000});
+	expect(rowsOf('projects', 'seen_at')).toMatchObject({first: 15_000});
+	expect(rowsOf('announced_words', 'word')?.count).toBe(500);
+	database.close();
 });
 
 test('a journal that another process is just creating is waited for', async () => {

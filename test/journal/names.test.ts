@@ -1,6 +1,5 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
 import {openKnownNames, readPlace, readWindows} from '../../src/journal/names.ts';
@@ -75,23 +74,4 @@ test('without a journal, nothing is known, and none is created', () => {
 	const path = join(directory, 'journal.sqlite');
 	expect([idsIn(path, '', undefined), readWindows(path, 0), readPlace(path, 'acme')]).toEqual([[], [], undefined]);
 	expect(readdirSync(directory)).toEqual([]);
-});
-
-test('at most 10000 projects stay known, those that were seen last', () => {
-	const {path, journal} = openTemporary();
-	const many = (seenAt: number) =>
-		journal.saveProjects(
-			'acme',
-			Array.from({length: 1000}, (_, index) => project(`prj_${seenAt}_${index}`, 'Docs', undefined)),
-			seenAt,
-		);
-	for (let at = 1; at <= 12; at++) many(at);
-	journal.close();
-	openJournal({path, now: () => 0}).snapshot('acme');
-	const database = new DatabaseSync(path, {readOnly: true});
-	expect(database.prepare('SELECT count(*) AS count, min(seen_at) AS first FROM projects').get()).toEqual({
-		count: 10_000,
-		first: 3,
-	});
-	database.close();
 });

@@ -73,7 +73,7 @@ test('only the newest three corrupt settings files are kept', {tags: ['fault-75'
 	const directory = temporaryDirectory();
 	for (let day = 1; day <= 5; day++) {
 		writeFileSync(join(directory, 'config.json'), '{');
-		open(directory, Date.UTC(2026, 0, day));
+		open(directory, Date.UTC(2026, 0, day)).get();
 	}
 
 	const days = readdirSync(directory).map(name => name.slice('config.corrupt-2026-01-'.length).slice(0, 2));
@@ -187,7 +187,7 @@ test('the start takes less than 300 ms with any settings file', {tags: ['fault-7
 	]) {
 		const directory = directoryWith(text);
 		const startedAt = performance.now();
-		open(directory);
+		open(directory).get();
 		expect(performance.now() - startedAt).toBeLessThan(300);
 	}
 });

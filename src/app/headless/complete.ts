@@ -4,7 +4,7 @@ import {type Candidate, completionsOf, type Known, type NamedService} from '../.
 import {shellInput} from '../../command-line/shells.ts';
 import {type KnownNames, openKnownNames} from '../../journal/names.ts';
 import {findDirectories} from '../../settings/directories.ts';
-import {profileNames} from '../../settings/profile-names.ts';
+import {peekSettings} from '../../settings/settings.ts';
 import {serviceOf} from '../../store/model/connection.ts';
 import {sortKeys} from '../../store/model/projects/sorting.ts';
 import {isVisible, safe} from '../../text.ts';
@@ -33,14 +33,14 @@ const isHarmless = ({value}: Candidate): boolean =>
 
 function known(environment: Environment): Known {
 	const directories = findDirectories(environment);
-	const settings = () => profileNames(directories.settings);
+	const settings = () => peekSettings(directories.settings);
 	const journal = openKnownNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
 		if (isDemo) return 'none';
 		const {profiles, lastProfile} = settings();
 		const url = namedUrl ?? environment.LANDFALL_BASE_URL;
 		const profile = namedProfile ?? environment.LANDFALL_PROFILE ?? (url === undefined ? lastProfile : undefined);
-		const address = parseBaseUrl(url ?? profiles.get(profile ?? '') ?? '');
+		const address = parseBaseUrl(url ?? profiles.get(profile ?? '')?.baseUrl ?? '');
 		return address.ok
 			? serviceOf({
 					name: profile === undefined ? address.host : safe(profile),

@@ -27,6 +27,7 @@ export function createReadBudget(
 	const pace = paceWithin(perMinute);
 	const limit = createRateLimit(clock, pace);
 	let shared = perMinute;
+	const setPace = (own: number) => limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
 	const timeFor = (count: number) => wholeDuration((Math.max(0, count - pace.burst) * 1000) / pace.perSecond);
 	let readCount = 0;
 
@@ -39,26 +40,30 @@ export function createReadBudget(
 				// Where a window has stopped all reads, this command was still asked for.
 				if (own === shared || own === 0) return;
 				shared = own;
-				limit.setPace({perSecond: own / 61, burst: 1});
+				setPace(own);
 			},
 		});
 
 	let isLong = false;
 
 	return {
-		/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many, unless the command reads for as long as it runs. */
-		async admit(signal: AbortSignal, isEndless = false) {
+		/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many. */
+		async admit(signal: AbortSignal) {
 			readCount++;
-			if (readCount > maxUnannounced && !isLong && !isEndless) {
+			if (readCount > maxUnannounced && !isLong) {
 				isLong = true;
 				output.note(
 					plain`This takes at least ${readCount} requests: landfall makes ${perMinute} a minute (--rpm), so ${sampleCount} would take ${timeFor(sampleCount)}.`,
 				);
 			}
 
-			if (readCount === maxUnannounced + 1 && !isEndless) await share();
-			// Who reads for as long as the command runs divides the budget by itself.
-			if (isEndless) limit.setPace(pace);
+			if (readCount === maxUnannounced + 1) await share();
+			await limit.admit(signal);
+		},
+
+		/** The same for a command that reads for as long as it runs. It divides the budget by itself, and may make `own` reads per minute. */
+		async admitEndless(signal: AbortSignal, own: number) {
+			setPace(own);
 			await limit.admit(signal);
 		},
 

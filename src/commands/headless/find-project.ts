@@ -36,36 +36,60 @@ export const isAboutOne = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
 
 /** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
-export function failureOfOne(error: unknown, name: string): CommandError | undefined {
+function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
 	if (!isAboutOne(error)) return undefined;
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
 }
 
-/** Runs `work` for each project that an argument stands for. With several, one that is not found or refused does not stop the others. Returns the exit code: that of the signal that ended the command, or of the first failure. */
-export async function forEachProject(
-	argument: string,
-	context: Pick<CommandContext, 'input' | 'output' | 'signal'>,
-	work: (name: string) => Promise<void>,
-): Promise<number> {
-	const {output, signal} = context;
+type NamesContext = Pick<CommandContext, 'input' | 'output' | 'signal'>;
+
+/** Runs `work` for each project that the arguments stand for. One on standard input that is not found or refused does not stop the others. Returns the exit code of the first of these. */
+async function withEachName(names: readonly string[], context: NamesContext, work: (name: string) => Promise<void>) {
 	let exitCode: number = exitCodes.done;
-	try {
+	for (const argument of names) {
 		for await (const name of eachProjectName(argument, context)) {
 			await work(name).catch((error: unknown) => {
 				const failure = argument === '-' ? failureOfOne(error, name) : undefined;
 				if (!failure) throw error;
-				output.complain(failure.message);
+				context.output.complain(failure.message);
 				exitCode ||= failure.exitCode;
 			});
 		}
-	} catch (error) {
-		if (!isInterruption(error, context)) throw error;
-		output.note(plain`Interrupted before everything was read.`);
-		return signal.reason;
 	}
 
 	return exitCode;
+}
+
+/** Reads each project that an argument stands for. Returns the exit code: that of the signal that ended the command, or of the first failure. */
+export async function forEachProject(
+	argument: string,
+	context: NamesContext,
+	work: (name: string) => Promise<void>,
+): Promise<number> {
+	try {
+		return await withEachName([argument], context, work);
+	} catch (error) {
+		if (!isInterruption(error, context)) throw error;
+		context.output.note(plain`Interrupted before everything was read.`);
+		return context.signal.reason;
+	}
+}
+
+/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
+export async function findProjects(
+	names: readonly string[],
+	client: RetryingClient,
+	context: NamesContext,
+): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
+	const found = new Map<string, Project>();
+	const exitCode = await withEachName(names, context, async name => {
+		const project = await findProject(client, name, context.output.note);
+		found.set(project.id, project);
+	});
+	if (found.size === 0 && names.length > 0 && exitCode === exitCodes.done)
+		throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+	return {projects: [...found.values()], exitCode};
 }
 
 /** The service's maximum page size. */

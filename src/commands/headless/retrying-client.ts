@@ -156,8 +156,8 @@ export function createRetryingClient(
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
 			request((_client, _signal, {attempt: count = 1}) => attempt(count), 'write'),
 
-		/** Resolves when the budget allows one more read of a command that reads for as long as it runs, or as soon as the signal is aborted. */
-		admit: (until: AbortSignal) => budget?.admit(until, true) ?? Promise.resolve(),
+		/** Resolves when a command that reads for as long as it runs, `perMinute` times a minute, may send one more read, or as soon as the signal is aborted. */
+		admit: (until: AbortSignal, perMinute: number) => budget?.admitEndless(until, perMinute) ?? Promise.resolve(),
 
 		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
 		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),

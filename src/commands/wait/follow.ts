@@ -1,8 +1,7 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
-import {createRateLimit} from '../../api/rate-limit.ts';
 import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
-import type {Deployment, Project} from '../../api/types.ts';
+import type {Deployment} from '../../api/types.ts';
 import {type Clock, createAwakeTime, everySecond, type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import type {Journal} from '../../journal/journal.ts';
@@ -11,21 +10,10 @@ import type {Service} from '../../store/model/login.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import {CommandError} from '../headless/errors.ts';
-import {eachProjectName, failureOfOne, findProject} from '../headless/find-project.ts';
 import type {RetryingClient} from '../headless/retrying-client.ts';
 import {createObserver} from './observations.ts';
 import {createNotes, type FollowOptions, printResumption, progressLine, stillSentence, stillText} from './progress.ts';
-import {
-	type Answers,
-	isOver,
-	newWait,
-	openIn,
-	type ProjectWait,
-	type Read,
-	type Wanted,
-	waitAfter,
-	withVerdicts,
-} from './project-wait.ts';
+import {type Answers, isOver, newWait, openIn, type ProjectWait, type Read, type Wanted, waitAfter, withVerdicts} from './project-wait.ts';
 import {createReport, type Report} from './report.ts';
 import {notAllowed, type Verdict, verdictUnread, worstLast} from './verdict.ts';
 
@@ -44,33 +32,6 @@ export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: nu
 		exitCodes.usage,
 		plain`With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.`,
 	);
-}
-
-/** Finds each of the named projects once. With several, one that is not found or refused does not stop the others; `exitCode` is that of the first of these. */
-export async function findProjects(
-	names: readonly string[],
-	client: RetryingClient,
-	context: CommandContext,
-): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
-	const found = new Map<string, Project>();
-	let exitCode: number = exitCodes.done;
-	for (const argument of names) {
-		for await (const name of eachProjectName(argument, context)) {
-			try {
-				const project = await findProject(client, name, context.output.note);
-				found.set(project.id, project);
-			} catch (error) {
-				const failure = argument === '-' ? failureOfOne(error, name) : undefined;
-				if (!failure) throw error;
-				context.output.complain(failure.message);
-				exitCode ||= failure.exitCode;
-			}
-		}
-	}
-
-	if (found.size > 0 || names.length === 0 || exitCode !== exitCodes.done)
-		return {projects: [...found.values()], exitCode};
-	throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
 }
 
 /** Starts the time of a command that waits. The time that the computer sleeps does not count. */
@@ -173,7 +134,6 @@ async function joinBudget(
 	{clock, shareBudget}: CommandContext,
 ) {
 	let perMinute = requestsPerMinute;
-	const share = createRateLimit(clock, {perSecond: requestsPerMinute / 61, burst: 1});
 	let stoppedMs: number | undefined;
 	let quietUntil = 0;
 	let turn = Promise.resolve();
@@ -184,13 +144,11 @@ async function joinBudget(
 			if (own === perMinute) return;
 			perMinute = own;
 			stoppedMs = own > 0 ? undefined : time.passedMs();
-			if (own > 0) share.setPace({perSecond: own / 61, burst: 1});
 		},
 	});
 
 	async function admitNext() {
-		await client.admit(over);
-		if (perMinute < requestsPerMinute) await share.admit(over);
+		await client.admit(over, perMinute || requestsPerMinute);
 		while ((perMinute === 0 || clock.now() < quietUntil) && !over.aborted) await sleep(clock, second, over);
 	}
 

@@ -1,5 +1,4 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {isSystemError} from './json-file.ts';
 
 /** Whether a process with this id exists on this machine. */
 function exists(pid: number): boolean {
@@ -7,7 +6,7 @@ function exists(pid: number): boolean {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		return isSystemError(error) && error.code === 'EPERM';
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
 	}
 }
 

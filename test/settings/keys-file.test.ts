@@ -2,8 +2,7 @@ import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseKeyChanges} from '../../src/settings/key-changes.ts';
-import {readKeysFile} from '../../src/settings/keys-file.ts';
+import {parseKeyChanges, readKeysFile} from '../../src/settings/keys-file.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 test('a file names commands with one key, several keys or none, and knows their lines', () => {
@@ -18,20 +17,21 @@ test('a file names commands with one key, several keys or none, and knows their 
 });
 
 test.each([
-	['', 1, '{ is missing'],
-	['[]', 1, '{ is missing'],
-	['{\n"refresh": "x"\n"deploy": "y"\n}', 3, ', is missing'],
-	['{\n"refresh" "x"}', 2, ': is missing'],
-	['{\n"refresh":\n}', 3, 'a value is missing'],
-	['{"refresh": "x\n}', 1, 'a text is not closed'],
-	['{\n3: "x"}', 2, 'a name is missing'],
-	['{"refresh": "x"', 1, ', is missing'],
-	['{\n}\n}', 3, 'there is something behind the last }'],
-])('%j is not JSON, so nothing is changed and the line is known', (text, line, reason) => {
-	expect(parseKeyChanges(text)).toEqual({
-		changes: [],
-		problems: [{line, reason: `${reason}, so no key was changed`}],
-	});
+	['', 1],
+	['[]', 1],
+	['\n"refresh"', 1],
+	['{\n"refresh": "x"\n"deploy": "y"\n}', 3],
+	['{\n"refresh" "x"}', 2],
+	['{\n"refresh":\n}', 3],
+	['{\n"refresh": F5,\n"deploy": G6\n}', 2],
+	['{\n// a comment\n"refresh": "x"}', 2],
+	['{\n3: "x"}', 2],
+	['{"refresh": "x\n}', 1],
+	['{\n"refresh": ["x",\n', 3],
+	['{\n}\n}', 3],
+])('%j is not a JSON object, so nothing is changed and the line is known', (text, line) => {
+	const reason = expect.stringMatching(/^[^\n]+, so no key was changed$/);
+	expect(parseKeyChanges(text)).toEqual({changes: [], problems: [{line, reason}]});
 });
 
 test('a value of another kind is reported, and the rest counts', () => {

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {expect, test} from 'vitest';
-import {lastingProcess} from '../../src/settings/running-process.ts';
+import {lastingProcess} from '../../../src/terminal/os/running-process.ts';
 
 const pidCount = 2 ** 22;
 

@@ -1,0 +1,78 @@
+import {constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, unlinkSync} from 'node:fs';
+import {basename, dirname, extname, join} from 'node:path';
+
+/** Whether an error comes from the operating system, rather than from a bug. */
+export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+	error instanceof Error && 'syscall' in error && typeof (error as NodeJS.ErrnoException).code === 'string';
+
+/** Whether an error comes from SQLite, rather than from a bug, and has one of these codes. Extended codes have the primary code in their lowest byte. */
+export const isSqliteError = (
+	error: unknown,
+	codes?: readonly number[],
+): error is Error & {readonly code: string; readonly errcode: number} =>
+	error instanceof Error &&
+	'code' in error &&
+	error.code === 'ERR_SQLITE_ERROR' &&
+	'errcode' in error &&
+	(codes === undefined || codes.includes(Number(error.errcode) & 0xff));
+
+/** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
+export const busyCodes = [5, 6];
+
+/** The pause between two attempts to use a file. */
+const pauseMs = 5;
+
+/** Runs `work` until no other process is in its way. SQLite's own timeout backs off, which favours newcomers over long waiters, and does not apply to every statement. Blocks on purpose: what to save is determined already, so nothing else may run. */
+export function whenFree<Result>(timeoutMs: number, work: () => Result): Result {
+	const startedAt = performance.now();
+	for (;;) {
+		try {
+			return work();
+		} catch (error) {
+			if (!isSqliteError(error, busyCodes) || performance.now() - startedAt >= timeoutMs) throw error;
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+		}
+	}
+}
+
+/** Enough to find out what went wrong, without filling the directory if the file breaks repeatedly. */
+const maxCorruptFiles = 3;
+
+/**
+Renames a corrupt file so that it is neither used nor overwritten: `config.json` becomes `config.corrupt-2026-06-01T12-00-00-000Z.json`. Keeps the newest three. `now` is by the local clock.
+
+`target` is the actual file if `path` is a link: the link stays, and the file is moved next to it. `suffixes` are those of the files that belong to it.
+
+Returns the new name without its directory, or undefined if the file could not be renamed.
+*/
+export function setAside(path: string, now: number, target = path, suffixes = ['']): string | undefined {
+	const [directory, extension] = [dirname(path), extname(path)];
+	const prefix = `${basename(path, extension)}.corrupt-`;
+	const name = `${prefix}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}${extension}`;
+	try {
+		for (const suffix of suffixes) {
+			if (existsSync(target + suffix)) moveFile(target + suffix, join(directory, name + suffix));
+		}
+
+		const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith(extension));
+		for (const file of earlier.sort().slice(0, -maxCorruptFiles)) {
+			for (const suffix of suffixes) rmSync(join(directory, file + suffix), {force: true});
+		}
+
+		return name;
+	} catch (error) {
+		if (isSystemError(error)) return undefined;
+		throw error;
+	}
+}
+
+function moveFile(from: string, to: string): void {
+	try {
+		renameSync(from, to);
+	} catch (error) {
+		if (!isSystemError(error) || error.code !== 'EXDEV') throw error;
+		// A link may point to another disk.
+		copyFileSync(from, to, constants.COPYFILE_EXCL);
+		unlinkSync(from);
+	}
+}
