@@ -1,6 +1,6 @@
 import type {Deployments} from './deployments.ts';
-import type {SimulatedTeam} from './simulated-team.ts';
 import type {Store} from './store.ts';
+import type {SimulatedTeam} from './team.ts';
 
 /** Applies everything that happened since the last request. */
 export type CatchUp = {

@@ -1,7 +1,7 @@
 import type {WorldName} from '../world-names.ts';
 import type {Store} from './store.ts';
-import type {SandboxConfig} from './world/world.ts';
 import {worldKinds} from './world/worlds.ts';
+import type {SandboxConfig} from './world.ts';
 
 type RequestedConfig = {
 	readonly seed?: number | undefined;

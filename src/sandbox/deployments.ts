@@ -1,8 +1,8 @@
+import {type Lifecycle, lifecycleOf} from './lifecycle.ts';
 import type {Projects} from './projects.ts';
 import type {Store} from './store.ts';
-import {type Lifecycle, lifecycleOf} from './world/deployment-lifecycle.ts';
 import type {DeploymentRow, ProjectRow} from './world/rows.ts';
-import {deploymentUrl, type SandboxConfig, type World} from './world/world.ts';
+import {deploymentUrl, type SandboxConfig, type World} from './world.ts';
 
 type TriggerOptions = {
 	readonly environmentId: string;

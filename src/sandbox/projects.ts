@@ -1,7 +1,7 @@
 import type {Store} from './store.ts';
 import type {ProjectRow} from './world/rows.ts';
-import type {SandboxConfig, World} from './world/world.ts';
-import {projectUrl} from './world/world.ts';
+import type {SandboxConfig, World} from './world.ts';
+import {projectUrl} from './world.ts';
 
 /** The current projects: the generated initial ones, overlaid with stored changes. */
 export type Projects = {

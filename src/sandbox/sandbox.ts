@@ -4,14 +4,14 @@ import {createCatchUp} from './catch-up.ts';
 import {readConfig, readKey} from './config.ts';
 import {createDeployments} from './deployments.ts';
 import {authorizationProblem} from './endpoints/authorization.ts';
-import {createReply, type Refusal, type Request, type Response} from './endpoints/response.ts';
-import {answer} from './endpoints/routes.ts';
-import {maxBodyBytes} from './endpoints/validation.ts';
 import {createProjects} from './projects.ts';
-import {createSimulatedTeam} from './simulated-team.ts';
+import {createReply, type Refusal, type Request, type Response} from './response.ts';
+import {answer} from './routes.ts';
 import {createStore} from './store.ts';
+import {createSimulatedTeam} from './team.ts';
+import {maxBodyBytes} from './validation.ts';
 import {requestId} from './world/ids.ts';
-import {createWorld, type SandboxConfig} from './world/world.ts';
+import {createWorld, type SandboxConfig} from './world.ts';
 
 export type SandboxOptions = {
 	readonly clock: Pick<Clock, 'now'>;

@@ -19,7 +19,7 @@ import {createHttpTransport} from '../../src/api/transport/http.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
 import type {Clock} from '../../src/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {createDice} from '../../src/sandbox/world/random.ts';
+import {createDice} from '../../src/sandbox/random.ts';
 import {openCreate, openEdit} from '../../src/store/reducers/navigation.ts';
 import {editText} from '../../src/store/reducers/text-editing.ts';
 import {type Session, startSession} from '../../src/store/session.ts';

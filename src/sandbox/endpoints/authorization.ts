@@ -1,4 +1,4 @@
-import type {Refusal, Request} from './response.ts';
+import type {Refusal, Request} from '../response.ts';
 
 /** Returns undefined for a request with the right bearer token. */
 export function authorizationProblem({headers}: Request, apiKey: string): Refusal | undefined {

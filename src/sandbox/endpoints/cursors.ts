@@ -1,4 +1,4 @@
-import {hash} from '../world/random.ts';
+import {hash} from '../random.ts';
 
 /** Returns a cursor for the projects older than `seq`. It is opaque and cannot be forged by accident. */
 export const cursorAfter = (seed: number, seq: number): string =>

@@ -1,9 +1,9 @@
+import type {Response} from '../response.ts';
+import {readFields, readLimit, readUploadVersion, readWord} from '../validation.ts';
 import {ordinalOfDeploymentId} from '../world/ids.ts';
 import type {DeploymentRow, ProjectRow} from '../world/rows.ts';
 import {deploymentRecord} from './records.ts';
 import type {RequestContext} from './request-context.ts';
-import type {Response} from './response.ts';
-import {readFields, readLimit, readUploadVersion, readWord} from './validation.ts';
 
 const maxRunning = 5;
 

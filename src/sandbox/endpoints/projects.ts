@@ -1,9 +1,9 @@
+import type {Response} from '../response.ts';
+import {readCursor, readFields, readLimit, readName, readSlug, readUrl, readWord} from '../validation.ts';
 import type {ProjectRow} from '../world/rows.ts';
 import {cursorAfter} from './cursors.ts';
 import {projectRecord} from './records.ts';
 import type {RequestContext} from './request-context.ts';
-import type {Response} from './response.ts';
-import {readCursor, readFields, readLimit, readName, readSlug, readUrl, readWord} from './validation.ts';
 
 export function answerProjects({seed, world, projects, reply, query}: RequestContext): Response {
 	const limit = readLimit(query);

@@ -1,4 +1,4 @@
-import {type Lifecycle, phaseAt} from '../world/deployment-lifecycle.ts';
+import {type Lifecycle, phaseAt} from '../lifecycle.ts';
 import {deploymentId, projectId} from '../world/ids.ts';
 import type {DeploymentRow, ProjectRow} from '../world/rows.ts';
 import type {Words} from '../world/words.ts';

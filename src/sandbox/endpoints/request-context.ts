@@ -1,7 +1,7 @@
 import type {Deployments} from '../deployments.ts';
 import type {Projects} from '../projects.ts';
-import type {World} from '../world/world.ts';
-import type {Reply, Request} from './response.ts';
+import type {Reply, Request} from '../response.ts';
+import type {World} from '../world.ts';
 
 /** Everything an endpoint needs. */
 export type RequestContext = {

@@ -1,4 +1,4 @@
-import {hash} from './random.ts';
+import {hash} from '../random.ts';
 
 /** Returns the id of a project. It encodes the sequence number, so that no table of a million ids is needed. */
 export const projectId = (seed: number, seq: number): string =>

@@ -1,4 +1,4 @@
-import {controlText, longText, mixedScript, reversed, stackedMarks} from './hostile-text.ts';
+import {controlText, longText, mixedScript, reversed, stackedMarks} from '../hostile-text.ts';
 import type {Outcome, ProjectStatus} from './rows.ts';
 
 /** A world's words where the interface does not define any. */

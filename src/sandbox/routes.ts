@@ -33,12 +33,12 @@ Writing
 - DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
 */
 
-import {seqOfProjectId} from '../world/ids.ts';
-import type {ProjectRow} from '../world/rows.ts';
-import {answerDeployment, answerDeployments, triggerDeployment} from './deployments.ts';
-import {answerProject, answerProjects, createProject, deleteProject, updateProject} from './projects.ts';
-import type {RequestContext} from './request-context.ts';
+import {answerDeployment, answerDeployments, triggerDeployment} from './endpoints/deployments.ts';
+import {answerProject, answerProjects, createProject, deleteProject, updateProject} from './endpoints/projects.ts';
+import type {RequestContext} from './endpoints/request-context.ts';
 import type {Response} from './response.ts';
+import {seqOfProjectId} from './world/ids.ts';
+import type {ProjectRow} from './world/rows.ts';
 
 type Endpoint = (context: RequestContext, projectId: string, deploymentId: string) => Response;
 

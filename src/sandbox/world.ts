@@ -1,11 +1,11 @@
-import type {WorldName} from '../../world-names.ts';
-import {lifecycleOf, outcomeOf} from './deployment-lifecycle.ts';
+import type {WorldName} from '../world-names.ts';
 import {hostileNames, hostileUrls} from './hostile-text.ts';
+import {lifecycleOf, outcomeOf} from './lifecycle.ts';
 import {createNames, titled} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
-import type {DeploymentRow, ProjectRow} from './rows.ts';
-import type {Words} from './words.ts';
-import {worldKinds} from './worlds.ts';
+import type {DeploymentRow, ProjectRow} from './world/rows.ts';
+import type {Words} from './world/words.ts';
+import {worldKinds} from './world/worlds.ts';
 
 /** The parameters of a sandbox. The same parameters give the same projects. */
 export type SandboxConfig = {

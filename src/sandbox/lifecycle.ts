@@ -1,5 +1,5 @@
 import {createDice, type Dice} from './random.ts';
-import type {Outcome} from './rows.ts';
+import type {Outcome} from './world/rows.ts';
 
 /** The phases of a deployment, fixed when it is created. Times are milliseconds after its creation. */
 export type Lifecycle = {

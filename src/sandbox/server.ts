@@ -1,9 +1,9 @@
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Clock} from '../clock.ts';
-import type {Refusal, Response} from './endpoints/response.ts';
-import {maxBodyBytes} from './endpoints/validation.ts';
+import type {Refusal, Response} from './response.ts';
 import type {Sandbox} from './sandbox.ts';
+import {maxBodyBytes} from './validation.ts';
 
 export type ServeOptions = {
 	readonly clock: Clock;

@@ -1,9 +1,9 @@
 import type {Deployments} from './deployments.ts';
 import type {Projects} from './projects.ts';
-import {createDice, type Dice} from './world/random.ts';
+import {createDice, type Dice} from './random.ts';
 import type {ProjectRow} from './world/rows.ts';
-import {type SandboxConfig, someEnvironment, type World} from './world/world.ts';
 import {worldKinds} from './world/worlds.ts';
+import {type SandboxConfig, someEnvironment, type World} from './world.ts';
 
 /** The other members of the team. Their actions are determined by the seed and the action's number. */
 export type SimulatedTeam = {

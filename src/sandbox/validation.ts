@@ -1,4 +1,4 @@
-import {seqOfCursor} from './cursors.ts';
+import {seqOfCursor} from './endpoints/cursors.ts';
 import {type Read, type Request, refused} from './response.ts';
 
 /** Larger bodies are rejected. */
