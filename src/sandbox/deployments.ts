@@ -1,8 +1,6 @@
-import {type Lifecycle, lifecycleOf} from './lifecycle.ts';
 import type {Projects} from './projects.ts';
-import type {Store} from './store.ts';
-import type {DeploymentRow, ProjectRow} from './world/rows.ts';
-import {deploymentUrl, type SandboxConfig, type World} from './world.ts';
+import type {DeploymentRow, ProjectRow, Store} from './store.ts';
+import {deploymentUrl, lifecycleOf, type SandboxConfig, type World} from './world.ts';
 
 type TriggerOptions = {
 	readonly environmentId: string;
@@ -24,7 +22,6 @@ export type Deployments = {
 	readonly nextEndAt: () => number | undefined;
 	/** Concludes it and updates its project. */
 	readonly concludeNext: () => void;
-	readonly lifecycleOf: (row: DeploymentRow) => Lifecycle;
 };
 
 export function createDeployments(config: SandboxConfig, world: World, store: Store, projects: Projects): Deployments {
@@ -32,7 +29,6 @@ export function createDeployments(config: SandboxConfig, world: World, store: St
 	const historyLength = (seq: number) => (seq <= config.projects ? world.historyLength(seq) : 0);
 
 	return {
-		lifecycleOf: lifecycle,
 		runningCount: store.runningCount,
 		nextEndAt: () => store.nextEnd()?.at,
 

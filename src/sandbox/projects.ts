@@ -1,7 +1,5 @@
-import type {Store} from './store.ts';
-import type {ProjectRow} from './world/rows.ts';
-import type {SandboxConfig, World} from './world.ts';
-import {projectUrl} from './world.ts';
+import type {ProjectRow, Store} from './store.ts';
+import {projectUrl, type SandboxConfig, type World} from './world.ts';
 
 /** The current projects: the generated initial ones, overlaid with stored changes. */
 export type Projects = {

@@ -16,19 +16,19 @@ export type Response = {
 };
 
 /** Why a request is rejected. */
-export type Refusal = {
+export class Refusal extends Error {
+	override readonly name = 'Refusal';
 	readonly status: number;
 	readonly code: string;
-	readonly message: string;
-	readonly headers?: Headers;
-};
+	readonly headers: Headers;
 
-/** A value read from a request, or why it is not valid. */
-export type Read<Value> = {readonly value: Value} | {readonly refusal: Refusal};
-
-export const refused = (status: number, code: string, message: string): {readonly refusal: Refusal} => ({
-	refusal: {status, code, message},
-});
+	constructor(status: number, code: string, message: string, headers: Headers = {}) {
+		super(message);
+		this.status = status;
+		this.code = code;
+		this.headers = headers;
+	}
+}
 
 /** Creates responses to one request. */
 export type Reply = {
@@ -41,17 +41,16 @@ export type Reply = {
 
 export function createReply(requestId: string, now: number): Reply {
 	const headers = {date: new Date(now).toUTCString(), 'x-request-id': requestId, 'cache-control': 'no-store'};
-	const json = (status: number, value: unknown, more?: Headers): Response => ({
+	const json = (status: number, value: object, more?: Headers): Response => ({
 		status,
 		headers: {...headers, 'content-type': 'application/json; charset=utf-8', ...more},
-		body: JSON.stringify(value),
+		body: JSON.stringify({...value, request_id: requestId}),
 	});
 
 	return {
 		requestId,
-		record: (status, record) => json(status, {...record, request_id: requestId}),
+		record: json,
 		nothing: () => ({status: 204, headers, body: ''}),
-		refusal: ({status, code, message, headers: more}) =>
-			json(status, {error: {code, message}, request_id: requestId}, more),
+		refusal: ({status, code, message, headers: more}) => json(status, {error: {code, message}}, more),
 	};
 }

@@ -33,67 +33,224 @@ Writing
 - DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
 */
 
-import {answerDeployment, answerDeployments, triggerDeployment} from './endpoints/deployments.ts';
-import {answerProject, answerProjects, createProject, deleteProject, updateProject} from './endpoints/projects.ts';
-import type {RequestContext} from './endpoints/request-context.ts';
-import type {Response} from './response.ts';
-import {seqOfProjectId} from './world/ids.ts';
-import type {ProjectRow} from './world/rows.ts';
+import type {Deployments} from './deployments.ts';
+import type {Projects} from './projects.ts';
+import {cursorAfter, deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from './random.ts';
+import {Refusal, type Reply, type Request, type Response} from './response.ts';
+import type {DeploymentRow, ProjectRow} from './store.ts';
+import {
+	checkKey,
+	checkSize,
+	readCursor,
+	readFields,
+	readLimit,
+	readName,
+	readSlug,
+	readUploadVersion,
+	readUrl,
+	readWord,
+} from './validation.ts';
+import {lifecycleOf, phaseAt, type World} from './world.ts';
 
-type Endpoint = (context: RequestContext, projectId: string, deploymentId: string) => Response;
+/** Everything that answering a request needs. */
+export type RequestContext = {
+	readonly seed: number;
+	readonly now: number;
+	readonly apiKey: string;
+	readonly world: World;
+	readonly projects: Projects;
+	readonly deployments: Deployments;
+	readonly reply: Reply;
+	readonly request: Request;
+};
 
-/** Wraps an endpoint of one project: responds with 404 if it does not exist. */
-const ofProject =
-	(answer: (context: RequestContext, project: ProjectRow, deploymentId: string) => Response): Endpoint =>
-	(context, projectId, deploymentId) => {
-		const seq = seqOfProjectId(context.seed, projectId);
-		const project = seq === undefined ? undefined : context.projects.read(seq);
-		if (project) return answer(context, project, deploymentId);
-		return context.reply.refusal({status: 404, code: 'project_not_found', message: 'There is no such project.'});
-	};
+type Endpoint = (context: RequestContext, query: URLSearchParams, projectId: string, deploymentId: string) => Response;
 
-const paths: readonly {readonly pattern: RegExp; readonly endpoints: ReadonlyMap<string, Endpoint>}[] = [
+const routes: readonly {readonly pattern: RegExp; readonly endpoints: ReadonlyMap<string, Endpoint>}[] = [
 	{
 		pattern: /^\/v1\/projects$/,
 		endpoints: new Map([
-			['GET', answerProjects],
+			['GET', listProjects],
 			['POST', createProject],
 		]),
 	},
 	{
 		pattern: /^\/v1\/projects\/([^/]+)$/,
 		endpoints: new Map([
-			['GET', ofProject(answerProject)],
-			['PATCH', ofProject(updateProject)],
-			['DELETE', ofProject(deleteProject)],
+			['GET', readProject],
+			['PATCH', updateProject],
+			['DELETE', deleteProject],
 		]),
 	},
 	{
 		pattern: /^\/v1\/projects\/([^/]+)\/deployments$/,
 		endpoints: new Map([
-			['GET', ofProject(answerDeployments)],
-			['POST', ofProject(triggerDeployment)],
+			['GET', listDeployments],
+			['POST', triggerDeployment],
 		]),
 	},
 	{
 		pattern: /^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/,
-		endpoints: new Map([['GET', ofProject(answerDeployment)]]),
+		endpoints: new Map([['GET', readDeployment]]),
 	},
 ];
 
-/** Handles an authorized request. */
-export function answer(context: Omit<RequestContext, 'query'>): Response {
-	const [path = '', ...search] = context.request.target.split('?');
-	for (const {pattern, endpoints} of paths) {
-		const found = pattern.exec(path);
-		if (!found) continue;
-		const endpoint = endpoints.get(context.request.method);
-		const [, projectId = '', deploymentId = ''] = found;
-		if (endpoint) return endpoint({...context, query: new URLSearchParams(search.join('?'))}, projectId, deploymentId);
-		const headers = {allow: [...endpoints.keys()].join(', ')};
-		const message = `This path answers ${headers.allow} only.`;
-		return context.reply.refusal({status: 405, code: 'method_not_allowed', message, headers});
+/** Handles a request. A refusal has changed nothing. */
+export function answer(context: RequestContext): Response {
+	const {request, reply, apiKey} = context;
+	try {
+		checkSize(request);
+		checkKey(request, apiKey);
+		const [path = '', ...search] = request.target.split('?');
+		const route = routes.find(({pattern}) => pattern.test(path));
+		if (!route) throw new Refusal(404, 'path_not_found', 'There is no such path.');
+		const endpoint = route.endpoints.get(request.method);
+		if (!endpoint) {
+			const allow = [...route.endpoints.keys()].join(', ');
+			throw new Refusal(405, 'method_not_allowed', `This path answers ${allow} only.`, {allow});
+		}
+
+		const [, projectId = '', deploymentId = ''] = route.pattern.exec(path) ?? [];
+		return endpoint(context, new URLSearchParams(search.join('?')), projectId, deploymentId);
+	} catch (error) {
+		if (error instanceof Refusal) return reply.refusal(error);
+		throw error;
+	}
+}
+
+function listProjects(context: RequestContext, query: URLSearchParams): Response {
+	const {seed, projects, reply} = context;
+	const limit = readLimit(query);
+	// One extra row shows whether there is a next page.
+	const rows = projects.page(readCursor(query, seed), limit + 1);
+	const shown = rows.slice(0, limit);
+	const last = shown.at(-1);
+	return reply.record(200, {
+		projects: shown.map(row => ({...projectRecord(context, row), request_id: reply.requestId})),
+		next_cursor: last && rows.length > shown.length ? cursorAfter(seed, last.seq) : null,
+	});
+}
+
+function createProject(context: RequestContext): Response {
+	const {projects, reply, request, now} = context;
+	const created = {...projects.create(readName(readFields(request)), now), callerAt: now};
+	projects.save(created);
+	return reply.record(201, projectRecord(context, created));
+}
+
+function readProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
+	return context.reply.record(200, projectRecord(context, projectOf(context, id)));
+}
+
+function updateProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
+	const {projects, world, reply, now, request} = context;
+	const project = projectOf(context, id);
+	const fields = readFields(request);
+	const changed = {
+		...project,
+		...(fields.has('name') && {name: readName(fields)}),
+		...(fields.has('slug') && {slug: readSlug(fields)}),
+		...(fields.has('url') && {url: readUrl(fields)}),
+		...(fields.has('upload_mode') && {
+			uploadMode: readWord(fields, 'upload_mode', world.words(project.seq).uploadModes),
+		}),
+	};
+	if (changed.slug !== project.slug && projects.isSlugTaken(changed.slug, project.seq)) {
+		throw new Refusal(409, 'slug_taken', 'Another project has this slug.');
 	}
 
-	return context.reply.refusal({status: 404, code: 'path_not_found', message: 'There is no such path.'});
+	const isSame = (['name', 'slug', 'url', 'uploadMode'] as const).every(field => changed[field] === project[field]);
+	if (isSame) return reply.record(200, projectRecord(context, project));
+	const updated = {...changed, updatedAt: now, callerAt: now};
+	projects.save(updated);
+	return reply.record(200, projectRecord(context, updated));
+}
+
+function deleteProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
+	context.projects.remove(projectOf(context, id).seq);
+	return context.reply.nothing();
+}
+
+function listDeployments(context: RequestContext, query: URLSearchParams, id: string): Response {
+	const {reply, deployments} = context;
+	const rows = deployments.list(projectOf(context, id), readLimit(query));
+	return reply.record(200, {
+		deployments: rows.map(row => ({...deploymentRecord(context, row), request_id: reply.requestId})),
+	});
+}
+
+const maxRunning = 5;
+
+function triggerDeployment(context: RequestContext, _query: URLSearchParams, id: string): Response {
+	const {reply, deployments, request, world, now} = context;
+	const project = projectOf(context, id);
+	const fields = readFields(request);
+	const {environments} = world.words(project.seq);
+	const environmentId = fields.has('environment_id')
+		? readWord(fields, 'environment_id', environments)
+		: environments[0];
+	const uploadVersion = fields.has('upload_version') ? readUploadVersion(fields, project.lastVersion) : undefined;
+	if (project.status === 'archived') {
+		throw new Refusal(409, 'project_archived', 'An archived project is not deployed.');
+	}
+
+	if (deployments.runningCount(project.seq) >= maxRunning) {
+		const message = `Already ${maxRunning} deployments of this project are running.`;
+		throw new Refusal(409, 'too_many_deployments', message);
+	}
+
+	const row = deployments.trigger(project, {environmentId, uploadVersion, at: now, isCaller: true});
+	return reply.record(201, deploymentRecord(context, row));
+}
+
+function readDeployment(context: RequestContext, _query: URLSearchParams, id: string, deploymentId: string): Response {
+	const project = projectOf(context, id);
+	const ordinal = ordinalOfDeploymentId(context.seed, project.seq, deploymentId);
+	const row = ordinal === undefined ? undefined : context.deployments.read(project, ordinal);
+	if (!row) throw new Refusal(404, 'deployment_not_found', 'This project has no such deployment.');
+	return context.reply.record(200, deploymentRecord(context, row));
+}
+
+function projectOf({seed, projects}: RequestContext, id: string): ProjectRow {
+	const seq = seqOfProjectId(seed, id);
+	const project = seq === undefined ? undefined : projects.read(seq);
+	if (!project) throw new Refusal(404, 'project_not_found', 'There is no such project.');
+	return project;
+}
+
+const date = (at: number) => new Date(at).toISOString();
+
+/** Encodes a project for the wire, without its request id. */
+function projectRecord({seed, world}: RequestContext, row: ProjectRow) {
+	const words = world.words(row.seq);
+	return {
+		id: projectId(seed, row.seq),
+		name: row.name,
+		slug: row.slug,
+		url: row.url,
+		upload_mode: row.uploadMode,
+		status: words.projectStatus[row.status],
+		latest_upload_version: row.latestUploadVersion,
+		created_at: date(row.createdAt),
+		updated_at: date(row.updatedAt),
+	};
+}
+
+/** Encodes a deployment for the wire as it is now, without its request id. */
+function deploymentRecord({seed, world, now}: RequestContext, row: DeploymentRow) {
+	const words = world.words(row.projectSeq);
+	const lifecycle = lifecycleOf(seed, row.projectSeq, row.ordinal);
+	const phase = phaseAt(lifecycle, now - row.createdAt);
+	const isConcluded = phase === 'concluded';
+	return {
+		id: deploymentId(seed, row.projectSeq, row.ordinal),
+		project_id: projectId(seed, row.projectSeq),
+		environment_id: row.environmentId,
+		status: isConcluded ? words.concluded : words.phases[phase],
+		conclusion: isConcluded ? words.conclusion[lifecycle.outcome] : null,
+		upload_version: row.uploadVersion,
+		url: row.url,
+		created_at: date(row.createdAt),
+		concluded_at: isConcluded ? date(row.createdAt + lifecycle.concludedAfterMs) : null,
+	};
 }

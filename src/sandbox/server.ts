@@ -1,9 +1,9 @@
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Clock} from '../clock.ts';
-import type {Refusal, Response} from './response.ts';
+import {Refusal, type Response} from './response.ts';
 import type {Sandbox} from './sandbox.ts';
-import {maxBodyBytes} from './validation.ts';
+import {bodyTooLarge, maxBodyBytes} from './validation.ts';
 
 export type ServeOptions = {
 	readonly clock: Clock;
@@ -31,7 +31,7 @@ export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: Serv
 	const server = createServer((message, response) => {
 		const problem = foreignProblem(message);
 		readBody(message, body => {
-			const refusal = problem ?? (body === undefined ? tooLarge : undefined);
+			const refusal = problem ?? (body === undefined ? bodyTooLarge() : undefined);
 			const answer = refusal ? sandbox.refuse(refusal) : sandbox.handle(requestOf(message, body ?? ''));
 			const send = () => write(response, answer, body === undefined);
 			// The request is handled before the delay, so that a client that aborts cannot know whether it was.
@@ -60,17 +60,15 @@ export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: Serv
 /** Rejects other host names and origins: web pages can reach this machine under host names of their own (DNS rebinding). */
 function foreignProblem({headers: {host = '', origin}}: IncomingMessage): Refusal | undefined {
 	if (!loopbackHost.test(host)) {
-		return {status: 403, code: 'foreign_host', message: 'The sandbox accepts only the hosts 127.0.0.1 and localhost.'};
+		return new Refusal(403, 'foreign_host', 'The sandbox accepts only the hosts 127.0.0.1 and localhost.');
 	}
 
 	if (origin === undefined || loopbackHost.test(origin.replace(/^https?:\/\//i, ''))) return undefined;
-	return {status: 403, code: 'foreign_origin', message: 'The sandbox does not accept requests from other sites.'};
+	return new Refusal(403, 'foreign_origin', 'The sandbox does not accept requests from other sites.');
 }
 
 /** An oversized body is read and discarded up to this size: a client whose upload is cut off may never see the response. */
 const maxDiscardedBytes = 4 * 1024 * 1024;
-
-const tooLarge: Refusal = {status: 413, code: 'body_too_large', message: 'The body is over 64 KiB.'};
 
 /** Passes the whole body to `then`, or undefined if it is too long. */
 function readBody(message: IncomingMessage, then: (body: string | undefined) => void): void {

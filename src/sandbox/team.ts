@@ -1,18 +1,15 @@
 import type {Deployments} from './deployments.ts';
 import type {Projects} from './projects.ts';
 import {createDice, type Dice} from './random.ts';
-import type {ProjectRow} from './world/rows.ts';
-import {worldKinds} from './world/worlds.ts';
-import {type SandboxConfig, someEnvironment, type World} from './world.ts';
+import type {ProjectRow, Store} from './store.ts';
+import {type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
 
-/** The other members of the team. Their actions are determined by the seed and the action's number. */
-export type SimulatedTeam = {
-	/** When action number `count` happens, by the local clock. Negative numbers are before the sandbox was opened. */
-	readonly dueAt: (count: number) => number;
-	/** Returns the number of the first action at or soon after `at`. */
-	readonly firstAfter: (at: number) => number;
-	/** Performs the action. It may do nothing, because its project is deleted or busy. */
-	readonly act: (count: number) => void;
+/** Everything that happens by itself: what the other members of the team do, and the ends of deployments. */
+export type CatchUp = {
+	/** Whether anything is due by `now`. */
+	readonly isDue: (now: number) => boolean;
+	/** Applies everything that is due by `now`, in order. */
+	readonly catchUp: (now: number) => void;
 };
 
 /** The team works on this many of the newest projects, mostly on the newest of them. */
@@ -30,12 +27,13 @@ type TeamOptions = {
 	readonly deployments: Deployments;
 };
 
-/** Returns undefined for a world without a team. */
-export function createSimulatedTeam({config, world, projects, deployments}: TeamOptions): SimulatedTeam | undefined {
+/** The other members of the team. Their actions are determined by the seed and the action's number. Undefined for a world without a team. */
+function createTeam({config, world, projects, deployments}: TeamOptions) {
 	const {seed, openedAt} = config;
 	const {meanIntervalMs} = worldKinds[config.world];
 	if (meanIntervalMs === undefined) return undefined;
 
+	/** When an action happens, by the local clock. Negative numbers are before the sandbox was opened. */
 	const dueAt = (count: number) => openedAt + Math.floor((count + createDice(seed, 'due', count)()) * meanIntervalMs);
 
 	/** Returns an idle project that the caller has not used recently. */
@@ -51,28 +49,59 @@ export function createSimulatedTeam({config, world, projects, deployments}: Team
 		return undefined;
 	}
 
+	/** Performs an action. It may do nothing, because its project is deleted or busy. */
+	function act(count: number): void {
+		const at = dueAt(count);
+		const roll = createDice(seed, 'people', count);
+		const chance = roll();
+		if (chance < 0.02) {
+			projects.create(world.someName(roll), at);
+			return;
+		}
+
+		const isDeletion = chance >= 0.06 && chance < 0.07;
+		const project = someProject(roll, at, isDeletion ? minNewerForDeletion : 0);
+		if (!project) return;
+		if (isDeletion) projects.remove(project.seq);
+		else if (chance < 0.06) projects.save({...project, name: world.someName(roll), updatedAt: at});
+		else {
+			const environmentId = someEnvironment(roll, world.words(project.seq));
+			deployments.trigger(project, {environmentId, at, isCaller: false});
+		}
+	}
+
+	/** Returns the number of the first action at or soon after `at`. */
+	const firstAfter = (at: number) => Math.ceil((at - openedAt) / meanIntervalMs);
+
+	return {dueAt, firstAfter, act};
+}
+
+/** How many team actions happened before the first opening: the sandbox opens in the middle of a working day. */
+const initialActionCount = 15;
+/** After a longer sleep, older team actions are skipped, so that catching up is fast. */
+const maxSleepMs = 24 * 60 * 60_000;
+
+export function createCatchUp(store: Store, options: TeamOptions): CatchUp {
+	const {deployments} = options;
+	const team = createTeam(options);
+	let nextAction = Number(store.fact('nextDoing') ?? -initialActionCount);
+	const nextEndAt = () => deployments.nextEndAt() ?? Number.POSITIVE_INFINITY;
+	const nextActionAt = () => team?.dueAt(nextAction) ?? Number.POSITIVE_INFINITY;
+
 	return {
-		dueAt,
-		firstAfter: at => Math.ceil((at - openedAt) / meanIntervalMs),
+		isDue: now => Math.min(nextEndAt(), nextActionAt()) <= now,
 
-		act(count) {
-			const at = dueAt(count);
-			const roll = createDice(seed, 'people', count);
-			const chance = roll();
-			if (chance < 0.02) {
-				projects.create(world.someName(roll), at);
-				return;
+		catchUp(now) {
+			nextAction = Math.max(nextAction, team?.firstAfter(now - maxSleepMs) ?? nextAction);
+			for (;;) {
+				const endAt = nextEndAt();
+				const actionAt = nextActionAt();
+				if (Math.min(endAt, actionAt) > now) break;
+				if (endAt <= actionAt) deployments.concludeNext();
+				else team?.act(nextAction++);
 			}
 
-			const isDeletion = chance >= 0.06 && chance < 0.07;
-			const project = someProject(roll, at, isDeletion ? minNewerForDeletion : 0);
-			if (!project) return;
-			if (isDeletion) projects.remove(project.seq);
-			else if (chance < 0.06) projects.save({...project, name: world.someName(roll), updatedAt: at});
-			else {
-				const environmentId = someEnvironment(roll, world.words(project.seq));
-				deployments.trigger(project, {environmentId, at, isCaller: false});
-			}
+			store.setFact('nextDoing', String(nextAction));
 		},
 	};
 }

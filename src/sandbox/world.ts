@@ -1,11 +1,27 @@
 import type {WorldName} from '../world-names.ts';
 import {hostileNames, hostileUrls} from './hostile-text.ts';
-import {lifecycleOf, outcomeOf} from './lifecycle.ts';
-import {createNames, titled} from './names.ts';
+import {createNames, hostileWords, oddWords, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
-import type {DeploymentRow, ProjectRow} from './world/rows.ts';
-import type {Words} from './world/words.ts';
-import {worldKinds} from './world/worlds.ts';
+import type {DeploymentRow, ProjectRow} from './store.ts';
+
+/** The properties of a world. */
+type WorldKind = {
+	readonly projects: number;
+	/** The mean interval between actions of the simulated team. Undefined without a team. */
+	readonly meanIntervalMs?: number;
+	/** Assigned to projects in rotation. */
+	readonly words: readonly [Words, ...Words[]];
+	readonly hasHostileText: boolean;
+};
+
+export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
+	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
+	quiet: {projects: 12, words: [plainWords], hasHostileText: false},
+	empty: {projects: 0, words: [plainWords], hasHostileText: false},
+	large: {projects: 1_000_000, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
+	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords, hasHostileText: false},
+	hostile: {projects: 90, meanIntervalMs: 20_000, words: hostileWords, hasHostileText: true},
+};
 
 /** The parameters of a sandbox. The same parameters give the same projects. */
 export type SandboxConfig = {
@@ -151,4 +167,57 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 export function someEnvironment(roll: Dice, {environments}: Words): string {
 	const chance = roll();
 	return environments[chance < 0.55 ? 0 : chance < 0.88 ? 1 : 2];
+}
+
+/** How a deployment ends; each world has its own word for it. */
+export type Outcome = 'success' | 'failure' | 'cancelled';
+
+/** The phases of a deployment, fixed when it is created. Times are milliseconds after its creation. */
+export type Lifecycle = {
+	/** When each of the five phases (queued, uploading, building, verifying, releasing) begins; the first at 0. */
+	readonly phasesBeginMs: readonly number[];
+	readonly concludedAfterMs: number;
+	readonly outcome: Outcome;
+};
+
+const maxDeploymentMs = 70_000;
+const minDeploymentMs = 16_000;
+
+/** Returns the lifecycle of a deployment: 15 to 70 seconds for a success, shorter otherwise. */
+export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): Lifecycle {
+	const roll = createDice(seed, 'life', projectSeq, ordinal);
+	const outcome = outcomeBy(roll);
+	const queuedMs = 1000 + roll() * 3000;
+	// Squared, because most deployments are quick and a few are slow.
+	const wholeMs = minDeploymentMs + roll() ** 2 * (maxDeploymentMs - minDeploymentMs);
+	const shares = [0.6 + roll() * 0.6, 1.5 + roll(), 0.5 + roll() * 0.5, 0.2 + roll() * 0.4];
+	const sum = shares.reduce((total, share) => total + share, 0);
+
+	const phasesBeginMs = [0];
+	let beginsMs = queuedMs;
+	for (const share of shares) {
+		phasesBeginMs.push(Math.round(beginsMs));
+		beginsMs += (share / sum) * (wholeMs - queuedMs);
+	}
+
+	const fraction = outcome === 'success' ? 1 : 0.35 + roll() * 0.6;
+	return {phasesBeginMs, concludedAfterMs: Math.round(wholeMs * fraction), outcome};
+}
+
+/** Returns only the outcome, which is cheaper. */
+export const outcomeOf = (seed: number, projectSeq: number, ordinal: number): Outcome =>
+	outcomeBy(createDice(seed, 'life', projectSeq, ordinal));
+
+function outcomeBy(roll: Dice): Outcome {
+	const chance = roll();
+	return chance < 0.75 ? 'success' : chance < 0.92 ? 'failure' : 'cancelled';
+}
+
+/** Returns the index of the current phase, or `concluded`. A negative age is in the first phase. */
+export function phaseAt({phasesBeginMs, concludedAfterMs}: Lifecycle, ageMs: number): number | 'concluded' {
+	if (ageMs >= concludedAfterMs) return 'concluded';
+	return Math.max(
+		0,
+		phasesBeginMs.findLastIndex(beginMs => beginMs <= ageMs),
+	);
 }
