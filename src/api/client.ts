@@ -1,22 +1,16 @@
 import type {Clock} from '../clock.ts';
 import {plain} from '../text.ts';
-import {
-	decodeDeployment,
-	decodeDeploymentList,
-	decodeProject,
-	decodeProjectPage,
-	encodeChanges,
-} from './decode/decode.ts';
+import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
+import {createEvidenceRecord} from './error-message.ts';
 import {ApiError, type Subject} from './errors.ts';
-import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
+import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
+import {type RawRecord, type RawSource, rawRecord} from './raw-answer.ts';
 import {type Call, type Connection, type RequestOptions, request} from './request.ts';
 import type {RequestRecord, SentRequest} from './request-record.ts';
-import {createEvidenceRecord} from './response/error-message.ts';
+import type {Received} from './response-body.ts';
 import type {Policy} from './retry.ts';
-import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
 import {createRedactingTransport} from './transport/redacting-transport.ts';
-import type {Received} from './transport/response-body.ts';
-import type {Transport} from './transport/transport.ts';
+import type {Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
 /** `body` is sent as JSON. */

@@ -1,7 +1,7 @@
 import {quotedWord} from '../shell-word.ts';
 import {ApiError} from './errors.ts';
+import {deploymentPath, projectPath} from './path.ts';
 import type {RequestRecord} from './request-record.ts';
-import {deploymentPath, projectPath} from './transport/path.ts';
 
 const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
 

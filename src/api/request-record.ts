@@ -1,7 +1,7 @@
 import type {LocalTime, ServiceTime} from '../clock.ts';
 import type {SafeText} from '../text.ts';
 import type {ErrorCode} from './errors.ts';
-import type {WireAnswer, WireRequest} from './transport/transport.ts';
+import type {WireAnswer, WireRequest} from './transport.ts';
 
 /** A request that is being sent. */
 export type SentRequest = {

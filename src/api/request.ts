@@ -1,15 +1,15 @@
 import type {Clock} from '../clock.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {parseJson} from './decode/parse-json.ts';
+import {requestIdOf} from './error-body.ts';
+import {type EvidenceRecord, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject, unknownOutcomeText} from './errors.ts';
+import {parseJson} from './parse-json.ts';
 import type {RequestRecord, SentRequest} from './request-record.ts';
-import {requestIdOf} from './response/error-body.ts';
-import {type EvidenceRecord, messageForCode} from './response/error-message.ts';
-import {checkResponse, type ResponseCheck} from './response/response-check.ts';
+import type {Received} from './response-body.ts';
+import {checkResponse, type ResponseCheck} from './response-check.ts';
 import type {Policy} from './retry.ts';
 import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from './retry-after.ts';
-import type {Received} from './transport/response-body.ts';
-import type {Transport, WireAnswer, WireRequest} from './transport/transport.ts';
+import type {Transport, WireAnswer, WireRequest} from './transport.ts';
 
 /** A service and how to reach it. */
 export type Connection = {

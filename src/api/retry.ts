@@ -3,7 +3,7 @@ import {plain} from '../text.ts';
 import {Aborted, ApiError, type ErrorCode} from './errors.ts';
 import {createRateLimit, type RateLimit} from './rate-limit.ts';
 import {attemptPauseMs} from './retry-delay.ts';
-import type {WireRequest} from './transport/transport.ts';
+import type {WireRequest} from './transport.ts';
 
 /** Makes attempts until one succeeds, and returns its result. After each failure, `recover` resolves when it is time for the next attempt, or throws to give up. Attempts count from 1. */
 export async function withRetries<Result>(

@@ -1,4 +1,4 @@
-import {parseBaseUrl} from '../api/base-url.ts';
+import {parseBaseUrl} from '../api/endpoint.ts';
 import type {Credentials} from '../settings/credentials.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {type Profile, serviceOf} from '../store/model/connection.ts';

@@ -1,13 +1,13 @@
 import {readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {type ParsedBaseUrl, parseBaseUrl} from '../api/base-url.ts';
 import {type Client, createClient} from '../api/client.ts';
+import {type ParsedBaseUrl, parseBaseUrl} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {serviceFingerprint} from '../api/fingerprint.ts';
+import {createHttpTransport, proxyIn} from '../api/http-transport.ts';
 import {userRequest} from '../api/request.ts';
 import type {RequestRecord} from '../api/request-record.ts';
 import {createPolicy} from '../api/retry.ts';
-import {createHttpTransport, proxyIn} from '../api/transport/http.ts';
 import type {Clock, LocalTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {Options} from '../command-line/options.ts';

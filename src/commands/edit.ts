@@ -1,4 +1,4 @@
-import {changeNames, updatedAtIn} from '../api/decode/decode.ts';
+import {changeNames, updatedAtIn} from '../api/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';

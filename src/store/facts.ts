@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import type {RawRecord} from '../api/raw-record.ts';
+import type {RawRecord} from '../api/raw-answer.ts';
 import type {RequestRecord, SentRequest} from '../api/request-record.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';

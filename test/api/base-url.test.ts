@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {parseBaseUrl} from '../../src/api/base-url.ts';
+import {parseBaseUrl} from '../../src/api/endpoint.ts';
 
 test.each<[typed: string, url: string, host: string]>([
 	['https://api.example.com', 'https://api.example.com', 'api.example.com'],

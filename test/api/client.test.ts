@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import type {RequestRecord} from '../../src/api/request-record.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';

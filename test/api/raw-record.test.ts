@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {rawRecord} from '../../src/api/raw-record.ts';
+import {rawRecord} from '../../src/api/raw-answer.ts';
 
 const linesOfText = (text: string) =>
 	rawRecord({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;

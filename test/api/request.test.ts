@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
 import type {RequestRecord} from '../../src/api/request-record.ts';
-import type {WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
+import type {WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
+import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Guards} from '../../src/store/model/guards.ts';
 import {currentPlace, restorePlace} from '../../src/store/reducers/place.ts';
 import {plain} from '../../src/text.ts';

@@ -1,5 +1,5 @@
-import {isJsonObject, type Json} from './fields.ts';
-import {parseAsWritten} from './parse-json.ts';
+import {isJsonObject, type Json} from '../fields.ts';
+import {parseAsWritten} from '../parse-json.ts';
 
 /** A body of the service, with every field and number exactly as it was sent. Undefined if it is not a JSON object. */
 export function objectAsSent(body: string): Json | undefined {

@@ -1,9 +1,9 @@
 import type {Agent, ClientRequest, request} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Clock} from '../../clock.ts';
-import {receive} from './response-body.ts';
+import {receive} from '../response-body.ts';
+import type {WireAnswer, WireRequest} from '../transport.ts';
 import {createStageTimer} from './stage-timer.ts';
-import type {WireAnswer, WireRequest} from './transport.ts';
 
 /** Timeouts for each stage of a request, and the maximum size of a response body. */
 export type Limits = {

@@ -1,5 +1,5 @@
 import {createEraser} from '../../redaction.ts';
-import type {Transport} from './transport.ts';
+import type {Transport} from '../transport.ts';
 
 /** Returns a transport that removes the key from every response, in case the service echoes it. The only place where responses are redacted. */
 export function createRedactingTransport(transport: Transport, apiKey: string): Transport {

@@ -1,5 +1,5 @@
 import type {Client, RawCall} from '../../api/client.ts';
-import {changeNames} from '../../api/decode/decode.ts';
+import {changeNames} from '../../api/decode.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';

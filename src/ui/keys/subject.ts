@@ -1,4 +1,4 @@
-import type {RawSource} from '../../api/raw-record.ts';
+import type {RawSource} from '../../api/raw-answer.ts';
 import {projectTitle} from '../../project-title.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {knownProject} from '../../store/model/projects/known-project.ts';

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {
-	decodeDeployment,
-	decodeDeploymentList,
-	decodeProject,
-	decodeProjectPage,
-} from '../../../src/api/decode/decode.ts';
+import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage} from '../../../src/api/decode.ts';
 import {ApiError} from '../../../src/api/errors.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../../kit/fixtures/wire.ts';
 

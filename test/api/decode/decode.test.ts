@@ -9,8 +9,8 @@ import {
 	encodeDeployment,
 	encodeProject,
 	updatedAtIn,
-} from '../../../src/api/decode/decode.ts';
-import {flawOf} from '../../../src/api/decode/fields.ts';
+} from '../../../src/api/decode.ts';
+import {flawOf} from '../../../src/api/fields.ts';
 import {safe} from '../../../src/text.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../../kit/fixtures/wire.ts';
 import {bareDeployment, bareProject} from '../../present/records.ts';

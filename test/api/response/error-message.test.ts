@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {messageForCode, messageForStatus} from '../../../src/api/response/error-message.ts';
+import {messageForCode, messageForStatus} from '../../../src/api/error-message.ts';
 
 const url = new URL('https://api.example.com/team');
 

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
 import {Aborted} from '../../../src/api/errors.ts';
+import {createInProcessTransport} from '../../../src/api/in-process.ts';
 import {type RequestOptions, userRequest} from '../../../src/api/request.ts';
 import {createPolicy} from '../../../src/api/retry.ts';
-import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {advanceUntilSettled, failureOf, never} from '../../kit/fixtures/http-client.ts';
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Client} from '../../../src/api/client.ts';
 import {Aborted} from '../../../src/api/errors.ts';
-import {createHttpTransport} from '../../../src/api/transport/http.ts';
+import {createHttpTransport} from '../../../src/api/http-transport.ts';
 import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {latency, slowBody} from '../../kit/faults/toxics.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
+import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import {createRedactingTransport} from '../../../src/api/transport/redacting-transport.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {never} from '../../kit/fixtures/http-client.ts';

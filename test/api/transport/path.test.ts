@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {deploymentPath, projectPath} from '../../../src/api/transport/path.ts';
+import {deploymentPath, projectPath} from '../../../src/api/path.ts';
 
 const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-sent'}});
 

@@ -1,4 +1,4 @@
-import type {RawSource} from '../../../api/raw-record.ts';
+import type {RawSource} from '../../../api/raw-answer.ts';
 import type {RequestRecord} from '../../../api/request-record.ts';
 import type {Project, ProjectChanges} from '../../../api/types.ts';
 import type {SafeText} from '../../../text.ts';

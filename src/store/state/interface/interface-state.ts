@@ -1,4 +1,4 @@
-import type {RawRecord, RawSource} from '../../../api/raw-record.ts';
+import type {RawRecord, RawSource} from '../../../api/raw-answer.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Rgb} from '../../../color.ts';
 import type {SavedEntry} from '../../../journal/entries.ts';

@@ -1,5 +1,5 @@
 import {curlFor} from '../../../api/curl.ts';
-import {encodeDeployment, encodeProject} from '../../../api/decode/decode.ts';
+import {encodeDeployment, encodeProject} from '../../../api/decode.ts';
 import {watchKey} from '../../../store/model/deployments/watches.ts';
 import {isUnfiltered} from '../../../store/model/projects/project-filter.ts';
 import {listsProjects} from '../../../store/state/interface/screen.ts';

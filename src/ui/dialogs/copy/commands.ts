@@ -1,4 +1,4 @@
-import {encodeChanges} from '../../../api/decode/decode.ts';
+import {encodeChanges} from '../../../api/decode.ts';
 import {shellWord} from '../../../shell-word.ts';
 import type {Connection} from '../../../store/model/connection.ts';
 import {type Sort, typedSort} from '../../../store/model/projects/sorting.ts';

@@ -1,5 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import type {SafeText} from '../../text.ts';
+import type {SafeText} from '../text.ts';
 import type {WireAnswer} from './transport.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;

@@ -1,5 +1,5 @@
-import {plain} from '../../text.ts';
-import {ApiError} from '../errors.ts';
+import {plain} from '../text.ts';
+import {ApiError} from './errors.ts';
 
 const maxIdLength = 512;
 

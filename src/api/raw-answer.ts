@@ -1,6 +1,6 @@
 import {type SafeText, safe} from '../text.ts';
-import {isNumberAsWritten, parseAsWritten} from './decode/parse-json.ts';
-import type {Received} from './transport/response-body.ts';
+import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
+import type {Received} from './response-body.ts';
 
 /** What a raw record can be shown of: a project, one of its deployments, a page of the project list, or a project's deployments. */
 export type RawSource =

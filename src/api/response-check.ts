@@ -1,6 +1,4 @@
-import {plain, type SafeText, safe} from '../../text.ts';
-import type {Subject} from '../errors.ts';
-import type {WireAnswer, WireRequest} from '../transport/transport.ts';
+import {plain, type SafeText, safe} from '../text.ts';
 import {isWebPage, readErrorBody} from './error-body.ts';
 import {
 	checkAddress,
@@ -10,6 +8,8 @@ import {
 	messageForStatus,
 	unlessServed,
 } from './error-message.ts';
+import type {Subject} from './errors.ts';
+import type {WireAnswer, WireRequest} from './transport.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 

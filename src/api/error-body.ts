@@ -1,4 +1,4 @@
-import type {WireAnswer} from '../transport/transport.ts';
+import type {WireAnswer} from './transport.ts';
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 

@@ -1,6 +1,6 @@
-import {plain, type SafeText, type ServiceText, serviceText} from '../../text.ts';
-import type {Drift} from '../types.ts';
+import {plain, type SafeText, type ServiceText, serviceText} from '../text.ts';
 import {parseDateTime} from './date-time.ts';
+import type {Drift} from './types.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import type {ServiceTime} from '../../clock.ts';
-import type {Drift} from '../types.ts';
+import type {ServiceTime} from '../clock.ts';
+import type {Drift} from './types.ts';
 
 export type ParsedDateTime = {
 	/** Milliseconds since the epoch, by the service's clock. Undefined if the text is not an ISO 8601 date. */

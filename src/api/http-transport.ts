@@ -1,6 +1,6 @@
 import type {Agent as HttpAgent} from 'node:http';
-import type {Clock} from '../../clock.ts';
-import {type Exchange, exchange, type Limits} from './http-exchange.ts';
+import type {Clock} from '../clock.ts';
+import {type Exchange, exchange, type Limits} from './transport/http-exchange.ts';
 import type {Transport, WireRequest} from './transport.ts';
 
 export type HttpTransport = Transport & {

@@ -3,11 +3,9 @@ Decodes what the service sends. Only this file knows the wire's field names.
 
 Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as drift; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
-import type {ServiceTime} from '../../clock.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
-import {ApiError, type ErrorCode} from '../errors.ts';
-import type {Received} from '../transport/response-body.ts';
-import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from '../types.ts';
+import type {ServiceTime} from '../clock.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import {ApiError, type ErrorCode} from './errors.ts';
 import {
 	type CommonTexts,
 	commonTextIn,
@@ -24,6 +22,8 @@ import {
 	textIfAny,
 	textIn,
 } from './fields.ts';
+import type {Received} from './response-body.ts';
+import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
 type Decodable = Omit<Received, 'text'>;
 

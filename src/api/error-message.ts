@@ -1,6 +1,6 @@
-import {plain, type SafeText, safe} from '../../text.ts';
-import type {ErrorCode, Subject} from '../errors.ts';
-import type {WireAnswer} from '../transport/transport.ts';
+import {plain, type SafeText, safe} from '../text.ts';
+import type {ErrorCode, Subject} from './errors.ts';
+import type {WireAnswer} from './transport.ts';
 
 /** What earlier requests have shown about a base url: nothing, that an HTTP server responds there, or that it is the service. Decides whether an error message advises the user to check the address. */
 export type Evidence = 'none' | 'answered' | 'served';
