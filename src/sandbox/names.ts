@@ -1,7 +1,5 @@
 import {controlText, longText, mixedScript, reversed, stackedMarks} from './hostile-text.ts';
 import {createDice} from './random.ts';
-import type {ProjectStatus} from './store.ts';
-import type {Outcome} from './world.ts';
 
 const listed = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -83,6 +81,12 @@ export function createNames(seed: number): Names {
 
 /** Converts `acorn-bakery` to Acorn bakery. */
 export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ');
+
+/** The kind of a project's status; each world has its own word for it. */
+export type ProjectStatus = 'active' | 'paused' | 'archived' | 'error';
+
+/** How a deployment ends; each world has its own word for it. */
+export type Outcome = 'success' | 'failure' | 'cancelled';
 
 /** A world's words where the interface does not define any. */
 export type Words = {

@@ -1,5 +1,5 @@
 /** Returns a 32-bit hash, the same for the same seed, purpose and numbers. */
-export function hash(seed: number, purpose: string, ...numbers: readonly number[]): number {
+function hash(seed: number, purpose: string, ...numbers: readonly number[]): number {
 	let mixed = mix(0x9e3779b9, seed);
 	for (let at = 0; at < purpose.length; at++) mixed = Math.imul(mixed ^ purpose.charCodeAt(at), 0x01000193);
 	for (const number of numbers) mixed = mix(mixed, number);

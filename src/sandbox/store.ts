@@ -1,7 +1,5 @@
+import type {ProjectStatus} from './names.ts';
 import {openDatabase} from './store-file.ts';
-
-/** The kind of a project's status; each world has its own word for it. */
-export type ProjectStatus = 'active' | 'paused' | 'archived' | 'error';
 
 /** A stored project. Times are milliseconds since the epoch, by the local clock. */
 export type ProjectRow = {

@@ -1,6 +1,6 @@
 import type {WorldName} from '../world-names.ts';
 import {hostileNames, hostileUrls} from './hostile-text.ts';
-import {createNames, hostileWords, oddWords, plainWords, titled, type Words} from './names.ts';
+import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './store.ts';
 
@@ -169,9 +169,6 @@ export function someEnvironment(roll: Dice, {environments}: Words): string {
 	return environments[chance < 0.55 ? 0 : chance < 0.88 ? 1 : 2];
 }
 
-/** How a deployment ends; each world has its own word for it. */
-export type Outcome = 'success' | 'failure' | 'cancelled';
-
 /** The phases of a deployment, fixed when it is created. Times are milliseconds after its creation. */
 export type Lifecycle = {
 	/** When each of the five phases (queued, uploading, building, verifying, releasing) begins; the first at 0. */
@@ -205,7 +202,7 @@ export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): 
 }
 
 /** Returns only the outcome, which is cheaper. */
-export const outcomeOf = (seed: number, projectSeq: number, ordinal: number): Outcome =>
+const outcomeOf = (seed: number, projectSeq: number, ordinal: number): Outcome =>
 	outcomeBy(createDice(seed, 'life', projectSeq, ordinal));
 
 function outcomeBy(roll: Dice): Outcome {
