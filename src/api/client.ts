@@ -4,13 +4,10 @@ import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage
 import {createEvidenceRecord} from './error-message.ts';
 import {ApiError, type Subject} from './errors.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
-import {type RawRecord, type RawSource, rawRecord} from './raw-answer.ts';
-import {type Call, type Connection, type RequestOptions, request} from './request.ts';
-import type {RequestRecord, SentRequest} from './request-record.ts';
-import type {Received} from './response-body.ts';
+import {type RawAnswer, type RawSource, rawAnswer} from './raw-answer.ts';
+import {type Call, type Connection, type Received, type RequestOptions, request} from './request.ts';
 import type {Policy} from './retry.ts';
-import {createRedactingTransport} from './transport/redacting-transport.ts';
-import type {Transport} from './transport.ts';
+import {createRedactingTransport, type LoggedRequest, type SentRequest, type Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
 /** `body` is sent as JSON. */
@@ -59,11 +56,11 @@ export type Client = {
 	/** Sends any request and returns any successful answer. `path` is from `parseRawPath`. */
 	readonly sendRaw: (call: RawCall, signal: AbortSignal, options?: RequestOptions) => Promise<Received>;
 	/** Reads a record or a list without decoding it. */
-	readonly readRaw: (source: RawSource, signal: AbortSignal, options?: RequestOptions) => Promise<RawRecord>;
+	readonly readRaw: (source: RawSource, signal: AbortSignal, options?: RequestOptions) => Promise<RawAnswer>;
 };
 
 /** Receives every finished request of a client, whatever its outcome. */
-export type OnRequestEnd = (record: RequestRecord, client: Client) => void;
+export type OnRequestEnd = (record: LoggedRequest, client: Client) => void;
 
 /** Receives every request of a client as it is sent, unless it is a trial. */
 export type OnRequestSent = (sent: SentRequest, client: Client) => void;
@@ -161,7 +158,7 @@ export function createClient({
 		},
 
 		async readRaw(source, signal, options) {
-			return rawRecord(await read({...callOf(source), options}, signal));
+			return rawAnswer(await read({...callOf(source), options}, signal));
 		},
 	};
 	return client;

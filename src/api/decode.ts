@@ -22,7 +22,7 @@ import {
 	textIfAny,
 	textIn,
 } from './fields.ts';
-import type {Received} from './response-body.ts';
+import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
 type Decodable = Omit<Received, 'text'>;
@@ -220,8 +220,4 @@ const aboutAnother = (what: 'project' | 'deployment') =>
 	plain`The service sent a different ${safe(what)} than requested, so its response was ignored.`;
 
 const malformed = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>
-	new ApiError(code, sentence, {
-		phase: 'maybe-executed',
-		status,
-		...(requestId !== undefined && {requestId}),
-	});
+	new ApiError(code, sentence, {phase: 'maybe-executed', status, requestId});

@@ -40,3 +40,29 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 /** The url parser has already normalized every form of 127.0.0.1. */
 const isLoopback = (hostname: string): boolean =>
 	hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+export type ParsedApiKey =
+	| {readonly ok: true; readonly apiKey: string}
+	/** Why it was rejected. Contains no part of the key. */
+	| {readonly ok: false; readonly reason: SafeText};
+
+/** Parses a key as typed, pasted or stored. The interface documents neither a length nor a prefix, so anything that fits in a header is accepted. */
+export function parseApiKey(text: string): ParsedApiKey {
+	const apiKey = text.trim();
+	if (/^[\x21-\x7e]+$/.test(apiKey)) return {ok: true, apiKey};
+	return {ok: false, reason: rejection(apiKey)};
+}
+
+function rejection(apiKey: string): SafeText {
+	if (apiKey === '') return plain`The API key is empty.`;
+	return /\s/.test(apiKey)
+		? plain`That does not look like an API key: it contains a space or a line break.`
+		: plain`That does not look like an API key: it contains a character that is not allowed in a key.`;
+}
+
+/** Returns what all windows on a service with the same API key have in common. Reveals neither. */
+export function serviceFingerprint(baseUrl: string, apiKey: string): string {
+	// Loading it takes a millisecond, and the start does not need it.
+	const {createHmac} = process.getBuiltinModule('node:crypto');
+	return createHmac('sha256', apiKey).update(`landfall windows ${baseUrl}`).digest('hex').slice(0, 32);
+}

@@ -1,6 +1,4 @@
-import type {WireAnswer} from './transport.ts';
-
-type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
+import type {Answered} from './transport.ts';
 
 /** The human-readable text found in a response. */
 export type ErrorBody = {

@@ -1,6 +1,7 @@
 import {type SafeText, safe} from '../text.ts';
+import {isJsonObject, type Json} from './fields.ts';
 import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
-import type {Received} from './response-body.ts';
+import type {Received} from './request.ts';
 
 /** What a raw record can be shown of: a project, one of its deployments, a page of the project list, or a project's deployments. */
 export type RawSource =
@@ -9,7 +10,7 @@ export type RawSource =
 	| {readonly of: 'deployments'; readonly projectId: string};
 
 /** A response as the service sent it: pretty-printed JSON lines. */
-export type RawRecord = {
+export type RawAnswer = {
 	readonly lines: readonly SafeText[];
 	readonly status: number;
 	readonly requestId: SafeText | undefined;
@@ -50,7 +51,7 @@ function eachLine(value: unknown, add: (line: string) => void, depth = 0, before
 	add(`${'  '.repeat(depth)}${close}${after}`);
 }
 
-export function rawRecord({json, text, status, requestId}: Received): RawRecord {
+export function rawAnswer({json, text, status, requestId}: Received): RawAnswer {
 	const lines: SafeText[] = [];
 	let omittedCount = 0;
 	const add = (line: string) => {
@@ -60,4 +61,24 @@ export function rawRecord({json, text, status, requestId}: Received): RawRecord 
 	};
 	eachLine(parseAsWritten(text) ?? json, add);
 	return {lines: omittedCount > 0 ? [...lines, safe(`… ${omittedCount} more lines`)] : lines, status, requestId};
+}
+
+/** A body of the service, with every field and number exactly as it was sent. Undefined if it is not a JSON object. */
+export function objectAsSent(body: string): Json | undefined {
+	const json = parseAsWritten(body);
+	return isJsonObject(json) ? json : undefined;
+}
+
+/** Returns the records of a list in the service's order, by id. Records without an id are left out. */
+export function recordsAsSent(envelope: Json | undefined, name: 'projects' | 'deployments'): ReadonlyMap<string, Json> {
+	const records = envelope?.[name];
+	if (!Array.isArray(records)) return new Map();
+	return new Map(
+		records.filter(isJsonObject).flatMap(record => {
+			const {id} = record;
+			if (typeof id === 'string') return [[id, record] as const];
+			// Numeric ids keep the digits that the service sent.
+			return id === undefined || id === null ? [] : [[JSON.stringify(id), record] as const];
+		}),
+	);
 }

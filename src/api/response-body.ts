@@ -1,8 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import type {SafeText} from '../text.ts';
-import type {WireAnswer} from './transport.ts';
-
-type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
+import type {Answered} from './transport.ts';
 
 export type Receiver = {
 	/** Called for each chunk. */
@@ -66,11 +63,3 @@ function decode(chunks: readonly Buffer[], isComplete: boolean): string | undefi
 
 const flat = (headers: IncomingMessage['headers']): ReadonlyMap<string, string> =>
 	new Map(Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]));
-
-/** A successful response: its JSON from `parseJson`, the source text, and what an error about it needs. */
-export type Received = {
-	readonly json: unknown;
-	readonly text: string;
-	readonly status: number;
-	readonly requestId: SafeText | undefined;
-};

@@ -9,9 +9,7 @@ import {
 	unlessServed,
 } from './error-message.ts';
 import type {Subject} from './errors.ts';
-import type {WireAnswer, WireRequest} from './transport.ts';
-
-type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
+import type {Answered, WireRequest} from './transport.ts';
 
 /** `says` is the service's own message. */
 export type ResponseCheck = ErrorMessage & {readonly says?: SafeText};

@@ -24,17 +24,6 @@ export const quietEndsAt = (until: LocalTime, at: LocalTime, jitter = fraction(`
 export const nextAttemptAt = (at: LocalTime, pauseMs: number, until: LocalTime | undefined): LocalTime =>
 	Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
 
-const attempts = {baseMs: 500, maxMs: 20_000, minMs: 250};
-
-/** Returns the pause after an attempt of a request that somebody waits for: full jitter, or what the service asked for. `jitter` is from 0 to 1. */
-export function attemptPauseMs(attempt: number, jitter: number, now: LocalTime, until: LocalTime | undefined): number {
-	const pauseMs =
-		until === undefined
-			? jitter * Math.min(attempts.maxMs, attempts.baseMs * 2 ** attempt)
-			: quietEndsAt(until, now, jitter) - now;
-	return Math.max(attempts.minMs, pauseMs);
-}
-
 const backoff = {minMs: 2000, maxMs: 60_000};
 
 /** Jitter shortens a backoff by at most half, and never by more than this. */

@@ -1,3 +1,8 @@
+import type {LocalTime, ServiceTime} from '../clock.ts';
+import {createEraser} from '../redaction.ts';
+import type {SafeText} from '../text.ts';
+import type {ErrorCode} from './errors.ts';
+
 /** A request as sent over the wire. `url` is absolute; the key is in `headers`. */
 export type WireRequest = {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -25,5 +30,52 @@ export type WireAnswer =
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}
 	| {readonly outcome: 'aborted'};
 
+/** A response, of any status. */
+export type Answered = Extract<WireAnswer, {readonly outcome: 'answered'}>;
+
 /** Sends one request to the service, over the network or in process. Never rejects. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireAnswer>;
+
+/** Returns a transport that removes the key from every response, in case the service echoes it. The only place where responses are redacted. */
+export function createRedactingTransport(transport: Transport, apiKey: string): Transport {
+	const erase = createEraser(apiKey);
+	return async (request, signal) => {
+		const answer = await transport(request, signal);
+		if (answer.outcome !== 'answered') return answer;
+		const headers = new Map([...answer.headers].map(([name, value]) => [name, erase(value)] as const));
+		return {...answer, headers, body: erase(answer.body, !answer.isComplete)};
+	};
+}
+
+/** A request that is being sent. */
+export type SentRequest = {
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly at: LocalTime;
+	/** Whether nobody asked for it. */
+	readonly isBackground: boolean;
+};
+
+/** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
+export type LoggedRequest = {
+	readonly method: WireRequest['method'];
+	readonly path: SafeText;
+	/** Counts from 1. */
+	readonly attempt: number;
+	/** Whether it tested an address and a key that are not in use. */
+	readonly isTrial?: boolean;
+	readonly outcome: WireAnswer['outcome'];
+	readonly status?: number | undefined;
+	readonly fault?: ErrorCode | undefined;
+	/** What went wrong, as the user reads it elsewhere. It may quote the service. */
+	readonly message?: SafeText | undefined;
+	readonly requestId?: SafeText | undefined;
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly startedAt: LocalTime;
+	readonly tookMs: number;
+	/** Size of the response body. */
+	readonly bytes: number;
+	/** Until when the service asked for a pause: milliseconds since the epoch, by the local clock. */
+	readonly retryAt?: LocalTime | undefined;
+	/** The response's `Date`: milliseconds since the epoch, by the service's clock, in whole seconds. */
+	readonly serverDate?: ServiceTime | undefined;
+};

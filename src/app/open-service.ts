@@ -1,7 +1,5 @@
-import {parseApiKey} from '../api/api-key.ts';
 import {createClient} from '../api/client.ts';
-import {parseBaseUrl} from '../api/endpoint.ts';
-import {serviceFingerprint} from '../api/fingerprint.ts';
+import {parseApiKey, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../clock.ts';

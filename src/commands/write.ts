@@ -1,5 +1,5 @@
-import {objectAsSent} from '../api/decode/as-sent.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
+import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {parseApiKey} from '../../src/api/api-key.ts';
+import {parseApiKey} from '../../src/api/endpoint.ts';
 
 test.each(['team_0123456789', '  team_0123456789\n', 'abcde', '~', '!"#$%&/('])(
 	'%j is accepted as an API key, without surrounding white space',

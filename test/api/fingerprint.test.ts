@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {serviceFingerprint} from '../../src/api/fingerprint.ts';
+import {serviceFingerprint} from '../../src/api/endpoint.ts';
 
 test('a service has one fingerprint for each key, which reveals neither', () => {
 	const url = 'https://service.example';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {rawRecord} from '../../src/api/raw-answer.ts';
+import {rawAnswer} from '../../src/api/raw-answer.ts';
 
 const linesOfText = (text: string) =>
-	rawRecord({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;
+	rawAnswer({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;
 const linesOf = (json: unknown) => linesOfText(JSON.stringify(json));
 
 test('a raw record is pretty-printed JSON with invisible characters escaped', {tags: ['fault-30']}, () => {

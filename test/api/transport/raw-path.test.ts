@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseRawPath} from '../../../src/api/transport/raw-path.ts';
+import {parseRawPath} from '../../../src/api/path.ts';
 
 test.each([
 	['projects', '/v1/projects'],

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {RequestRecord} from '../../../src/api/request-record.ts';
+import type {LoggedRequest} from '../../../src/api/transport.ts';
 import {
 	budgetAt,
 	createThrottle,
@@ -19,7 +19,7 @@ const minute = 60_000;
 const startsAt = 1_000_000;
 
 /** A request that ended at `at`, after 100 ms. */
-const request = (at: number, outcome: RequestRecord['outcome'], status?: number): RequestRecord => ({
+const request = (at: number, outcome: LoggedRequest['outcome'], status?: number): LoggedRequest => ({
 	method: 'GET',
 	path: plain`/`,
 	attempt: 1,
@@ -30,7 +30,7 @@ const request = (at: number, outcome: RequestRecord['outcome'], status?: number)
 	...(status !== undefined && {status}),
 });
 
-const throttleWith = (throttle: Throttle, ...requests: readonly RequestRecord[]): Throttle =>
+const throttleWith = (throttle: Throttle, ...requests: readonly LoggedRequest[]): Throttle =>
 	requests.reduce(throttleAfter, throttle);
 const busyAt = (...times: readonly number[]) => times.map(at => request(at, 'answered', 429));
 
@@ -187,7 +187,7 @@ test('optional reads wait longer the longer the service is overloaded', () => {
 });
 
 describe('a response that asks for fewer requests', () => {
-	const asking = (at: number, status: number, pauseMs?: number): RequestRecord => ({
+	const asking = (at: number, status: number, pauseMs?: number): LoggedRequest => ({
 		...request(at, 'answered', status),
 		...(pauseMs !== undefined && {retryAt: at + pauseMs}),
 	});

@@ -1,12 +1,12 @@
 import {curlForRequest} from '../../../api/curl.ts';
-import type {RequestRecord} from '../../../api/request-record.ts';
+import type {LoggedRequest} from '../../../api/transport.ts';
 import type {State} from '../../../store/state/state.ts';
 import {pasteable, plain} from '../../../text.ts';
 import type {Binding} from '../../contexts.ts';
 import {supportReport} from './support-report.ts';
 
 /** Returns the request that the open dialog selects or shows. */
-export function selectedRequest({interface: {dialog}, polling: {requests}}: State): RequestRecord | undefined {
+export function selectedRequest({interface: {dialog}, polling: {requests}}: State): LoggedRequest | undefined {
 	if (dialog?.name === 'request') return dialog.record;
 	if (dialog?.name !== 'request log') return undefined;
 	const {latest} = requests;
@@ -17,7 +17,7 @@ const withoutRequest = (state: State): string | undefined =>
 	selectedRequest(state) ? undefined : 'No request has been made yet';
 
 /** Returns the request that the user saw as selected, even if a newer one has arrived since. */
-export const seenRequest = (painted: State, state: State): RequestRecord | undefined =>
+export const seenRequest = (painted: State, state: State): LoggedRequest | undefined =>
 	painted.interface.dialog?.name === state.interface.dialog?.name ? selectedRequest(painted) : selectedRequest(state);
 
 /** The keys that act on one request, and export all of them. */
