@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createRateLimit, paceWithin} from '../../../src/api/rate-limit.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {never} from '../../kit/fixtures/http-client.ts';
+import {createRateLimit, paceWithin} from '../../src/api/rate-limit.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {never} from '../kit/fixtures/http-client.ts';
 
 const admitted = async (rate: {status: number} | undefined, requestCount: number) => {
 	const clock = createTestClock();

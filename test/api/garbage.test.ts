@@ -2,10 +2,10 @@ import {execFile} from 'node:child_process';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {certificateKey, goodCertificate} from '../../kit/faults/certificates.ts';
-import {reply, startFaulty} from '../../kit/faults/faulty-server.ts';
-import {connect, failureOf, never} from '../../kit/fixtures/http-client.ts';
-import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
+import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {connect, failureOf, never} from '../kit/fixtures/http-client.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const numRuns = Number(process.env.LANDFALL_GARBAGE_RUNS ?? 1000);
 
@@ -73,7 +73,7 @@ test('an http address of an https service suggests checking the scheme', {tags: 
 
 test('too many open files are reported, and requests work again afterwards', {tags: ['fault-59']}, async () => {
 	const faulty = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
-	const script = join(import.meta.dirname, '../fixtures/without-files.ts');
+	const script = join(import.meta.dirname, 'fixtures/without-files.ts');
 	const output = await new Promise<string>((resolve, reject) => {
 		execFile(
 			'bash',

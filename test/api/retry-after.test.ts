@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {parseHttpDate, parseRetryAfter, pauseFor} from '../../../src/api/retry-after.ts';
+import {parseHttpDate, parseRetryAfter, pauseFor} from '../../src/api/retry-after.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const hour = 60 * 60_000;

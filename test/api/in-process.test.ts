@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
-import {createRedactingTransport} from '../../../src/api/transport.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {never} from '../../kit/fixtures/http-client.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import {createRedactingTransport} from '../../src/api/transport.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {never} from '../kit/fixtures/http-client.ts';
 
 const request = {
 	method: 'GET',

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import {createClient} from '../../../src/api/client.ts';
-import {Aborted} from '../../../src/api/errors.ts';
-import {createInProcessTransport} from '../../../src/api/in-process.ts';
-import {type RequestOptions, userRequest} from '../../../src/api/request.ts';
-import {createPolicy} from '../../../src/api/retry.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {advanceUntilSettled, failureOf, never} from '../../kit/fixtures/http-client.ts';
+import {createClient} from '../../src/api/client.ts';
+import {Aborted} from '../../src/api/errors.ts';
+import {createInProcessTransport} from '../../src/api/in-process.ts';
+import {type RequestOptions, userRequest} from '../../src/api/request.ts';
+import {createPolicy} from '../../src/api/retry.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {advanceUntilSettled, failureOf, never} from '../kit/fixtures/http-client.ts';
 
 /**
 Opens a client of a service that sends `status` to the first `count` requests and 200 to all others.

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {messageForCode, messageForStatus} from '../../../src/api/error-message.ts';
+import {messageForCode, messageForStatus} from '../../src/api/error-message.ts';
+import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
 
 const url = new URL('https://api.example.com/team');
 
@@ -104,37 +105,22 @@ test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([
 });
 
 describe('an error status is explained by its HTTP meaning', () => {
-	const conflicts = (status: number) => `This conflicts with the current state of the service (${status}).`;
-	const tooLarge = (status: number) => `The request is too large for the service (${status}).`;
-	const notAccepted = (status: number) => `The service did not accept this (${status}).`;
-	const inTrouble = (status: number) => `The service is having trouble (${status}).`;
-	const meaningless = (status: number) => `The service responded with an unexpected status (${status}).`;
-
-	test.each<[status: number, code: string, sentence: string]>([
-		[101, 'E_STATUS', meaningless(101)],
-		[304, 'E_STATUS', meaningless(304)],
-		[399, 'E_STATUS', meaningless(399)],
-		[400, 'E_INVALID', notAccepted(400)],
-		[401, 'E_AUTH', 'The service refused the key (401).'],
-		[403, 'E_FORBIDDEN', "The service does not allow this (403): the key or the team's plan may not cover it."],
-		[408, 'E_TIMEOUT_REQ', 'The service timed out waiting for the request (408).'],
-		[409, 'E_CONFLICT', conflicts(409)],
-		[412, 'E_CONFLICT', conflicts(412)],
-		[413, 'E_TOO_LARGE', tooLarge(413)],
-		[414, 'E_TOO_LARGE', tooLarge(414)],
-		[429, 'E_RATE', 'The service asks for fewer requests (429).'],
-		[431, 'E_TOO_LARGE', tooLarge(431)],
-		[499, 'E_INVALID', notAccepted(499)],
-		[500, 'E_SERVER', inTrouble(500)],
-		[501, 'E_SERVER', inTrouble(501)],
-		[502, 'E_UNAVAILABLE', inTrouble(502)],
-		[503, 'E_UNAVAILABLE', inTrouble(503)],
-		[504, 'E_UNAVAILABLE', inTrouble(504)],
-		[505, 'E_SERVER', inTrouble(505)],
-		[599, 'E_SERVER', inTrouble(599)],
-		[600, 'E_STATUS', meaningless(600)],
-	])('with status %d', (status, code, sentence) => {
-		expect(messageForStatus(status, 'project', 'none')).toEqual({code, sentence});
+	test.each<[code: string, sentence: string, statuses: readonly number[]]>([
+		['E_STATUS', 'The service responded with an unexpected status (0).', [101, 304, 399, 600]],
+		['E_INVALID', 'The service did not accept this (0).', [400, 405, 422, 499]],
+		['E_AUTH', 'The service refused the key (0).', [401]],
+		['E_FORBIDDEN', "The service does not allow this (0): the key or the team's plan may not cover it.", [403]],
+		['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],
+		['E_CONFLICT', 'This conflicts with the current state of the service (0).', [409, 412]],
+		['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414, 431]],
+		['E_RATE', 'The service asks for fewer requests (0).', [429]],
+		['E_SERVER', 'The service is having trouble (0).', [500, 501, 505, 599]],
+		['E_UNAVAILABLE', 'The service is having trouble (0).', [502, 503, 504]],
+	])('%s: %s', (code, sentence, statuses) => {
+		for (const status of statuses) {
+			const expected = {code, sentence: sentence.replace('(0)', `(${status})`)};
+			expect(messageForStatus(status, 'project', 'none')).toEqual(expected);
+		}
 	});
 
 	test.each([
@@ -148,3 +134,26 @@ describe('an error status is explained by its HTTP meaning', () => {
 		expect(messageForStatus(410, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
 	});
 });
+
+const error = (code: ErrorCode) => new ApiError(code, 'It failed.', {phase: 'maybe-executed'});
+
+test.each<ErrorCode>([
+	'E_RATE',
+	'E_SERVER',
+	'E_UNAVAILABLE',
+	'E_CONNECT',
+	'E_DNS',
+	'E_RESET',
+	'E_TIMEOUT_HEADERS',
+	'E_JSON',
+	'E_HTML',
+])('the same request may succeed soon after %s', code => {
+	expect(error(code).isTransient).toBe(true);
+});
+
+test.each<ErrorCode>(['E_TLS', 'E_AUTH', 'E_FORBIDDEN', 'E_NOT_FOUND', 'E_INVALID', 'E_CONFLICT', 'E_REFUSED'])(
+	'%s persists until somebody changes something',
+	code => {
+		expect(error(code).isTransient).toBe(false);
+	},
+);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseJson} from '../../../src/api/parse-json.ts';
+import {parseJson} from '../../src/api/parse-json.ts';
 
 const numbers = ['12', '9007199254740993', '1.0', '1e3', '-0', '1E400', '0.1000', '12345678901234567890123'];
 

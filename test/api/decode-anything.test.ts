@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage} from '../../../src/api/decode.ts';
-import {ApiError} from '../../../src/api/errors.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../../kit/fixtures/wire.ts';
+import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage} from '../../src/api/decode.ts';
+import {ApiError} from '../../src/api/errors.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const awkward = fc.constantFrom<unknown>(
 	...[null, '', '\ud83d', 0, -0, 2 ** 53 + 2, Number.MAX_VALUE, true, [], {}, 'a\x1b[2J\u202e'],

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import type {Client} from '../../../src/api/client.ts';
-import {Aborted} from '../../../src/api/errors.ts';
-import {createHttpTransport} from '../../../src/api/http-transport.ts';
-import {type Behaviour, reply, startFaulty} from '../../kit/faults/faulty-server.ts';
-import {latency, slowBody} from '../../kit/faults/toxics.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {advanceUntilSettled, connect, failureOf, never} from '../../kit/fixtures/http-client.ts';
+import type {Client} from '../../src/api/client.ts';
+import {Aborted} from '../../src/api/errors.ts';
+import {createHttpTransport} from '../../src/api/http-transport.ts';
+import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {latency, slowBody} from '../kit/faults/toxics.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {advanceUntilSettled, connect, failureOf, never} from '../kit/fixtures/http-client.ts';
 
 const page = {projects: [], next_cursor: null, request_id: 'req_1'};
 const silent: Behaviour = () => undefined;

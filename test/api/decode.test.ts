@@ -9,11 +9,11 @@ import {
 	encodeDeployment,
 	encodeProject,
 	updatedAtIn,
-} from '../../../src/api/decode.ts';
-import {flawOf} from '../../../src/api/fields.ts';
-import {safe} from '../../../src/text.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../../kit/fixtures/wire.ts';
-import {bareDeployment, bareProject} from '../../present/records.ts';
+} from '../../src/api/decode.ts';
+import {flawOf} from '../../src/api/fields.ts';
+import {safe} from '../../src/text.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {bareDeployment, bareProject} from '../present/records.ts';
 
 const received = (json: unknown) => ({json, status: 201, requestId: safe('req_head')});
 const project = (changes: object) => decodeProject(received({...projectOnTheWire, ...changes}));
