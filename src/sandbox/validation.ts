@@ -1,9 +1,8 @@
-import {seqOfCursor} from './random.ts';
-import {Refusal, type Request} from './response.ts';
-
 /*
 Reads the parts of a request. Each function throws a `Refusal` if its part is not valid.
 */
+import {seqOfCursor} from './random.ts';
+import {Refusal, type Request} from './response.ts';
 
 /** Larger bodies are rejected. */
 export const maxBodyBytes = 64 * 1024;
