@@ -1,5 +1,5 @@
 import {plain} from '../text.ts';
-import {ApiError} from './errors.ts';
+import {ApiError, type Subject} from './errors.ts';
 
 const maxIdLength = 512;
 
@@ -23,6 +23,16 @@ function segment(id: string): string {
 }
 
 const refused = (message: string) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});
+
+/** Returns what a path is about. */
+export function subjectOf(path: string): Subject {
+	const parts = /^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path);
+	if (!parts) return 'path';
+	const [, project, deployments, deployment] = parts;
+	if (deployment) return deployments ? 'deployment' : 'path';
+	if (deployments) return 'deployments';
+	return project ? 'project' : 'projects';
+}
 
 const origin = 'http://localhost';
 

@@ -2,8 +2,9 @@ import type {Clock} from '../clock.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {requestIdOf} from './error-body.ts';
 import {type EvidenceRecord, messageForCode} from './error-message.ts';
-import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject, unknownOutcomeText} from './errors.ts';
+import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, unknownOutcomeText} from './errors.ts';
 import {parseJson} from './parse-json.ts';
+import {subjectOf} from './path.ts';
 import {checkResponse, type ResponseCheck} from './response-check.ts';
 import type {Policy} from './retry.ts';
 import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from './retry-after.ts';
@@ -42,8 +43,7 @@ export const userRequest: RequestOptions = {isRetried: true};
 export type Call = {
 	readonly method: WireRequest['method'];
 	readonly path: string;
-	readonly subject: Subject;
-	readonly query?: {readonly limit?: number; readonly cursor?: string};
+	readonly query?: {readonly limit?: number; readonly cursor?: string} | undefined;
 	/** Sent as JSON. */
 	readonly body?: object;
 	/** What a success must return. Default: JSON. */
@@ -74,8 +74,9 @@ async function requestOnce(
 	signal: AbortSignal,
 ): Promise<Received> {
 	const {clock, policy, evidence} = connection;
-	const {method, subject, expects = 'json', options = {}} = call;
+	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, isBackground = false, onAnswer} = options;
+	const subject = subjectOf(path);
 	const wire = wireRequest(connection, call);
 
 	await policy?.admit({method, isTrial, isBackground}, signal);
@@ -160,12 +161,9 @@ function wireRequest({baseUrl, apiKey, userAgent}: Connection, {method, path, qu
 
 /** Hides the cursor, and a query that the user typed: it is long, opaque, and may contain anything. */
 function shownPath({path, query}: Call): SafeText {
-	const parts = [
-		query?.limit === undefined ? [] : `limit=${query.limit}`,
-		query?.cursor === undefined ? [] : 'cursor=…',
-	];
-	const shown = parts.flat().join('&');
-	return safe(shown === '' ? path.replace(/\?.*/s, '?…') : `${path}?${shown}`);
+	const {limit, cursor} = query ?? {};
+	const shown = [...(limit === undefined ? [] : [`limit=${limit}`]), ...(cursor === undefined ? [] : ['cursor=…'])];
+	return safe(shown.length > 0 ? `${path}?${shown.join('&')}` : path.replace(/\?.*/s, '?…'));
 }
 
 function failure(method: Call['method'], {code, sentence, says}: ResponseCheck, details: ApiErrorDetails): ApiError {
