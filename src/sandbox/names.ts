@@ -33,15 +33,8 @@ const clientsPerBlock = 4;
 const blockSize = kinds.length * clientsPerBlock;
 const blockCount = clients.length / clientsPerBlock;
 
-export type Names = {
-	/** Returns the slug at a place, counted from 0. Every place has a different slug. */
-	readonly slugAt: (place: number) => string;
-	/** Returns the place of a slug, so that no table of used slugs is needed. */
-	readonly placeOf: (slug: string) => number | undefined;
-};
-
 /** Generates names for any number of projects, shuffled by the seed. After 4800 they repeat with a number. */
-export function createNames(seed: number): Names {
+export function createNames(seed: number) {
 	const order = Array.from({length: blockSize}, (_, at) => at);
 	const roll = createDice(seed, 'shuffle');
 	for (let at = order.length - 1; at > 0; at--) {
@@ -49,6 +42,7 @@ export function createNames(seed: number): Names {
 		[order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
 	}
 
+	/** Returns the slug at a place, counted from 0. Every place has a different slug. */
 	function slugAt(place: number): string {
 		const block = Math.floor(place / blockSize);
 		const combination = order[place % blockSize] ?? 0;
@@ -61,7 +55,8 @@ export function createNames(seed: number): Names {
 	return {
 		slugAt,
 
-		placeOf(slug) {
+		/** Returns the place of a slug, so that no table of used slugs is needed. */
+		placeOf(slug: string): number | undefined {
 			const [, stem = '', number] = /^(.*?)(?:-([1-9][0-9]{0,8}))?$/.exec(slug) ?? [];
 			for (const [kindAt, kind] of kinds.entries()) {
 				if (stem !== kind && !stem.startsWith(`${kind}-`)) continue;

@@ -30,16 +30,10 @@ export class Refusal extends Error {
 	}
 }
 
-/** Creates responses to one request. */
-export type Reply = {
-	/** Adds the request id to the record. */
-	readonly record: (status: number, record: object) => Response;
-	readonly nothing: () => Response;
-	readonly refusal: (refusal: Refusal) => Response;
-	readonly requestId: string;
-};
+export type Reply = ReturnType<typeof createReply>;
 
-export function createReply(requestId: string, now: number): Reply {
+/** Creates the response to one request. */
+export function createReply(requestId: string, now: number) {
 	const headers = {date: new Date(now).toUTCString(), 'x-request-id': requestId, 'cache-control': 'no-store'};
 	const json = (status: number, value: object, more?: Headers): Response => ({
 		status,
@@ -49,8 +43,9 @@ export function createReply(requestId: string, now: number): Reply {
 
 	return {
 		requestId,
-		record: json,
-		nothing: () => ({status: 204, headers, body: ''}),
-		refusal: ({status, code, message, headers: more}) => json(status, {error: {code, message}}, more),
+		/** Adds the request id to the record. */
+		record: (status: number, record: object) => json(status, record),
+		nothing: (): Response => ({status: 204, headers, body: ''}),
+		refusal: ({status, code, message, headers: more}: Refusal) => json(status, {error: {code, message}}, more),
 	};
 }

@@ -4,14 +4,6 @@ import {createDice, type Dice} from './random.ts';
 import type {ProjectRow, Store} from './store.ts';
 import {type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
 
-/** Everything that happens by itself: what the other members of the team do, and the ends of deployments. */
-export type CatchUp = {
-	/** Whether anything is due by `now`. */
-	readonly isDue: (now: number) => boolean;
-	/** Applies everything that is due by `now`, in order. */
-	readonly catchUp: (now: number) => void;
-};
-
 /** The team works on this many of the newest projects, mostly on the newest of them. */
 const activeProjectCount = 48;
 /** Only projects with at least this many newer ones are deleted. */
@@ -81,7 +73,8 @@ const initialActionCount = 15;
 /** After a longer sleep, older team actions are skipped, so that catching up is fast. */
 const maxSleepMs = 24 * 60 * 60_000;
 
-export function createCatchUp(store: Store, options: TeamOptions): CatchUp {
+/** Everything that happens by itself: what the other members of the team do, and the ends of deployments. */
+export function createCatchUp(store: Store, options: TeamOptions) {
 	const {deployments} = options;
 	const team = createTeam(options);
 	let nextAction = Number(store.fact('nextDoing') ?? -initialActionCount);
@@ -89,9 +82,11 @@ export function createCatchUp(store: Store, options: TeamOptions): CatchUp {
 	const nextActionAt = () => team?.dueAt(nextAction) ?? Number.POSITIVE_INFINITY;
 
 	return {
-		isDue: now => Math.min(nextEndAt(), nextActionAt()) <= now,
+		/** Whether anything is due by `now`. */
+		isDue: (now: number) => Math.min(nextEndAt(), nextActionAt()) <= now,
 
-		catchUp(now) {
+		/** Applies everything that is due by `now`, in order. */
+		catchUp(now: number): void {
 			nextAction = Math.max(nextAction, team?.firstAfter(now - maxSleepMs) ?? nextAction);
 			for (;;) {
 				const endAt = nextEndAt();

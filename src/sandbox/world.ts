@@ -33,19 +33,6 @@ export type SandboxConfig = {
 	readonly openedAt: number;
 };
 
-/** The initial projects and deployments. Nothing is stored: each is generated on demand. */
-export type World = {
-	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */
-	readonly project: (seq: number) => ProjectRow;
-	readonly seqOfSlug: (slug: string) => number | undefined;
-	/** The number of initial deployments of a project; their ordinals start at 1. */
-	readonly historyLength: (seq: number) => number;
-	readonly deployment: (seq: number, ordinal: number) => DeploymentRow;
-	readonly words: (seq: number) => Words;
-	/** Returns a plausible project name. */
-	readonly someName: (roll: Dice) => string;
-};
-
 /** When a project was created, and the period of its deployments. */
 type Past = {
 	readonly createdAt: number;
@@ -92,13 +79,17 @@ function createPasts({seed, projects, openedAt}: Pick<SandboxConfig, 'seed' | 'p
 	return {pastOf, deployedAt};
 }
 
-export function createWorld({seed, world, projects, openedAt}: SandboxConfig): World {
+export type World = ReturnType<typeof createWorld>;
+
+/** The initial projects and deployments. Nothing is stored: each is generated on demand. */
+export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 	const {words: vocabularies, hasHostileText} = worldKinds[world];
 	const names = createNames(seed);
-	const words = (seq: number) => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
+	const words = (seq: number): Words => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
 	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
 	const {pastOf, deployedAt} = createPasts({seed, projects, openedAt});
 
+	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */
 	function project(seq: number): ProjectRow {
 		const roll = createDice(seed, 'project', seq);
 		const slug = hasHostileText ? hostileSlug(seq) : names.slugAt(projects - seq);
@@ -133,10 +124,11 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 
 	return {
 		project,
-		historyLength: seq => pastOf(seq).length,
+		/** The number of initial deployments of a project; their ordinals start at 1. */
+		historyLength: (seq: number) => pastOf(seq).length,
 		words,
 
-		seqOfSlug(slug) {
+		seqOfSlug(slug: string): number | undefined {
 			if (hasHostileText) {
 				const seq = Number(/-([1-9][0-9]*)$/.exec(slug)?.[1] ?? 0);
 				return seq >= 1 && seq <= projects && hostileSlug(seq) === slug ? seq : undefined;
@@ -146,7 +138,7 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 			return place === undefined || place >= projects ? undefined : projects - place;
 		},
 
-		deployment(seq, ordinal) {
+		deployment(seq: number, ordinal: number): DeploymentRow {
 			const owner = project(seq);
 			const environmentId = someEnvironment(createDice(seed, 'environment', seq, ordinal), words(seq));
 			return {
@@ -159,7 +151,8 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig): W
 			};
 		},
 
-		someName: roll => (hasHostileText ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
+		/** Returns a plausible project name. */
+		someName: (roll: Dice) => (hasHostileText ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
 	};
 }
 
