@@ -1,7 +1,7 @@
 import {type Clock, type LocalTime, sleep} from '../clock.ts';
 import {plain} from '../text.ts';
 import {Aborted, ApiError, type ErrorCode} from './errors.ts';
-import {createRateLimit, type RateLimit} from './rate-limit.ts';
+import {createRateLimit} from './rate-limit.ts';
 import {quietEndsAt} from './retry-delay.ts';
 import type {WireRequest} from './transport.ts';
 
@@ -114,15 +114,6 @@ export function createRetry({clock, random}: RetryOptions): Retry {
 	};
 }
 
-/** The rate limit and retries for one service. The poller schedules background reads. */
-export type Policy = {
-	readonly retry: Retry;
-	/** Resolves when a request may be sent, or as soon as the signal is aborted. Throws `Aborted` for a read that nobody asked for, and `ApiError` for a write, if the service has asked for a pause. */
-	readonly admit: (request: PendingRequest, signal: AbortSignal) => Promise<void>;
-	/** Records the outcome of a request: its status, or undefined if there was no response. */
-	readonly record: RateLimit['record'];
-};
-
 type PendingRequest = {
 	readonly method: WireRequest['method'];
 	/** Whether it goes to another service than the active one. */
@@ -139,15 +130,20 @@ type PolicyOptions = RetryOptions & {
 	readonly quietUntil?: () => LocalTime;
 };
 
-export function createPolicy({clock, random, quietUntil = () => 0}: PolicyOptions): Policy {
+export type Policy = ReturnType<typeof createPolicy>;
+
+/** The rate limit and retries for one service. The poller schedules background reads. */
+export function createPolicy({clock, random, quietUntil = () => 0}: PolicyOptions) {
 	const {admit, record} = createRateLimit(clock);
 	const pauseMs = () => Math.max(0, quietUntil() - clock.now());
 
 	return {
 		retry: createRetry({clock, random}),
+		/** Records the outcome of a request: its status, or undefined if there was no response. */
 		record,
 
-		async admit({method, isTrial, isBackground}, signal) {
+		/** Resolves when a request may be sent, or as soon as the signal is aborted. If the service has asked for a pause, throws `Aborted` for a read that nobody asked for, and `ApiError` for a write. */
+		async admit({method, isTrial, isBackground}: PendingRequest, signal: AbortSignal): Promise<void> {
 			const waitsForPause = method === 'GET' && !isTrial && !isBackground;
 			const waitMs = () => (waitsForPause && !signal.aborted && pauseMs() <= maxPauseMs ? pauseMs() : 0);
 			// The service may ask for a pause while a request waits for its turn.
