@@ -7,7 +7,7 @@ export const maxQuietMs = 15 * 60_000;
 const maxQuietJitter = 0.1;
 
 /** Returns a pseudo-random number in [0, 1), always the same for the same seed, so that a jittered countdown does not jump when it is recomputed. */
-export function fraction(seed: string): number {
+export function jitter(seed: string): number {
 	let hash = 0x81_1c_9d_c5;
 	for (let index = 0; index < seed.length; index++) hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01_00_01_93);
 	// The finalizer of MurmurHash3: without it, seeds that differ only in their last character give nearly equal numbers.
@@ -17,8 +17,8 @@ export function fraction(seed: string): number {
 }
 
 /** Returns when to send the next request to a service that asked at `at` for none before `until`. All times are the local clock's. */
-export const quietEndsAt = (until: LocalTime, at: LocalTime, jitter = fraction(`${until}`)): LocalTime =>
-	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * jitter), at + maxQuietMs);
+export const quietEndsAt = (until: LocalTime, at: LocalTime, share = jitter(`${until}`)): LocalTime =>
+	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * share), at + maxQuietMs);
 
 /** Returns when to try again after a failure at `at`: after a pause of our own, and not before the service allows it. */
 export const nextAttemptAt = (at: LocalTime, pauseMs: number, until: LocalTime | undefined): LocalTime =>
@@ -36,5 +36,5 @@ The upper bound is `elapsedMs` clamped to 2–60 s, so consecutive delays at mos
 */
 export function backoffMs(elapsedMs: number, seed: string): number {
 	const maxDelayMs = Math.min(backoff.maxMs, Math.max(backoff.minMs, elapsedMs));
-	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * fraction(seed));
+	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * jitter(seed));
 }
