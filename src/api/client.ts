@@ -1,22 +1,13 @@
 import type {Clock} from '../clock.ts';
 import {plain} from '../text.ts';
-import {
-	decodeDeployment,
-	decodeDeploymentList,
-	decodeProject,
-	decodeProjectPage,
-	encodeChanges,
-} from './decode/decode.ts';
-import {ApiError, type Subject} from './errors.ts';
-import {type RawRecord, type RawSource, rawRecord} from './raw-record.ts';
-import {type Call, type Connection, type RequestOptions, request} from './request.ts';
-import type {RequestRecord, SentRequest} from './request-record.ts';
-import {createEvidenceRecord} from './response/error-message.ts';
+import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
+import {createEvidenceRecord} from './error-message.ts';
+import {ApiError} from './errors.ts';
+import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
+import {type RawAnswer, type RawSource, rawAnswer} from './raw-answer.ts';
+import {type Call, type Connection, type Received, type RequestOptions, request} from './request.ts';
 import type {Policy} from './retry.ts';
-import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './transport/path.ts';
-import {createRedactingTransport} from './transport/redacting-transport.ts';
-import type {Received} from './transport/response-body.ts';
-import type {Transport} from './transport/transport.ts';
+import {createRedactingTransport, type LoggedRequest, type SentRequest, type Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
 /** `body` is sent as JSON. */
@@ -65,11 +56,11 @@ export type Client = {
 	/** Sends any request and returns any successful answer. `path` is from `parseRawPath`. */
 	readonly sendRaw: (call: RawCall, signal: AbortSignal, options?: RequestOptions) => Promise<Received>;
 	/** Reads a record or a list without decoding it. */
-	readonly readRaw: (source: RawSource, signal: AbortSignal, options?: RequestOptions) => Promise<RawRecord>;
+	readonly readRaw: (source: RawSource, signal: AbortSignal, options?: RequestOptions) => Promise<RawAnswer>;
 };
 
 /** Receives every finished request of a client, whatever its outcome. */
-export type OnRequestEnd = (record: RequestRecord, client: Client) => void;
+export type OnRequestEnd = (record: LoggedRequest, client: Client) => void;
 
 /** Receives every request of a client as it is sent, unless it is a trial. */
 export type OnRequestSent = (sent: SentRequest, client: Client) => void;
@@ -108,66 +99,66 @@ export function createClient({
 		policy,
 		evidence: createEvidenceRecord(),
 	};
-	const read = (call: Omit<Call, 'method'>, signal: AbortSignal) =>
-		request(connection, {...call, method: 'GET'}, signal);
+	const read = (path: string, signal: AbortSignal, options?: RequestOptions, query?: Call['query']) =>
+		request(connection, {method: 'GET', path, query, options}, signal);
 
 	const write = async (call: Call, signal: AbortSignal) => {
 		if (!isReadOnly()) return request(connection, call, signal);
-		throw new ApiError('E_REFUSED', plain`This connection is read-only, so nothing was sent.`, {
-			phase: 'not-sent',
-		});
+		const sentence = plain`This connection is read-only, so nothing was sent.`;
+		throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 	};
 
 	const client: Client = {
-		async listProjects(query, signal, options) {
-			return decodeProjectPage(await read({path: projectsPath, subject: 'projects', query, options}, signal));
-		},
+		listProjects: async (query, signal, options) => decodeProjectPage(await read(projectsPath, signal, options, query)),
 
-		async createProject({name}, signal, options) {
-			const call: Call = {method: 'POST', path: projectsPath, subject: 'projects', body: {name}, options};
-			return decodeProject(await write(call, signal));
-		},
+		createProject: async ({name}, signal, options) =>
+			decodeProject(await write({method: 'POST', path: projectsPath, body: {name}, options}, signal)),
 
-		async readProject(projectId, signal, options) {
-			const received = await read({path: projectPath(projectId), subject: 'project', options}, signal);
-			return decodeProject(received, projectId);
-		},
+		readProject: async (projectId, signal, options) =>
+			decodeProject(await read(projectPath(projectId), signal, options), projectId),
 
 		async updateProject(projectId, changes, signal, options) {
-			const path = projectPath(projectId);
-			const call: Call = {method: 'PATCH', path, subject: 'project', body: encodeChanges(changes), options};
+			const call: Call = {method: 'PATCH', path: projectPath(projectId), body: encodeChanges(changes), options};
 			return decodeProject(await write(call, signal), projectId);
 		},
 
 		async deleteProject(projectId, signal, options) {
-			const path = projectPath(projectId);
-			await write({method: 'DELETE', path, subject: 'project', expects: 'nothing', options}, signal);
+			await write({method: 'DELETE', path: projectPath(projectId), expects: 'nothing', options}, signal);
 		},
 
-		async listDeployments(projectId, query, signal, options) {
-			const received = await read({path: deploymentsPath(projectId), subject: 'deployments', query, options}, signal);
-			return decodeDeploymentList(received, projectId);
-		},
+		listDeployments: async (projectId, query, signal, options) =>
+			decodeDeploymentList(await read(deploymentsPath(projectId), signal, options, query), projectId),
 
 		async triggerDeployment(projectId, body, signal, options) {
-			const path = deploymentsPath(projectId);
-			const call: Call = {method: 'POST', path, subject: 'deployments', body, options};
+			const call: Call = {method: 'POST', path: deploymentsPath(projectId), body, options};
 			return decodeDeployment(await write(call, signal), projectId);
 		},
 
 		async readDeployment(projectId, deploymentId, signal, options) {
-			const path = deploymentPath(projectId, deploymentId);
-			const received = await read({path, subject: 'deployment', options}, signal);
+			const received = await read(deploymentPath(projectId, deploymentId), signal, options);
 			return decodeDeployment(received, projectId, deploymentId);
 		},
 
 		sendRaw(call, signal, options) {
-			const whole: Call = {...call, subject: subjectOf(call.path), expects: 'anything', options};
-			return call.method === 'GET' ? read(whole, signal) : write(whole, signal);
+			const whole: Call = {...call, expects: 'anything', options};
+			return call.method === 'GET' ? request(connection, whole, signal) : write(whole, signal);
 		},
 
 		async readRaw(source, signal, options) {
-			return rawRecord(await read({...callOf(source), options}, signal));
+			if (source.of === 'projects') {
+				const {cursor} = source;
+				const query = cursor === undefined ? {limit} : {limit, cursor};
+				return rawAnswer(await read(projectsPath, signal, options, query));
+			}
+
+			const {projectId} = source;
+			if (source.of === 'deployments') {
+				return rawAnswer(await read(deploymentsPath(projectId), signal, options, {limit}));
+			}
+
+			const {deploymentId} = source;
+			const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
+			return rawAnswer(await read(path, signal, options));
 		},
 	};
 	return client;
@@ -175,26 +166,3 @@ export function createClient({
 
 /** The service's maximum page size. */
 const limit = 100;
-
-/** Returns what a path is about. */
-function subjectOf(path: string): Subject {
-	const parts = /^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path);
-	if (!parts) return 'path';
-	const [, project, deployments, deployment] = parts;
-	if (deployment) return deployments ? 'deployment' : 'path';
-	if (deployments) return 'deployments';
-	return project ? 'project' : 'projects';
-}
-
-function callOf(source: RawSource): Omit<Call, 'method'> {
-	if (source.of === 'projects') {
-		const {cursor} = source;
-		return {path: projectsPath, subject: 'projects', query: cursor === undefined ? {limit} : {limit, cursor}};
-	}
-
-	const {projectId} = source;
-	if (source.of === 'deployments') return {path: deploymentsPath(projectId), subject: 'deployments', query: {limit}};
-	return source.deploymentId === undefined
-		? {path: projectPath(projectId), subject: 'project'}
-		: {path: deploymentPath(projectId, source.deploymentId), subject: 'deployment'};
-}

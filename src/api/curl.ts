@@ -1,7 +1,7 @@
 import {quotedWord} from '../shell-word.ts';
 import {ApiError} from './errors.ts';
-import type {RequestRecord} from './request-record.ts';
-import {deploymentPath, projectPath} from './transport/path.ts';
+import {deploymentPath, projectPath} from './path.ts';
+import type {LoggedRequest} from './transport.ts';
 
 const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
 
@@ -17,7 +17,7 @@ export function curlFor(baseUrl: string, projectId: string, deploymentId: string
 }
 
 /** Returns a curl command that makes a logged request again, with the key taken from the environment. The log has neither bodies nor cursors, so it names what to fill in. */
-export function curlForRequest(baseUrl: string, {method, path}: Pick<RequestRecord, 'method' | 'path'>): string {
+export function curlForRequest(baseUrl: string, {method, path}: Pick<LoggedRequest, 'method' | 'path'>): string {
 	const hasBody = method === 'POST' || method === 'PATCH';
 	return [
 		'curl',

@@ -86,15 +86,15 @@ export type RetryAfter = {
 export type ApiErrorDetails = {
 	readonly phase: Phase;
 	/** What was not found, for a 404 or 410. */
-	readonly missing?: Subject;
-	readonly status?: number;
-	readonly requestId?: SafeText;
+	readonly missing?: Subject | undefined;
+	readonly status?: number | undefined;
+	readonly requestId?: SafeText | undefined;
 	/** The service's own message, shortened. It is also part of `message`. */
-	readonly serviceSays?: SafeText;
+	readonly serviceSays?: SafeText | undefined;
 	/** The Retry-After header. */
-	readonly retryAfter?: RetryAfter;
+	readonly retryAfter?: RetryAfter | undefined;
 	/** Until when the service is paused because of it: milliseconds since the epoch, by the local clock. At most a quarter of an hour ahead. */
-	readonly retryAt?: LocalTime;
+	readonly retryAt?: LocalTime | undefined;
 };
 
 /** Errors that a retry cannot fix: they persist until the user changes something. */

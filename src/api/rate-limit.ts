@@ -1,19 +1,5 @@
 import {type Clock, sleep} from '../clock.ts';
 
-/**
-Bounds everything that this process sends to a service: a client-side rate limit (GCRA), at which a request waits just before it is sent. It is halved when the service is overloaded, then recovers gradually.
-
-The throttle of the state keeps another promise: no sliding minute holds more background reads than `--rpm` allows. It decides what is read at all, before there is a request.
-*/
-export type RateLimit = {
-	/** Resolves when one more request may be sent, or as soon as the signal is aborted. */
-	readonly admit: (signal: AbortSignal) => Promise<void>;
-	/** Records the outcome of a request: its status, or undefined if there was no response. */
-	readonly record: (status: number | undefined) => void;
-	/** Changes the pace of the requests to come. What was sent still counts. */
-	readonly setPace: (pace: Pace) => void;
-};
-
 /** Requests per second under normal conditions, and the burst allowed after an idle time. */
 export type Pace = {readonly perSecond: number; readonly burst: number};
 
@@ -60,8 +46,14 @@ const minRate = 1;
 const maxWaiting = 16;
 const minMaxWaitMs = 30_000;
 
-/** Create one per service. */
-export function createRateLimit(clock: Clock, pace = defaultPace): RateLimit {
+/**
+Bounds everything that this process sends to a service: a client-side rate limit (GCRA), at which a request waits just before it is sent. It is halved when the service is overloaded, then recovers gradually.
+
+The throttle of the state keeps another promise: no sliding minute holds more background reads than `--rpm` allows. It decides what is read at all, before there is a request.
+
+Create one per service.
+*/
+export function createRateLimit(clock: Clock, pace = defaultPace) {
 	let {perSecond: full, burst} = pace;
 	const bounds = () => ({full, min: Math.min(minRate, full)});
 	let rate: Rate = {rate: full, rateAt: Number.NEGATIVE_INFINITY};
@@ -69,7 +61,8 @@ export function createRateLimit(clock: Clock, pace = defaultPace): RateLimit {
 	let nextEvenAt = 0;
 
 	return {
-		async admit(signal) {
+		/** Resolves when one more request may be sent, or as soon as the signal is aborted. */
+		async admit(signal: AbortSignal): Promise<void> {
 			const now = clock.elapsed();
 			const pauseMs = 1000 / recoveredRate(rate, bounds(), now);
 			const maxWaitMs = Math.max(minMaxWaitMs, (maxWaiting * 1000) / full);
@@ -79,12 +72,14 @@ export function createRateLimit(clock: Clock, pace = defaultPace): RateLimit {
 			if (at > now) await sleep(clock, Math.ceil(at - now), signal);
 		},
 
-		record(status) {
+		/** Records the outcome of a request: its status, or undefined if there was no response. */
+		record(status: number | undefined): void {
 			const now = clock.elapsed();
 			if (isOverloaded(status)) rate = halvedRate(rate, bounds(), now);
 		},
 
-		setPace(next) {
+		/** Changes the pace of the requests to come. What was sent still counts. */
+		setPace(next: Pace): void {
 			({perSecond: full, burst} = next);
 		},
 	};

@@ -1,15 +1,14 @@
 import type {Clock} from '../clock.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import {parseJson} from './decode/parse-json.ts';
-import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, type Subject, unknownOutcomeText} from './errors.ts';
-import type {RequestRecord, SentRequest} from './request-record.ts';
-import {requestIdOf} from './response/error-body.ts';
-import {type EvidenceRecord, messageForCode} from './response/error-message.ts';
-import {checkResponse, type ResponseCheck} from './response/response-check.ts';
+import {requestIdOf} from './error-body.ts';
+import {type EvidenceRecord, messageForCode} from './error-message.ts';
+import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, unknownOutcomeText} from './errors.ts';
+import {parseJson} from './parse-json.ts';
+import {subjectOf} from './path.ts';
+import {checkResponse, type ResponseCheck} from './response-check.ts';
 import type {Policy} from './retry.ts';
 import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from './retry-after.ts';
-import type {Received} from './transport/response-body.ts';
-import type {Transport, WireAnswer, WireRequest} from './transport/transport.ts';
+import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
 /** A service and how to reach it. */
 export type Connection = {
@@ -18,7 +17,7 @@ export type Connection = {
 	readonly apiKey: string;
 	readonly clock: Clock;
 	readonly userAgent: string;
-	readonly onRequestEnd: (record: RequestRecord) => void;
+	readonly onRequestEnd: (request: LoggedRequest) => void;
 	readonly onRequestSent: (sent: SentRequest) => void;
 	readonly evidence: EvidenceRecord;
 	/** Rate limit and retries. Without one, requests are neither limited nor retried. */
@@ -44,13 +43,20 @@ export const userRequest: RequestOptions = {isRetried: true};
 export type Call = {
 	readonly method: WireRequest['method'];
 	readonly path: string;
-	readonly subject: Subject;
-	readonly query?: {readonly limit?: number; readonly cursor?: string};
+	readonly query?: {readonly limit?: number; readonly cursor?: string} | undefined;
 	/** Sent as JSON. */
 	readonly body?: object;
 	/** What a success must return. Default: JSON. */
 	readonly expects?: 'json' | 'nothing' | 'anything';
 	readonly options?: RequestOptions | undefined;
+};
+
+/** A successful response: its JSON from `parseJson`, the source text, and what an error about it needs. */
+export type Received = {
+	readonly json: unknown;
+	readonly text: string;
+	readonly status: number;
+	readonly requestId: SafeText | undefined;
 };
 
 /** Sends a request and returns a successful response. Throws `ApiError`, or `Aborted` once the signal is aborted. */
@@ -61,56 +67,52 @@ export async function request(connection: Connection, call: Call, signal: AbortS
 	return isRetried && policy ? policy.retry(call.method, once, signal) : once(attempt, signal);
 }
 
-/** Resolves when a request may be sent. The service may have asked for a pause while it waited: then a read waits again, a write is refused until the pause is over, and a read that nobody asked for is aborted. */
-async function admit(policy: Policy, {method, options = {}}: Call, signal: AbortSignal): Promise<void> {
-	const {isTrial = false, isBackground = false} = options;
-	const isRead = method === 'GET' && !isTrial;
-	do {
-		if (isRead && !isBackground) await policy.pause(signal);
-		await policy.limit.admit(signal);
-	} while (isRead && !isBackground && !signal.aborted && policy.isWaiting());
-	const pausedUntil = isTrial ? undefined : policy.pausedUntil();
-	if (pausedUntil === undefined) return;
-	if (isBackground) throw new Aborted(`${method} was not sent during a pause`);
-	if (method === 'GET') return;
-	const sentence = plain`The service asked for a pause, so nothing was sent.`;
-	throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: pausedUntil});
-}
-
 async function requestOnce(
 	connection: Connection,
 	call: Call,
 	attempt: number,
 	signal: AbortSignal,
 ): Promise<Received> {
-	const {clock, onRequestEnd, onRequestSent, policy, evidence} = connection;
-	const {method, subject, expects = 'json'} = call;
-	const {isTrial = false, isBackground = false} = call.options ?? {};
+	const {clock, policy, evidence} = connection;
+	const {method, path, expects = 'json', options = {}} = call;
+	const {isTrial = false, isBackground = false, onAnswer} = options;
+	const subject = subjectOf(path);
 	const wire = wireRequest(connection, call);
 
-	if (policy) await admit(policy, call, signal);
+	await policy?.admit({method, isTrial, isBackground}, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
-	if (!isTrial) onRequestSent({at: startedAt, isBackground});
-	const answer = await transmit(connection, wire, signal);
+	if (!isTrial) connection.onRequestSent({at: startedAt, isBackground});
+	const answer = await connection.transport(wire, signal);
 	const endedAt = clock.now();
-
-	policy?.limit.record(answer.outcome === 'answered' ? answer.status : undefined);
-
 	const tookMs = endedAt - startedAt;
-	const trial = isTrial ? {isTrial: true} : {};
-	const record = {method, path: shownPath(call), attempt, outcome: answer.outcome, startedAt, tookMs, ...trial};
-	if (answer.outcome === 'aborted') {
-		onRequestEnd({...record, bytes: 0});
+	const {outcome} = answer;
+	policy?.record(outcome === 'answered' ? answer.status : undefined);
+
+	const log = (details: Partial<LoggedRequest>, error?: ApiError) =>
+		connection.onRequestEnd({
+			method,
+			path: shownPath(call),
+			attempt,
+			outcome,
+			startedAt,
+			tookMs,
+			bytes: 0,
+			...(isTrial && {isTrial}),
+			...(error && {fault: error.code, message: error.message}),
+			...details,
+		});
+
+	if (outcome === 'aborted') {
+		log({});
 		throw new Aborted(`${method} was aborted`);
 	}
 
-	call.options?.onAnswer?.(answer);
-	if (answer.outcome !== 'answered') {
+	onAnswer?.(answer);
+	if (outcome !== 'answered') {
 		const message = messageForCode(answer, wire.url, tookMs, evidence.get());
-		const phase = answer.outcome === 'not-sent' ? 'not-sent' : 'maybe-executed';
-		const error = failure(method, message, {phase});
-		onRequestEnd({...record, bytes: 0, fault: error.code, message: error.message});
+		const error = failure(method, message, {phase: outcome === 'not-sent' ? 'not-sent' : 'maybe-executed'});
+		log({}, error);
 		throw error;
 	}
 
@@ -118,36 +120,24 @@ async function requestOnce(
 	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
-	const serverDate = parseHttpDate(headers.get('date') ?? '');
 	const problem = checkResponse(answer, json, {method, subject, expects, url: wire.url, evidence: evidence.get()});
 	evidence.add(problem ? 'answered' : 'served');
 	const retryAfter = problem && retryAfterOf(headers, endedAt);
 	const quietMs = pauseFor(retryAfter?.askedMs);
-	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : plain``;
+	const retryAt = quietMs === undefined ? undefined : endedAt + quietMs;
 	const error =
 		problem &&
-		failure(
-			method,
-			{...problem, sentence: plain`${problem.sentence}${wait}`},
-			{
-				phase: isRejected(status, problem) ? 'rejected' : 'maybe-executed',
-				status,
-				...(problem.code === 'E_NOT_FOUND' && {missing: subject}),
-				...(requestId !== undefined && {requestId}),
-				...(problem.says !== undefined && {serviceSays: problem.says}),
-				...(retryAfter && {retryAfter}),
-				...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
-			},
-		);
-	onRequestEnd({
-		...record,
-		status,
-		bytes: Buffer.byteLength(body),
-		...(requestId !== undefined && {requestId}),
-		...(serverDate !== undefined && {serverDate}),
-		...(error && {fault: error.code, message: error.message}),
-		...(quietMs !== undefined && {retryAt: endedAt + quietMs}),
-	});
+		failure(method, problem, {
+			phase: isRejected(status, problem) ? 'rejected' : 'maybe-executed',
+			status,
+			missing: problem.code === 'E_NOT_FOUND' ? subject : undefined,
+			requestId,
+			serviceSays: problem.says,
+			retryAfter,
+			retryAt,
+		});
+	const serverDate = parseHttpDate(headers.get('date') ?? '');
+	log({status, bytes: Buffer.byteLength(body), requestId, serverDate, retryAt}, error);
 	if (error) throw error;
 	return {json, text: body, status, requestId};
 }
@@ -160,10 +150,6 @@ function retryAfterOf(headers: ReadonlyMap<string, string>, now: number): RetryA
 	return text === undefined ? undefined : {text: safe(text, 64), askedMs: parseRetryAfter(headers, now)};
 }
 
-/** The only place where requests are sent. */
-const transmit = ({transport}: Connection, wire: WireRequest, signal: AbortSignal): Promise<WireAnswer> =>
-	transport(wire, signal);
-
 function wireRequest({baseUrl, apiKey, userAgent}: Connection, {method, path, query, body}: Call): WireRequest {
 	const url = new URL(baseUrl + path);
 	for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
@@ -175,16 +161,15 @@ function wireRequest({baseUrl, apiKey, userAgent}: Connection, {method, path, qu
 
 /** Hides the cursor, and a query that the user typed: it is long, opaque, and may contain anything. */
 function shownPath({path, query}: Call): SafeText {
-	const parts = [
-		query?.limit === undefined ? [] : `limit=${query.limit}`,
-		query?.cursor === undefined ? [] : 'cursor=…',
-	];
-	const shown = parts.flat().join('&');
-	return safe(shown === '' ? path.replace(/\?.*/s, '?…') : `${path}?${shown}`);
+	const {limit, cursor} = query ?? {};
+	const shown = [...(limit === undefined ? [] : [`limit=${limit}`]), ...(cursor === undefined ? [] : ['cursor=…'])];
+	return safe(shown.length > 0 ? `${path}?${shown.join('&')}` : path.replace(/\?.*/s, '?…'));
 }
 
 function failure(method: Call['method'], {code, sentence, says}: ResponseCheck, details: ApiErrorDetails): ApiError {
-	const isUnknown = method !== 'GET' && details.phase === 'maybe-executed';
-	const outcome = isUnknown ? unknownOutcomeText : '';
-	return new ApiError(code, `${sentence}${outcome}${says === undefined ? '' : ` It says: ${says}`}`, details);
+	const {phase, retryAfter} = details;
+	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : '';
+	const outcome = method !== 'GET' && phase === 'maybe-executed' ? unknownOutcomeText : '';
+	const quote = says === undefined ? '' : plain` It says: ${says}`;
+	return new ApiError(code, `${sentence}${wait}${outcome}${quote}`, details);
 }

@@ -7,7 +7,7 @@ export const maxQuietMs = 15 * 60_000;
 const maxQuietJitter = 0.1;
 
 /** Returns a pseudo-random number in [0, 1), always the same for the same seed, so that a jittered countdown does not jump when it is recomputed. */
-export function fraction(seed: string): number {
+export function jitter(seed: string): number {
 	let hash = 0x81_1c_9d_c5;
 	for (let index = 0; index < seed.length; index++) hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01_00_01_93);
 	// The finalizer of MurmurHash3: without it, seeds that differ only in their last character give nearly equal numbers.
@@ -17,23 +17,12 @@ export function fraction(seed: string): number {
 }
 
 /** Returns when to send the next request to a service that asked at `at` for none before `until`. All times are the local clock's. */
-export const quietEndsAt = (until: LocalTime, at: LocalTime, jitter = fraction(`${until}`)): LocalTime =>
-	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * jitter), at + maxQuietMs);
+export const quietEndsAt = (until: LocalTime, at: LocalTime, share = jitter(`${until}`)): LocalTime =>
+	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * share), at + maxQuietMs);
 
 /** Returns when to try again after a failure at `at`: after a pause of our own, and not before the service allows it. */
 export const nextAttemptAt = (at: LocalTime, pauseMs: number, until: LocalTime | undefined): LocalTime =>
 	Math.max(at + pauseMs, until === undefined ? 0 : quietEndsAt(until, at));
-
-const attempts = {baseMs: 500, maxMs: 20_000, minMs: 250};
-
-/** Returns the pause after an attempt of a request that somebody waits for: full jitter, or what the service asked for. `jitter` is from 0 to 1. */
-export function attemptPauseMs(attempt: number, jitter: number, now: LocalTime, until: LocalTime | undefined): number {
-	const pauseMs =
-		until === undefined
-			? jitter * Math.min(attempts.maxMs, attempts.baseMs * 2 ** attempt)
-			: quietEndsAt(until, now, jitter) - now;
-	return Math.max(attempts.minMs, pauseMs);
-}
 
 const backoff = {minMs: 2000, maxMs: 60_000};
 
@@ -47,5 +36,5 @@ The upper bound is `elapsedMs` clamped to 2–60 s, so consecutive delays at mos
 */
 export function backoffMs(elapsedMs: number, seed: string): number {
 	const maxDelayMs = Math.min(backoff.maxMs, Math.max(backoff.minMs, elapsedMs));
-	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * fraction(seed));
+	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * jitter(seed));
 }

@@ -1,9 +1,9 @@
 import {type Clock, type LocalTime, sleep} from '../clock.ts';
 import {plain} from '../text.ts';
 import {Aborted, ApiError, type ErrorCode} from './errors.ts';
-import {createRateLimit, type RateLimit} from './rate-limit.ts';
-import {attemptPauseMs} from './retry-delay.ts';
-import type {WireRequest} from './transport/transport.ts';
+import {createRateLimit} from './rate-limit.ts';
+import {quietEndsAt} from './retry-delay.ts';
+import type {WireRequest} from './transport.ts';
 
 /** Makes attempts until one succeeds, and returns its result. After each failure, `recover` resolves when it is time for the next attempt, or throws to give up. Attempts count from 1. */
 export async function withRetries<Result>(
@@ -59,17 +59,15 @@ function withAttempts(error: ApiError, attempts: number): ApiError {
 	return new ApiError(error.code, plain`${error.message} Tried ${attempts} times.`, error.details);
 }
 
-/** Returns a signal that aborts with the given one or after a timeout. `release` removes the timer and the listener. */
-function withTimeout(clock: Clock, signal: AbortSignal, timeoutMs: number) {
-	const controller = new AbortController();
-	const abort = () => controller.abort();
-	const cancelTimeout = clock.after(timeoutMs, abort);
-	signal.addEventListener('abort', abort);
-	const release = () => {
-		cancelTimeout();
-		signal.removeEventListener('abort', abort);
-	};
-	return {signal: controller.signal, release};
+const attempts = {baseMs: 500, maxMs: 20_000, minMs: 250};
+
+/** Returns the pause after an attempt: full jitter, or what the service asked for. `jitter` is from 0 to 1. */
+function pauseAfter(attempt: number, jitter: number, now: LocalTime, until: LocalTime | undefined): number {
+	const pauseMs =
+		until === undefined
+			? jitter * Math.min(attempts.maxMs, attempts.baseMs * 2 ** attempt)
+			: quietEndsAt(until, now, jitter) - now;
+	return Math.max(attempts.minMs, pauseMs);
 }
 
 type RetryOptions = {
@@ -89,13 +87,14 @@ export function createRetry({clock, random}: RetryOptions): Retry {
 		const attemptInTime = async (number: number) => {
 			// The first attempt has only the usual deadlines of a request.
 			const isLimited = method === 'GET' && number > 1;
-			const limit = isLimited ? withTimeout(clock, signal, endsAt - clock.elapsed()) : undefined;
+			const late = new AbortController();
+			const cancel = isLimited ? clock.after(endsAt - clock.elapsed(), () => late.abort()) : undefined;
 			try {
-				const result = await attempt(number, limit?.signal ?? signal);
+				const result = await attempt(number, isLimited ? AbortSignal.any([signal, late.signal]) : signal);
 				tokens = Math.min(maxTokens, tokens + 1);
 				return result;
 			} finally {
-				limit?.release();
+				cancel?.();
 			}
 		};
 
@@ -104,7 +103,7 @@ export function createRetry({clock, random}: RetryOptions): Retry {
 			if (!(error instanceof ApiError)) throw error;
 			failure = error;
 			const isRetried = canRetry(method, error) && number < maxAttemptsFor(error);
-			const pauseMs = attemptPauseMs(number, random(), clock.now(), error.details.retryAt);
+			const pauseMs = pauseAfter(number, random(), clock.now(), error.details.retryAt);
 			const isInTime = clock.elapsed() + pauseMs <= endsAt - minAttemptMs;
 			const cost = error.kind === 'timeout' ? timeoutCost : retryCost;
 			if (!isRetried || tokens < cost || !isInTime) throw withAttempts(error, number);
@@ -115,16 +114,12 @@ export function createRetry({clock, random}: RetryOptions): Retry {
 	};
 }
 
-/** The rate limit and retries for one service. The poller schedules background reads. */
-export type Policy = {
-	readonly limit: RateLimit;
-	readonly retry: Retry;
-	/** Resolves after the pause that the service asked for, or as soon as the signal is aborted. */
-	readonly pause: (signal: AbortSignal) => Promise<void>;
-	/** Until when the service asked for a pause, by the local clock. Undefined if that is over. */
-	readonly pausedUntil: () => LocalTime | undefined;
-	/** Whether `pause` would wait. */
-	readonly isWaiting: () => boolean;
+type PendingRequest = {
+	readonly method: WireRequest['method'];
+	/** Whether it goes to another service than the active one. */
+	readonly isTrial: boolean;
+	/** Whether nobody asked for it. */
+	readonly isBackground: boolean;
 };
 
 /** A pause longer than this does not delay a read that the user waits for. */
@@ -135,17 +130,33 @@ type PolicyOptions = RetryOptions & {
 	readonly quietUntil?: () => LocalTime;
 };
 
-export function createPolicy({clock, random, quietUntil = () => 0}: PolicyOptions): Policy {
-	const pauseMs = () => quietUntil() - clock.now();
-	const isWaiting = () => pauseMs() > 0 && pauseMs() <= maxPauseMs;
-	return {
-		limit: createRateLimit(clock),
-		retry: createRetry({clock, random}),
-		isWaiting,
-		pausedUntil: () => (pauseMs() > 0 ? quietUntil() : undefined),
+export type Policy = ReturnType<typeof createPolicy>;
 
-		async pause(signal) {
-			if (isWaiting()) await sleep(clock, pauseMs(), signal);
+/** The rate limit and retries for one service. The poller schedules background reads. */
+export function createPolicy({clock, random, quietUntil = () => 0}: PolicyOptions) {
+	const {admit, record} = createRateLimit(clock);
+	const pauseMs = () => Math.max(0, quietUntil() - clock.now());
+
+	return {
+		retry: createRetry({clock, random}),
+		/** Records the outcome of a request: its status, or undefined if there was no response. */
+		record,
+
+		/** Resolves when a request may be sent, or as soon as the signal is aborted. If the service has asked for a pause, throws `Aborted` for a read that nobody asked for, and `ApiError` for a write. */
+		async admit({method, isTrial, isBackground}: PendingRequest, signal: AbortSignal): Promise<void> {
+			const waitsForPause = method === 'GET' && !isTrial && !isBackground;
+			const waitMs = () => (waitsForPause && !signal.aborted && pauseMs() <= maxPauseMs ? pauseMs() : 0);
+			// The service may ask for a pause while a request waits for its turn.
+			do {
+				if (waitMs() > 0) await sleep(clock, waitMs(), signal);
+				await admit(signal);
+			} while (waitMs() > 0);
+
+			if (isTrial || pauseMs() === 0) return;
+			if (isBackground) throw new Aborted(`${method} was not sent during a pause`);
+			if (method === 'GET') return;
+			const sentence = plain`The service asked for a pause, so nothing was sent.`;
+			throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: quietUntil()});
 		},
 	};
 }

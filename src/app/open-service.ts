@@ -1,9 +1,7 @@
-import {parseApiKey} from '../api/api-key.ts';
-import {parseBaseUrl} from '../api/base-url.ts';
 import {createClient} from '../api/client.ts';
-import {serviceFingerprint} from '../api/fingerprint.ts';
+import {parseApiKey, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
+import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
-import {createHttpTransport} from '../api/transport/http.ts';
 import type {Clock} from '../clock.ts';
 import type {BuiltInOptions} from '../command-line/options.ts';
 import {version} from '../command-line/version.ts';
@@ -11,15 +9,7 @@ import {type Credentials, openCredentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {defaultGuards} from '../store/model/guards.ts';
-import type {
-	Address,
-	Login,
-	LoginProblem,
-	LoginResult,
-	RequestHooks,
-	Service,
-	ServiceAccess,
-} from '../store/model/login.ts';
+import type {Address, Login, LoginProblem, LoginResult, RequestHooks, Service, ServiceAccess} from '../store/model/login.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import {createSavedProfiles} from './saved-profiles.ts';
 
@@ -166,7 +156,7 @@ export function createServiceAccess(options: OpenServiceOptions, hooks: RequestH
 	return {
 		async enterDemo() {
 			const {createSandbox} = await import('../sandbox/sandbox.ts');
-			const {createInProcessTransport} = await import('../api/transport/in-process.ts');
+			const {createInProcessTransport} = await import('../api/in-process.ts');
 			const {seed = demoSeed, projects, world, latencyMs = 0} = builtIn ?? {};
 			const apiKey = 'the-demo-needs-no-key';
 			const sandbox = createSandbox({clock, apiKey, seed, projects, world});

@@ -2,7 +2,7 @@ import type {Clock} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {Options} from '../command-line/options.ts';
 import {createSandbox, type Sandbox} from '../sandbox/sandbox.ts';
-import {serve} from '../sandbox/serve.ts';
+import {serve} from '../sandbox/server.ts';
 import {safe} from '../text.ts';
 
 type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;

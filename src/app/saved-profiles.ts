@@ -1,4 +1,4 @@
-import {parseBaseUrl} from '../api/base-url.ts';
+import {parseBaseUrl} from '../api/endpoint.ts';
 import type {Options} from '../command-line/options.ts';
 import type {Credentials} from '../settings/credentials.ts';
 import type {SettingsStore} from '../settings/settings.ts';

@@ -1,9 +1,9 @@
 import type {RawCall} from '../api/client.ts';
-import {objectAsSent} from '../api/decode/as-sent.ts';
-import {parseAsWritten} from '../api/decode/parse-json.ts';
-import {requestIdOf} from '../api/response/error-body.ts';
-import {parseRawPath} from '../api/transport/raw-path.ts';
-import type {WireAnswer} from '../api/transport/transport.ts';
+import {requestIdOf} from '../api/error-body.ts';
+import {parseAsWritten} from '../api/parse-json.ts';
+import {parseRawPath} from '../api/path.ts';
+import {objectAsSent} from '../api/raw-answer.ts';
+import type {WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {isProtected, protectedText} from '../store/model/guards.ts';

@@ -1,13 +1,12 @@
 import {readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {type ParsedBaseUrl, parseBaseUrl} from '../api/base-url.ts';
 import {type Client, createClient} from '../api/client.ts';
+import {type ParsedBaseUrl, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
-import {serviceFingerprint} from '../api/fingerprint.ts';
+import {createHttpTransport, proxyIn} from '../api/http-transport.ts';
 import {userRequest} from '../api/request.ts';
-import type {RequestRecord} from '../api/request-record.ts';
 import {createPolicy} from '../api/retry.ts';
-import {createHttpTransport, proxyIn} from '../api/transport/http.ts';
+import type {LoggedRequest} from '../api/transport.ts';
 import type {Clock, LocalTime} from '../clock.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {Options} from '../command-line/options.ts';
@@ -166,7 +165,7 @@ function windowFindings(journalPath: string, now: LocalTime, fingerprint: string
 }
 
 /** Reports how far the local clock differs from the service's. */
-function clockFinding(record: RequestRecord): Finding {
+function clockFinding(record: LoggedRequest): Finding {
 	const skewMs = measuredSkewMs(record);
 	if (skewMs === undefined) return finding('clock', 'the service does not send its time');
 	if (Math.abs(skewMs) < 2000) return finding('clock', "same as the service's");
@@ -174,7 +173,7 @@ function clockFinding(record: RequestRecord): Finding {
 }
 
 /** Sends one harmless read and reports its outcome, with the exit code for it. `records` receives its requests. */
-async function requestFindings(client: Client, records: readonly RequestRecord[]) {
+async function requestFindings(client: Client, records: readonly LoggedRequest[]) {
 	let failure: ApiError | undefined;
 	try {
 		await client.listProjects({limit: 1}, new AbortController().signal, userRequest);
@@ -248,7 +247,7 @@ export async function runDoctor(options: DoctorOptions, context: DoctorContext):
 	];
 	print(findings);
 	if (!service) return findings.some(({isBad}) => isBad) ? exitCodes.usage : exitCodes.done;
-	const records: RequestRecord[] = [];
+	const records: LoggedRequest[] = [];
 	const client = createClient({
 		...service,
 		transport: createHttpTransport({clock, environment}),

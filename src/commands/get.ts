@@ -1,4 +1,4 @@
-import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
+import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';

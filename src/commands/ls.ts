@@ -1,6 +1,6 @@
-import {recordsAsSent} from '../api/decode/as-sent.ts';
-import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
-import type {Json} from '../api/decode/fields.ts';
+import {encodeDeployment, encodeProject} from '../api/decode.ts';
+import type {Json} from '../api/fields.ts';
+import {recordsAsSent} from '../api/raw-answer.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {deploymentColumns, type LiveRow} from '../present/deployment.ts';

@@ -1,4 +1,4 @@
-import {encodeProject} from '../api/decode/decode.ts';
+import {encodeProject} from '../api/decode.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {UnsettledWrite} from '../store/effects/mutate.ts';
 import {projectIdOf, writeText} from '../store/model/writes/write-intent.ts';

@@ -1,6 +1,6 @@
-import {encodeDeployment, encodeProject} from '../api/decode/decode.ts';
-import type {Json} from '../api/decode/fields.ts';
+import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import type {Json} from '../api/fields.ts';
 import type {Project} from '../api/types.ts';
 import type {HeadlessOptions} from '../command-line/options.ts';
 import type {Journal} from '../journal/journal.ts';

@@ -1,4 +1,4 @@
-import type {RequestRecord} from '../api/request-record.ts';
+import type {LoggedRequest} from '../api/transport.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {type Field, textField} from './fields.ts';
 import {clockTime, count, dateTime} from './format.ts';
@@ -6,20 +6,20 @@ import type {SafeSpan, Tone} from './line.ts';
 import type {Column, Context} from './table.ts';
 
 /** The status of the response and what was wrong with it, or why there is no response. */
-function resultText({outcome, status, fault}: RequestRecord): SafeText {
+function resultText({outcome, status, fault}: LoggedRequest): SafeText {
 	if (outcome === 'aborted') return plain`aborted`;
 	const parts = [status, fault].filter(part => part !== undefined);
 	return safe(parts.length === 0 ? outcome : parts.join(' '));
 }
 
-function resultTone({outcome, fault}: RequestRecord): Tone {
+function resultTone({outcome, fault}: LoggedRequest): Tone {
 	if (outcome === 'aborted') return 'quiet';
 	return fault === undefined ? 'good' : 'bad';
 }
 
 const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
 
-export const requestColumns: ReadonlyArray<Column<RequestRecord>> = [
+export const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
 	{title: 'AT', width: [8, 10], keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
 	{title: 'METHOD', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
 	{title: 'RESULT', width: [6, 26], keep: 9, cell: record => [{text: resultText(record), tone: resultTone(record)}]},
@@ -36,7 +36,7 @@ export const requestColumns: ReadonlyArray<Column<RequestRecord>> = [
 ];
 
 /** Returns every field of a request except for its error. */
-export const requestFields = (record: RequestRecord, context: Context): readonly Field[] => [
+export const requestFields = (record: LoggedRequest, context: Context): readonly Field[] => [
 	textField('request', plain`${safe(record.method)} ${record.path}`, context),
 	{label: 'result', value: {text: resultText(record), tone: resultTone(record)}},
 	textField('request id', record.requestId, context),
@@ -48,7 +48,7 @@ export const requestFields = (record: RequestRecord, context: Context): readonly
 ];
 
 /** Returns a request as a line for a bug report, with its fields in the order of `requestHead`. Never contains the API key. */
-export const requestLine = (record: RequestRecord): SafeText => {
+export const requestLine = (record: LoggedRequest): SafeText => {
 	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
 	const fields = [
 		dateTime(startedAt),

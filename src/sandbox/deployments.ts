@@ -1,8 +1,6 @@
 import type {Projects} from './projects.ts';
-import type {Store} from './store.ts';
-import {type Lifecycle, lifecycleOf} from './world/deployment-lifecycle.ts';
-import type {DeploymentRow, ProjectRow} from './world/rows.ts';
-import {deploymentUrl, type SandboxConfig, type World} from './world/world.ts';
+import type {DeploymentRow, ProjectRow, Store} from './store.ts';
+import {deploymentUrl, lifecycleOf, type SandboxConfig, type World} from './world.ts';
 
 type TriggerOptions = {
 	readonly environmentId: string;
@@ -12,37 +10,27 @@ type TriggerOptions = {
 	readonly isCaller: boolean;
 };
 
-/** The current deployments: the generated history of each project, plus those triggered since. */
-export type Deployments = {
-	readonly read: (project: ProjectRow, ordinal: number) => DeploymentRow | undefined;
-	/** Newest first. */
-	readonly list: (project: ProjectRow, limit: number) => readonly DeploymentRow[];
-	readonly trigger: (project: ProjectRow, options: TriggerOptions) => DeploymentRow;
-	/** As of the last `concludeNext`. */
-	readonly runningCount: (projectSeq: number) => number;
-	/** When the next running deployment concludes. */
-	readonly nextEndAt: () => number | undefined;
-	/** Concludes it and updates its project. */
-	readonly concludeNext: () => void;
-	readonly lifecycleOf: (row: DeploymentRow) => Lifecycle;
-};
+export type Deployments = ReturnType<typeof createDeployments>;
 
-export function createDeployments(config: SandboxConfig, world: World, store: Store, projects: Projects): Deployments {
+/** The current deployments: the generated history of each project, plus those triggered since. */
+export function createDeployments(config: SandboxConfig, world: World, store: Store, projects: Projects) {
 	const lifecycle = ({projectSeq, ordinal}: DeploymentRow) => lifecycleOf(config.seed, projectSeq, ordinal);
 	const historyLength = (seq: number) => (seq <= config.projects ? world.historyLength(seq) : 0);
 
 	return {
-		lifecycleOf: lifecycle,
+		/** As of the last `concludeNext`. */
 		runningCount: store.runningCount,
+		/** When the next running deployment concludes. */
 		nextEndAt: () => store.nextEnd()?.at,
 
-		read({seq}, ordinal) {
+		read({seq}: ProjectRow, ordinal: number): DeploymentRow | undefined {
 			const isHistory = ordinal >= 1 && ordinal <= historyLength(seq);
 			return isHistory ? world.deployment(seq, ordinal) : store.deployment(seq, ordinal);
 		},
 
-		list({seq}, limit) {
-			const rows = [...store.deployments(seq, limit)];
+		/** Newest first. */
+		list({seq}: ProjectRow, limit: number): readonly DeploymentRow[] {
+			const rows = store.deployments(seq, limit);
 			for (let ordinal = historyLength(seq); ordinal >= 1 && rows.length < limit; ordinal--) {
 				rows.push(world.deployment(seq, ordinal));
 			}
@@ -50,7 +38,10 @@ export function createDeployments(config: SandboxConfig, world: World, store: St
 			return rows;
 		},
 
-		trigger(project, {environmentId, uploadVersion = project.lastVersion + 1, at, isCaller}) {
+		trigger(
+			project: ProjectRow,
+			{environmentId, uploadVersion = project.lastVersion + 1, at, isCaller}: TriggerOptions,
+		): DeploymentRow {
 			const ordinal = project.lastOrdinal + 1;
 			const row: DeploymentRow = {
 				projectSeq: project.seq,
@@ -70,7 +61,8 @@ export function createDeployments(config: SandboxConfig, world: World, store: St
 			return row;
 		},
 
-		concludeNext() {
+		/** Concludes the next running deployment, and updates its project. */
+		concludeNext(): void {
 			const end = store.nextEnd();
 			if (!end) return;
 			store.markEnded(end.projectSeq, end.ordinal);

@@ -1,23 +1,11 @@
-import type {Store} from './store.ts';
-import type {ProjectRow} from './world/rows.ts';
-import type {SandboxConfig, World} from './world/world.ts';
-import {projectUrl} from './world/world.ts';
+import type {ProjectRow, Store} from './store.ts';
+import {projectUrl, type SandboxConfig, type World} from './world.ts';
+
+export type Projects = ReturnType<typeof createProjects>;
 
 /** The current projects: the generated initial ones, overlaid with stored changes. */
-export type Projects = {
-	/** Undefined if it never existed or was deleted. */
-	readonly read: (seq: number) => ProjectRow | undefined;
-	/** Newest first, only those older than `beforeSeq`. */
-	readonly page: (beforeSeq: number, limit: number) => readonly ProjectRow[];
+export function createProjects(config: SandboxConfig, world: World, store: Store) {
 	/** The highest sequence number so far. */
-	readonly newestSeq: () => number;
-	readonly create: (name: string, at: number) => ProjectRow;
-	readonly save: (row: ProjectRow) => void;
-	readonly remove: (seq: number) => void;
-	readonly isSlugTaken: (slug: string, besidesSeq: number) => boolean;
-};
-
-export function createProjects(config: SandboxConfig, world: World, store: Store): Projects {
 	const newestSeq = () => Math.max(config.projects, store.highestSeq());
 
 	function current(seq: number, stored: ProjectRow | 'deleted' | undefined): ProjectRow | undefined {
@@ -25,6 +13,7 @@ export function createProjects(config: SandboxConfig, world: World, store: Store
 		return stored ?? (seq >= 1 && seq <= config.projects ? world.project(seq) : undefined);
 	}
 
+	/** Undefined if it never existed or was deleted. */
 	const read = (seq: number) => current(seq, store.project(seq));
 
 	function isSlugTaken(slug: string, besidesSeq: number): boolean {
@@ -49,7 +38,8 @@ export function createProjects(config: SandboxConfig, world: World, store: Store
 		save: store.saveProject,
 		remove: store.deleteProject,
 
-		page(beforeSeq, limit) {
+		/** Newest first, only those older than `beforeSeq`. */
+		page(beforeSeq: number, limit: number): readonly ProjectRow[] {
 			const rows: ProjectRow[] = [];
 			let maxSeq = Math.min(beforeSeq - 1, newestSeq());
 			while (maxSeq >= 1 && rows.length < limit) {
@@ -66,7 +56,7 @@ export function createProjects(config: SandboxConfig, world: World, store: Store
 			return rows;
 		},
 
-		create(name, at) {
+		create(name: string, at: number): ProjectRow {
 			const seq = newestSeq() + 1;
 			const slug = freeSlug(name, seq);
 			const row: ProjectRow = {

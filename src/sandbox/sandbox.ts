@@ -1,17 +1,13 @@
 import type {Clock} from '../clock.ts';
 import type {WorldName} from '../world-names.ts';
-import {createCatchUp} from './catch-up.ts';
-import {readConfig, readKey} from './config.ts';
 import {createDeployments} from './deployments.ts';
-import {authorizationProblem} from './endpoints/authorization.ts';
-import {createReply, type Refusal, type Request, type Response} from './endpoints/response.ts';
-import {answer} from './endpoints/routes.ts';
-import {maxBodyBytes} from './endpoints/validation.ts';
 import {createProjects} from './projects.ts';
-import {createSimulatedTeam} from './simulated-team.ts';
-import {createStore} from './store.ts';
-import {requestId} from './world/ids.ts';
-import {createWorld, type SandboxConfig} from './world/world.ts';
+import {requestId} from './random.ts';
+import {createReply, Refusal, type Request, type Response} from './response.ts';
+import {answer} from './routes.ts';
+import {createStore, type Store} from './store.ts';
+import {createCatchUp} from './team.ts';
+import {createWorld, type SandboxConfig, worldKinds} from './world.ts';
 
 export type SandboxOptions = {
 	readonly clock: Pick<Clock, 'now'>;
@@ -64,8 +60,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	const world = createWorld(config);
 	const projects = createProjects(config, world, store);
 	const deployments = createDeployments(config, world, store, projects);
-	const team = createSimulatedTeam({config, world, projects, deployments});
-	const catchUp = createCatchUp(store, deployments, team);
+	const {isDue: isAnythingDue, catchUp} = createCatchUp(store, {config, world, projects, deployments});
 	const outages: Sandbox['outages'] = new Map();
 	const requests: AnsweredRequest[] = [];
 	let responseCount = 0;
@@ -76,7 +71,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 		for (const [beginning, outage] of outages) {
 			if (!target.startsWith(beginning) && !`${method} ${target}`.startsWith(beginning)) continue;
 			const status = typeof outage === 'number' ? outage : (outage.status ?? 503);
-			const made = replyAt(now).refusal({status, code: 'outage', message: 'The sandbox was told to answer this.'});
+			const made = replyAt(now).refusal(new Refusal(status, 'outage', 'The sandbox was told to answer this.'));
 			return typeof outage === 'number'
 				? made
 				: {...made, ...outage, status, headers: {...made.headers, ...outage.headers}};
@@ -86,18 +81,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	}
 
 	function answerNow(request: Request, now: number): Response {
-		const reply = replyAt(now);
-		if (Buffer.byteLength(request.body) > maxBodyBytes) {
-			return reply.refusal({status: 413, code: 'body_too_large', message: 'The body is over 64 KiB.'});
-		}
-
-		const problem = authorizationProblem(request, apiKey);
-		if (problem) return reply.refusal(problem);
-
-		const isDue = catchUp.isDue(now);
+		const isDue = isAnythingDue(now);
 		const work = () => {
-			if (isDue) catchUp.catchUp(now);
-			return answer({seed, now, world, projects, deployments, reply, request});
+			if (isDue) catchUp(now);
+			return answer({seed, now, apiKey, world, projects, deployments, reply: replyAt(now), request});
 		};
 		return isDue || request.method !== 'GET' ? store.transaction(work) : work();
 	}
@@ -120,4 +107,42 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 		notice,
 		close: store.close,
 	};
+}
+
+/** Returns the configuration stored in the file, or the requested one for a new file. The notice reports differences between the two. */
+function readConfig(
+	requested: SandboxOptions,
+	store: Store,
+	now: number,
+): {readonly config: SandboxConfig; readonly notice: string | undefined} {
+	const kept = store.fact('setting');
+	if (kept === undefined) {
+		const {seed = 1, world = 'busy'} = requested;
+		const config: SandboxConfig = {
+			seed,
+			world,
+			projects: requested.projects ?? worldKinds[world].projects,
+			openedAt: now,
+		};
+		store.setFact('setting', JSON.stringify(config));
+		return {config, notice: undefined};
+	}
+
+	const config: SandboxConfig = JSON.parse(kept);
+	const differing = (['world', 'projects', 'seed'] as const).filter(
+		name => requested[name] !== undefined && requested[name] !== config[name],
+	);
+	if (differing.length === 0) return {config, notice: undefined};
+	const words = differing.map(name => `${name} ${config[name]}, not ${requested[name]}`);
+	return {config, notice: `The file keeps what it was made with: ${words.join('; ')}.`};
+}
+
+/** Returns the key kept with the data. Data without one gets a new key. */
+function readKey(store: Store): string {
+	const kept = store.fact('key');
+	if (kept !== undefined) return kept;
+	const bytes = crypto.getRandomValues(new Uint8Array(18));
+	const made = `sandbox_${Buffer.from(bytes).toString('base64url')}`;
+	store.setFact('key', made);
+	return made;
 }

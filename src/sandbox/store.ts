@@ -1,40 +1,46 @@
+import type {ProjectStatus} from './names.ts';
 import {openDatabase} from './store-file.ts';
-import type {DeploymentRow, ProjectRow} from './world/rows.ts';
+
+/** A stored project. Times are milliseconds since the epoch, by the local clock. */
+export type ProjectRow = {
+	/** Incremented for each new project; determines its id and its place in the list. */
+	readonly seq: number;
+	readonly name: string;
+	readonly slug: string;
+	readonly url: string;
+	readonly uploadMode: string;
+	readonly status: ProjectStatus;
+	readonly latestUploadVersion: number;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	/** The ordinal of its newest deployment, 0 if there is none. */
+	readonly lastOrdinal: number;
+	/** The highest upload version of its deployments. */
+	readonly lastVersion: number;
+	/** When the caller last created, changed or deployed it. */
+	readonly callerAt?: number;
+};
+
+/** A stored deployment. Its status and outcome follow from its lifecycle. */
+export type DeploymentRow = {
+	readonly projectSeq: number;
+	/** Counts the deployments of its project from 1. */
+	readonly ordinal: number;
+	readonly environmentId: string;
+	readonly uploadVersion: number;
+	readonly url: string;
+	readonly createdAt: number;
+};
 
 /** The deployment that concludes next. */
 type DueEnd = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
 
-/** The changes since the initial world, stored in SQLite: created, changed and deleted projects, and triggered deployments. */
-export type Store = {
-	readonly fact: (name: string) => string | undefined;
-	readonly setFact: (name: string, value: string) => void;
-
-	/** `deleted`, or undefined if nothing is stored for it. */
-	readonly project: (seq: number) => ProjectRow | 'deleted' | undefined;
-	readonly projectsBetween: (minSeq: number, maxSeq: number) => ReadonlyMap<number, ProjectRow | 'deleted'>;
-	/** The highest stored sequence number, including deleted projects; 0 if there is none. */
-	readonly highestSeq: () => number;
-	readonly seqOfSlug: (slug: string) => number | undefined;
-	readonly saveProject: (row: ProjectRow) => void;
-	/** Also deletes its stored deployments. */
-	readonly deleteProject: (seq: number) => void;
-
-	readonly deployment: (projectSeq: number, ordinal: number) => DeploymentRow | undefined;
-	/** Newest first. */
-	readonly deployments: (projectSeq: number, limit: number) => readonly DeploymentRow[];
-	readonly addDeployment: (row: DeploymentRow, concludesAt: number) => void;
-	readonly runningCount: (projectSeq: number) => number;
-	readonly nextEnd: () => DueEnd | undefined;
-	readonly markEnded: (projectSeq: number, ordinal: number) => void;
-
-	/** Runs `work` atomically. Once it returns, its changes survive a crash of this process. */
-	readonly transaction: <Result>(work: () => Result) => Result;
-	readonly close: () => void;
-};
-
 type Stored = {readonly seq: number; readonly row: string | null};
 
-export function createStore(file: string | undefined): Store {
+export type Store = ReturnType<typeof createStore>;
+
+/** The changes since the initial world, stored in SQLite: created, changed and deleted projects, and triggered deployments. */
+export function createStore(file: string | undefined) {
 	const database = openDatabase(file);
 	const sql = {
 		fact: database.prepare('SELECT value FROM facts WHERE name = ?'),
@@ -58,41 +64,47 @@ export function createStore(file: string | undefined): Store {
 	};
 
 	return {
-		fact: name => (sql.fact.get(name) as {value: string} | undefined)?.value,
-		setFact: (name, value) => sql.setFact.run(name, value),
+		fact: (name: string): string | undefined => (sql.fact.get(name) as {value: string} | undefined)?.value,
+		setFact: (name: string, value: string) => sql.setFact.run(name, value),
 
-		project(seq) {
+		/** `deleted`, or undefined if nothing is stored for it. */
+		project(seq: number) {
 			const found = sql.project.get(seq) as Stored | undefined;
 			return found && projectIn(found);
 		},
 
-		projectsBetween: (minSeq, maxSeq) =>
+		projectsBetween: (minSeq: number, maxSeq: number) =>
 			new Map((sql.projects.all(minSeq, maxSeq) as Stored[]).map(stored => [stored.seq, projectIn(stored)])),
 
+		/** The highest stored sequence number, including deleted projects; 0 if there is none. */
 		highestSeq: () => (sql.highest.get() as {seq: number | null}).seq ?? 0,
-		seqOfSlug: slug => (sql.slug.get(JSON.stringify(slug)) as {seq: number} | undefined)?.seq,
+		seqOfSlug: (slug: string) => (sql.slug.get(JSON.stringify(slug)) as {seq: number} | undefined)?.seq,
 		// As JSON, because SQLite cannot hold every string that JavaScript can.
-		saveProject: row => sql.save.run(row.seq, JSON.stringify(row.slug), JSON.stringify(row)),
+		saveProject: (row: ProjectRow) => sql.save.run(row.seq, JSON.stringify(row.slug), JSON.stringify(row)),
 
-		deleteProject(seq) {
+		/** Also deletes its stored deployments. */
+		deleteProject(seq: number) {
 			sql.save.run(seq, null, null);
 			sql.deleteDeployments.run(seq);
 		},
 
-		deployment(projectSeq, ordinal) {
+		deployment(projectSeq: number, ordinal: number): DeploymentRow | undefined {
 			const found = sql.deployment.get(projectSeq, ordinal) as {row: string} | undefined;
 			return found && JSON.parse(found.row);
 		},
 
-		deployments: (projectSeq, limit) =>
+		/** Newest first. */
+		deployments: (projectSeq: number, limit: number): DeploymentRow[] =>
 			(sql.deployments.all(projectSeq, limit) as {row: string}[]).map(({row}) => JSON.parse(row)),
 
-		addDeployment: (row, concludesAt) => sql.add.run(row.projectSeq, row.ordinal, concludesAt, JSON.stringify(row)),
-		runningCount: projectSeq => (sql.running.get(projectSeq) as {count: number}).count,
+		addDeployment: (row: DeploymentRow, concludesAt: number) =>
+			sql.add.run(row.projectSeq, row.ordinal, concludesAt, JSON.stringify(row)),
+		runningCount: (projectSeq: number) => (sql.running.get(projectSeq) as {count: number}).count,
 		nextEnd: () => sql.next.get() as DueEnd | undefined,
-		markEnded: (projectSeq, ordinal) => sql.end.run(projectSeq, ordinal),
+		markEnded: (projectSeq: number, ordinal: number) => sql.end.run(projectSeq, ordinal),
 
-		transaction(work) {
+		/** Runs `work` atomically. Once it returns, its changes survive a crash of this process. */
+		transaction<Result>(work: () => Result): Result {
 			database.exec('BEGIN IMMEDIATE');
 			try {
 				const result = work();

@@ -1,6 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
-import type {RawRecord} from '../api/raw-record.ts';
-import type {RequestRecord, SentRequest} from '../api/request-record.ts';
+import type {RawAnswer} from '../api/raw-answer.ts';
+import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../clock.ts';
 import type {JournalSnapshot} from '../journal/journal.ts';
@@ -24,7 +24,7 @@ export type AnswerFact =
 	| Answered<'project-read', 'project', Project>
 	| Answered<'list-read', 'deployments', DeploymentList>
 	| Answered<'deployment-read', 'deployment', Deployment>
-	| Answered<'raw-read', 'raw', RawRecord>;
+	| Answered<'raw-read', 'raw', RawAnswer>;
 
 export type FailedRead = {
 	readonly type: 'read-failed';
@@ -38,7 +38,7 @@ export type ReadFact =
 	| AnswerFact
 	| FailedRead
 	| {readonly type: 'request-sent'; readonly sent: SentRequest}
-	| {readonly type: 'request-ended'; readonly record: RequestRecord}
+	| {readonly type: 'request-ended'; readonly record: LoggedRequest}
 	/** The computer has slept since `since`, or its clock was set ahead. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** The journal's data about the service was loaded. */

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import type {RequestRecord} from '../../src/api/request-record.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import type {LoggedRequest} from '../../src/api/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -22,7 +22,7 @@ type Answer = {readonly status?: number; readonly body?: string; readonly header
 function open({status = 200, body, headers = {}}: Answer = {}, isReadOnly?: boolean) {
 	const clock = createTestClock();
 	const requests: Request[] = [];
-	const records: RequestRecord[] = [];
+	const records: LoggedRequest[] = [];
 	const handle: Handle = request => {
 		requests.push(request);
 		return {status, headers, body: body ?? fittingBody(request)};

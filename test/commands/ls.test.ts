@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Handle} from '../../src/api/transport/in-process.ts';
+import type {Handle} from '../../src/api/in-process.ts';
 import {safe} from '../../src/text.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

@@ -6,7 +6,7 @@ The default is the built-in service. With LANDFALL_BASE_URL and LANDFALL_API_KEY
 import {afterAll, expect, onTestFinished} from 'vitest';
 import {createSystemClock} from '../../src/clock.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
-import {serve} from '../../src/sandbox/serve.ts';
+import {serve} from '../../src/sandbox/server.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
-import type {Handle} from '../../src/api/transport/in-process.ts';
-import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport/transport.ts';
+import type {Handle} from '../../src/api/in-process.ts';
+import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {type Clock, sleep} from '../../src/clock.ts';
-import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
+import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 /** Whether the service is healthy, or how all requests fail. */

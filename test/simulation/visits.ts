@@ -1,4 +1,4 @@
-import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
+import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {withFocus} from '../../src/store/reducers/absence.ts';
 import {openQuestionKey, withPaintedQuestion} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';

@@ -2,7 +2,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createPolicy} from '../../src/api/retry.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {between, createDice, pick} from '../../src/sandbox/world/random.ts';
+import {between, createDice, pick} from '../../src/sandbox/random.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {deploymentRows, newestOf} from '../../src/store/model/deployments/project-deployments.ts';
 import {shownAt} from '../../src/store/polling/freshness.ts';

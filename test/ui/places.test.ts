@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
+import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import {createPlaces} from '../../src/app/open-session.ts';
 import {openWallFirst} from '../../src/app/run-screens.ts';
 import {openJournal} from '../../src/journal/journal.ts';

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import type {Handle} from '../../src/api/transport/in-process.ts';
+import type {Handle} from '../../src/api/in-process.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';

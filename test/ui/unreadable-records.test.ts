@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import type {Handle} from '../../src/api/transport/in-process.ts';
+import type {Handle} from '../../src/api/in-process.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {parseBaseUrl} from '../../api/base-url.ts';
+import {parseBaseUrl} from '../../api/endpoint.ts';
 import {type Candidate, completionsOf, type Known, type NamedService} from '../../command-line/completion.ts';
 import {shellInput} from '../../command-line/shells.ts';
 import {type KnownNames, openKnownNames} from '../../journal/names.ts';

@@ -1,6 +1,6 @@
 import type {Client} from '../../api/client.ts';
-import {objectAsSent} from '../../api/decode/as-sent.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
+import {objectAsSent} from '../../api/raw-answer.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {backoffMs, nextAttemptAt, quietEndsAt} from '../../api/retry-delay.ts';

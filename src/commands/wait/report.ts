@@ -1,4 +1,4 @@
-import {encodeDeployment} from '../../api/decode/decode.ts';
+import {encodeDeployment} from '../../api/decode.ts';
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {ServiceTime} from '../../clock.ts';
 import {tookSpan} from '../../present/deployment.ts';

@@ -1,5 +1,5 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {RequestRecord, SentRequest} from '../../api/request-record.ts';
+import type {LoggedRequest, SentRequest} from '../../api/transport.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain} from '../../text.ts';
 import {withoutEntry} from '../model/immutable-map.ts';
@@ -38,7 +38,7 @@ export function withRefusal(state: State, key: string, error: ApiError, at: Loca
 }
 
 /** Returns the state after a request to a service that refuses the API key. A success ends the refusal; any other response delays the next attempt. */
-function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, tookMs}: RequestRecord): State {
+function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, tookMs}: LoggedRequest): State {
 	const {connection} = state;
 	if (!connection?.refusal || outcome === 'aborted') return state;
 	const at = startedAt + tookMs;
@@ -79,14 +79,14 @@ const withHeldRequests = (dialog: Dialog | undefined): Dialog | undefined =>
 	dialog?.name === 'request log' ? withRowsAbove(dialog, 1) : dialog;
 
 /** Stores the clock skew. Shows a notice when it first exceeds the threshold. */
-function withSkew(state: State, skewMs: number, {startedAt, tookMs}: RequestRecord): State {
+function withSkew(state: State, skewMs: number, {startedAt, tookMs}: LoggedRequest): State {
 	const next = {...state, polling: {...state.polling, skewMs}};
 	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.polling.skewMs) >= noticedSkewMs) return next;
 	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
 }
 
 /** Adds what a finished request tells: its log entry, the throttle, the clock skew and the key refusal. Trial requests are only logged. */
-export function withRequestEnded(before: State, record: RequestRecord): State {
+export function withRequestEnded(before: State, record: LoggedRequest): State {
 	const dialog = withHeldRequests(before.interface.dialog);
 	const state = {
 		...before,

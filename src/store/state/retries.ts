@@ -1,5 +1,5 @@
 import type {ApiErrorKind} from '../../api/errors.ts';
-import {backoffMs, fraction, nextAttemptAt} from '../../api/retry-delay.ts';
+import {backoffMs, jitter, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {RefusedKey} from '../model/connection.ts';
 import {probeAt, rateOf, type Throttle} from '../model/requests/throttle.ts';
@@ -56,7 +56,7 @@ const keyProbeDelayMs = 60_000;
 const maxJitterMs = 3000;
 
 /** Returns when to retry a refused key automatically: about a minute after the last refusal. */
-const refusedProbeAt = ({at}: RefusedKey): number => Math.ceil(at + keyProbeDelayMs + maxJitterMs * fraction(`${at}`));
+const refusedProbeAt = ({at}: RefusedKey): number => Math.ceil(at + keyProbeDelayMs + maxJitterMs * jitter(`${at}`));
 
 /** Returns the pause after a failure that a retry is unlikely to fix. */
 function permanentPauseMs({error, count}: Failure): number {

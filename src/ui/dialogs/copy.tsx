@@ -1,5 +1,5 @@
 import {curlFor} from '../../api/curl.ts';
-import {encodeChanges, encodeDeployment, encodeProject} from '../../api/decode/decode.ts';
+import {encodeChanges, encodeDeployment, encodeProject} from '../../api/decode.ts';
 import {nothing} from '../../duration.ts';
 import {shellWord} from '../../shell-word.ts';
 import type {Connection} from '../../store/model/connection.ts';

@@ -1,5 +1,5 @@
 import {curlForRequest} from '../../api/curl.ts';
-import type {RequestRecord} from '../../api/request-record.ts';
+import type {LoggedRequest} from '../../api/transport.ts';
 import {wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
@@ -20,7 +20,7 @@ import {closeDialog} from '../keys/common-keys.ts';
 import {problemSpans} from '../lines/service.ts';
 
 /** The request that the open dialog selects or shows. */
-function selectedRequest({interface: {dialog}, polling: {requests}}: State): RequestRecord | undefined {
+function selectedRequest({interface: {dialog}, polling: {requests}}: State): LoggedRequest | undefined {
 	if (dialog?.name === 'request') return dialog.record;
 	if (dialog?.name !== 'request log') return undefined;
 	const {latest} = requests;
@@ -31,7 +31,7 @@ const withoutRequest = (state: State): string | undefined =>
 	selectedRequest(state) ? undefined : 'No request has been made yet';
 
 /** The request that the user saw as selected, even if a newer one has arrived since. */
-const seenRequest = (painted: State, state: State): RequestRecord | undefined =>
+const seenRequest = (painted: State, state: State): LoggedRequest | undefined =>
 	painted.interface.dialog?.name === state.interface.dialog?.name ? selectedRequest(painted) : selectedRequest(state);
 
 /** The keys that act on one request, and export all of them. */

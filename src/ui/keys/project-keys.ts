@@ -1,4 +1,4 @@
-import {changeNames, encodeProject} from '../../api/decode/decode.ts';
+import {changeNames, encodeProject} from '../../api/decode.ts';
 import type {Project} from '../../api/types.ts';
 import {shellWord} from '../../shell-word.ts';
 import {notify} from '../../store/effects/notify.ts';

@@ -1,4 +1,4 @@
-import type {RawSource} from '../../api/raw-record.ts';
+import type {RawSource} from '../../api/raw-answer.ts';
 import {isConcluded} from '../../api/types.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {notify} from '../../store/effects/notify.ts';

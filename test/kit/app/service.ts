@@ -1,6 +1,6 @@
 import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
-import type {Transport} from '../../../src/api/transport/transport.ts';
+import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
+import type {Transport} from '../../../src/api/transport.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {Service} from '../../../src/store/model/login.ts';
 import {plain} from '../../../src/text.ts';

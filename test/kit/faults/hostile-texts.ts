@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {hostileNames, hostileUrls} from '../../../src/sandbox/world/hostile-text.ts';
+import {hostileNames, hostileUrls} from '../../../src/sandbox/hostile-text.ts';
 
 /** Texts that a terminal would obey, answer or display misleadingly. Invisible characters are written as escapes. */
 export const hostileTexts: readonly string[] = [

@@ -1,4 +1,4 @@
-import type {Handle} from '../../../src/api/transport/in-process.ts';
+import type {Handle} from '../../../src/api/in-process.ts';
 
 type Response = ReturnType<Handle>;
 

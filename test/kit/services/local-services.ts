@@ -3,7 +3,7 @@ import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
 import {createSystemClock} from '../../../src/clock.ts';
 import {createSandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
-import {serve} from '../../../src/sandbox/serve.ts';
+import {serve} from '../../../src/sandbox/server.ts';
 
 export const localKey = 'a-key-for-local-services';
 

@@ -1,5 +1,5 @@
 import type {Deployment} from '../../../src/api/types.ts';
-import {createDice} from '../../../src/sandbox/world/random.ts';
+import {createDice} from '../../../src/sandbox/random.ts';
 import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 

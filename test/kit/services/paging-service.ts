@@ -1,4 +1,4 @@
-import type {Handle} from '../../../src/api/transport/in-process.ts';
+import type {Handle} from '../../../src/api/in-process.ts';
 import {projectOnTheWire} from '../fixtures/wire.ts';
 
 type Page = {readonly ids: readonly string[]; readonly next?: string | null | undefined};

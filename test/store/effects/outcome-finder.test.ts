@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Handle} from '../../../src/api/transport/in-process.ts';
+import type {Handle} from '../../../src/api/in-process.ts';
 import {startTestSession} from '../../kit/app/session.ts';
 import {createPagingService} from '../../kit/services/paging-service.ts';
 

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
-import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
-import type {Transport} from '../../../src/api/transport/transport.ts';
+import {createInProcessTransport} from '../../../src/api/in-process.ts';
+import type {Transport} from '../../../src/api/transport.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {plain, safe} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';

@@ -1,25 +1,13 @@
 import {describe, expect, test} from 'vitest';
-import type {RequestRecord} from '../../../src/api/request-record.ts';
-import {
-	budgetAt,
-	createThrottle,
-	idleAt,
-	maxCounted,
-	maxInFlight,
-	probeAt,
-	rateOf,
-	requestsInMinute,
-	type Throttle,
-	throttleAfter,
-	throttleAfterSending,
-} from '../../../src/store/model/requests/throttle.ts';
+import type {LoggedRequest} from '../../../src/api/transport.ts';
+import {budgetAt, createThrottle, idleAt, maxCounted, maxInFlight, probeAt, rateOf, requestsInMinute, type Throttle, throttleAfter, throttleAfterSending} from '../../../src/store/model/requests/throttle.ts';
 import {plain} from '../../../src/text.ts';
 
 const minute = 60_000;
 const startsAt = 1_000_000;
 
 /** A request that ended at `at`, after 100 ms. */
-const request = (at: number, outcome: RequestRecord['outcome'], status?: number): RequestRecord => ({
+const request = (at: number, outcome: LoggedRequest['outcome'], status?: number): LoggedRequest => ({
 	method: 'GET',
 	path: plain`/`,
 	attempt: 1,
@@ -30,7 +18,7 @@ const request = (at: number, outcome: RequestRecord['outcome'], status?: number)
 	...(status !== undefined && {status}),
 });
 
-const throttleWith = (throttle: Throttle, ...requests: readonly RequestRecord[]): Throttle =>
+const throttleWith = (throttle: Throttle, ...requests: readonly LoggedRequest[]): Throttle =>
 	requests.reduce(throttleAfter, throttle);
 const busyAt = (...times: readonly number[]) => times.map(at => request(at, 'answered', 429));
 
@@ -187,7 +175,7 @@ test('optional reads wait longer the longer the service is overloaded', () => {
 });
 
 describe('a response that asks for fewer requests', () => {
-	const asking = (at: number, status: number, pauseMs?: number): RequestRecord => ({
+	const asking = (at: number, status: number, pauseMs?: number): LoggedRequest => ({
 		...request(at, 'answered', status),
 		...(pauseMs !== undefined && {retryAt: at + pauseMs}),
 	});

@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
+import {createDice} from '../../../src/sandbox/random.ts';
 import {createSandbox} from '../../../src/sandbox/sandbox.ts';
-import {createDice} from '../../../src/sandbox/world/random.ts';
 import {requestsInMinute} from '../../../src/store/model/requests/throttle.ts';
 import {moveBy} from '../../../src/store/reducers/movement.ts';
 import {goToBoard} from '../../../src/store/reducers/navigation.ts';

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
-import {createHttpTransport} from '../../../src/api/transport/http.ts';
+import {createHttpTransport} from '../../../src/api/http-transport.ts';
 import {plain} from '../../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
 import {reply, startFaulty} from '../../kit/faults/faulty-server.ts';

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../../src/api/transport/in-process.ts';
+import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import type {Profile} from '../../../src/store/model/connection.ts';
 import type {LoginResult} from '../../../src/store/model/login.ts';
 import {withActivityEntry} from '../../../src/store/reducers/activity.ts';

@@ -1,9 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
-import {parseApiKey} from '../../../src/api/api-key.ts';
-import {parseBaseUrl} from '../../../src/api/base-url.ts';
+import {parseApiKey, parseBaseUrl} from '../../../src/api/endpoint.ts';
 import {createClient, type OnRequestEnd} from '../../../src/api/client.ts';
-import {createInProcessTransport} from '../../../src/api/transport/in-process.ts';
-import type {Transport} from '../../../src/api/transport/transport.ts';
+import {createInProcessTransport} from '../../../src/api/in-process.ts';
+import type {Transport} from '../../../src/api/transport.ts';
 import type {Login, LoginResult} from '../../../src/store/model/login.ts';
 import {plain, safe} from '../../../src/text.ts';
 import {expectToFit} from '../../kit/app/frames.ts';

@@ -1,4 +1,4 @@
-import type {RawSource} from '../../../api/raw-record.ts';
+import type {RawSource} from '../../../api/raw-answer.ts';
 import {deploymentKey} from '../deployments/detected-changes.ts';
 
 /** What can be read from a service. */

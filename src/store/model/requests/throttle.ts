@@ -1,6 +1,6 @@
 import {halvedRate, isOverloaded, type Rate, recoveredRate} from '../../../api/rate-limit.ts';
-import type {RequestRecord, SentRequest} from '../../../api/request-record.ts';
 import {backoffMs, quietEndsAt} from '../../../api/retry-delay.ts';
+import type {LoggedRequest, SentRequest} from '../../../api/transport.ts';
 import type {LocalTime} from '../../../clock.ts';
 
 /** A run of consecutive failures: when the first and the last of them ended, by the local clock. */
@@ -137,7 +137,7 @@ export const throttleAfterSending = (current: Throttle, sent: SentRequest): Thro
 });
 
 /** Returns the throttle after one more request has ended. An aborted request says nothing about the service. */
-export function throttleAfter(current: Throttle, record: RequestRecord): Throttle {
+export function throttleAfter(current: Throttle, record: LoggedRequest): Throttle {
 	const {outcome, status, fault, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	if (outcome === 'aborted') return current;
@@ -159,7 +159,7 @@ export function throttleAfter(current: Throttle, record: RequestRecord): Throttl
 /** Returns the wait that a response asks for: until the time it names, otherwise with exponential backoff. All reads share the wait. */
 function waitChanges(
 	current: Throttle,
-	{outcome, status, retryAt, startedAt, tookMs}: RequestRecord,
+	{outcome, status, retryAt, startedAt, tookMs}: LoggedRequest,
 ): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
@@ -178,7 +178,7 @@ function isOpenedBy(served: readonly boolean[]): boolean {
 }
 
 /** Returns the halved rate when a response says that the service is overloaded. */
-function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: RequestRecord): Partial<Throttle> {
+function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: LoggedRequest): Partial<Throttle> {
 	if (outcome !== 'answered') return {};
 	const at = startedAt + tookMs;
 	if (!isOverloaded(status)) return {overload: undefined};

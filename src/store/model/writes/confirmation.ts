@@ -1,4 +1,4 @@
-import {parseAsWritten} from '../../../api/decode/parse-json.ts';
+import {parseAsWritten} from '../../../api/parse-json.ts';
 import type {Project} from '../../../api/types.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {SafeText} from '../../../text.ts';

@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {changeNames} from '../../../api/decode/decode.ts';
+import {changeNames} from '../../../api/decode.ts';
 import type {ProjectChanges} from '../../../api/types.ts';
 import {safe} from '../../../text.ts';
 import {valuesFrom} from '../form.ts';

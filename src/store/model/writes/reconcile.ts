@@ -1,4 +1,4 @@
-import {changeNames} from '../../../api/decode/decode.ts';
+import {changeNames} from '../../../api/decode.ts';
 import type {DeploymentList, Project, ProjectChanges} from '../../../api/types.ts';
 import type {LocalTime, ServiceTime} from '../../../clock.ts';
 import {projectTitle} from '../../../project-title.ts';

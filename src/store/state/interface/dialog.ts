@@ -1,5 +1,5 @@
-import type {RawSource} from '../../../api/raw-record.ts';
-import type {RequestRecord} from '../../../api/request-record.ts';
+import type {RawSource} from '../../../api/raw-answer.ts';
+import type {LoggedRequest} from '../../../api/transport.ts';
 import type {Project, ProjectChanges} from '../../../api/types.ts';
 import type {SafeText} from '../../../text.ts';
 import type {ThemeName} from '../../../theme-names.ts';
@@ -96,7 +96,7 @@ export type Dialog =
 	/** One request. `log` is where the request log was when it had `made` requests. */
 	| ({
 			readonly name: 'request';
-			readonly record: RequestRecord;
+			readonly record: LoggedRequest;
 			readonly log: DocumentView;
 			readonly made: number;
 	  } & DocumentView)

@@ -1,4 +1,4 @@
-import type {RawRecord, RawSource} from '../../../api/raw-record.ts';
+import type {RawAnswer, RawSource} from '../../../api/raw-answer.ts';
 import type {LocalTime} from '../../../clock.ts';
 import type {Rgb} from '../../../color.ts';
 import type {SavedEntry} from '../../../journal/entries.ts';
@@ -20,7 +20,7 @@ import type {Screen} from './screen.ts';
 /** The raw response with a record or a page, with the local times of its request and response. */
 type ShownRawRecord = {
 	readonly source: RawSource;
-	readonly raw: RawRecord;
+	readonly raw: RawAnswer;
 	readonly askedAt: LocalTime;
 	readonly at: LocalTime;
 };

@@ -1,0 +1,68 @@
+import {plain, type SafeText, safe} from '../text.ts';
+
+export type ParsedBaseUrl =
+	/** `url` is everything before `/v1`, without a trailing slash. `host` includes the port and is ASCII, so homographs are visible. */
+	| {readonly ok: true; readonly url: string; readonly host: SafeText}
+	/** Why it was rejected. Never repeats anything that could be a secret. */
+	| {readonly ok: false; readonly reason: SafeText};
+
+const refused = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
+
+/** Parses a base url as the user typed it. The key is sent there, so anything doubtful is rejected. */
+export function parseBaseUrl(text: string): ParsedBaseUrl {
+	const typed = text.trim();
+	if (typed === '') return refused(plain`The address is empty. Write it like https://api.example.com.`);
+	if (typed.length > 2048) return refused(plain`The address is too long.`);
+	if (/[\s\0-\x1f\x7f-\x9f\\]/.test(typed))
+		return refused(plain`The address contains a space, a line break or a backslash.`);
+
+	const authority = /^https?:\/\/(?<authority>[^/?#]+)/i.exec(typed)?.groups?.authority;
+	if (!authority || !URL.canParse(typed)) {
+		return refused(plain`That is not a whole address. Write it like https://api.example.com.`);
+	}
+
+	if (authority.includes('@')) return refused(plain`The address must not contain a user name or a password.`);
+	if (typed.includes('?') || typed.includes('#')) return refused(plain`The address must end before any ? or #.`);
+
+	const {protocol, hostname, host, origin, pathname} = new URL(typed);
+	if (protocol === 'http:' && !isLoopback(hostname)) {
+		return refused(
+			plain`The key would be sent unencrypted: the address must begin with https://, except on this computer.`,
+		);
+	}
+
+	const path = pathname.replace(/\/+$/, '');
+	if (path.includes('//')) return refused(plain`The path of the address contains //.`);
+	if (/\/v1\/projects(\/|$)/.test(path)) return refused(plain`The address is only the part before /v1/projects.`);
+	return {ok: true, url: origin + path.replace(/\/v1$/, ''), host: safe(host)};
+}
+
+/** The url parser has already normalized every form of 127.0.0.1. */
+const isLoopback = (hostname: string): boolean =>
+	hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+export type ParsedApiKey =
+	| {readonly ok: true; readonly apiKey: string}
+	/** Why it was rejected. Contains no part of the key. */
+	| {readonly ok: false; readonly reason: SafeText};
+
+/** Parses a key as typed, pasted or stored. The interface documents neither a length nor a prefix, so anything that fits in a header is accepted. */
+export function parseApiKey(text: string): ParsedApiKey {
+	const apiKey = text.trim();
+	if (/^[\x21-\x7e]+$/.test(apiKey)) return {ok: true, apiKey};
+	return {ok: false, reason: rejection(apiKey)};
+}
+
+function rejection(apiKey: string): SafeText {
+	if (apiKey === '') return plain`The API key is empty.`;
+	return /\s/.test(apiKey)
+		? plain`That does not look like an API key: it contains a space or a line break.`
+		: plain`That does not look like an API key: it contains a character that is not allowed in a key.`;
+}
+
+/** Returns what all windows on a service with the same API key have in common. Reveals neither. */
+export function serviceFingerprint(baseUrl: string, apiKey: string): string {
+	// Loading it takes a millisecond, and the start does not need it.
+	const {createHmac} = process.getBuiltinModule('node:crypto');
+	return createHmac('sha256', apiKey).update(`landfall windows ${baseUrl}`).digest('hex').slice(0, 32);
+}

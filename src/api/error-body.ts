@@ -1,0 +1,99 @@
+import type {Answered} from './transport.ts';
+
+/** The human-readable text found in a response. */
+export type ErrorBody = {
+	readonly says: string | undefined;
+	/** The title if the response is a web page: empty if it has none, undefined if it is not a web page. */
+	readonly pageTitle: string | undefined;
+};
+
+/** Only this much of a body is searched for a message. */
+const maxQuotedLength = 8192;
+
+/**
+Returns the message in an error response. Error bodies are not documented, so they are quoted and never interpreted.
+
+The text is the service's own: it is not safe to display yet.
+*/
+export function readErrorBody({headers, body}: Answered, json: unknown): ErrorBody {
+	if (isWebPage(headers, body)) {
+		const page = body.slice(0, maxQuotedLength);
+		const pageTitle = textOf(/<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? '');
+		return {says: [pageTitle, textOf(page)].find(isNonBlank), pageTitle};
+	}
+
+	const says = json === undefined ? textOf(body.slice(0, maxQuotedLength)) : messageOf(json);
+	return {says: isNonBlank(says) ? says : undefined, pageTitle: undefined};
+}
+
+/** Returns the service's id for the request: from the record or error in the body, otherwise from a header. */
+export function requestIdOf({headers}: Answered, json: unknown): string | undefined {
+	const documented = field(json, 'request_id');
+	if (isNonBlank(documented)) return documented;
+
+	const inBody = [json, field(json, 'error'), field(json, 'meta')].flatMap(where => [
+		field(where, 'request_id'),
+		field(where, 'requestId'),
+	]);
+	return [...inBody, ...requestIdHeaders.map(name => headers.get(name))].find(isNonBlank);
+}
+
+const requestIdHeaders = [
+	'x-request-id',
+	'request-id',
+	'x-correlation-id',
+	'x-amzn-requestid',
+	'x-amz-cf-id',
+	'cf-ray',
+];
+
+export const isWebPage = (headers: Answered['headers'], body: string): boolean =>
+	/^\s*<(!doctype|html|head|body|\?xml)/i.test(body.slice(0, 1000)) ||
+	((headers.get('content-type') ?? '').toLowerCase().includes('text/html') && body.trimStart().startsWith('<'));
+
+/** Looks in the places where services put an error message, most common first. */
+function messageOf(json: unknown): string | undefined {
+	const error = field(json, 'error');
+	const errors = field(json, 'errors');
+	const candidates = [
+		json,
+		field(json, 'message'),
+		error,
+		field(error, 'message'),
+		field(json, 'detail'),
+		field(json, 'title'),
+		firstOf(errors),
+		field(error, 'code'),
+	];
+	return candidates.find(isNonBlank);
+}
+
+/** Supports `["…"]`, `[{"message": "…"}]` and `{"name": ["…"]}`. */
+function firstOf(errors: unknown): string | undefined {
+	if (typeof errors !== 'object' || errors === null) return undefined;
+
+	const [firstEntry] = Object.entries(errors);
+	if (!firstEntry) return undefined;
+	const [name, first] = firstEntry;
+	const text = [first, field(first, 'message'), field(first, 'detail'), field(first, '0')].find(isNonBlank);
+	return text === undefined || Array.isArray(errors) ? text : `${name}: ${text}`;
+}
+
+const field = (json: unknown, name: string): unknown =>
+	typeof json === 'object' && json !== null ? Object.getOwnPropertyDescriptor(json, name)?.value : undefined;
+
+const isNonBlank = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+
+/** Returns roughly the visible text of a web page. */
+const textOf = (page: string): string =>
+	page
+		.replace(/<(script|style|title)\b.*?(<\/\1\s*>|$)/gis, ' ')
+		.replace(/<[a-z!/][^<>]*(>|$)/gi, ' ')
+		.replace(/&(?:nbsp|#160);/g, ' ')
+		.replace(/&lt;/g, '<')
+		.replace(/&gt;/g, '>')
+		.replace(/&quot;/g, '"')
+		.replace(/&#0?39;|&apos;/g, "'")
+		.replace(/&amp;/g, '&')
+		.replace(/\s+/g, ' ')
+		.trim();

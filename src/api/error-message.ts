@@ -1,0 +1,193 @@
+import {plain, type SafeText, safe} from '../text.ts';
+import type {ErrorCode, Subject} from './errors.ts';
+import type {WireAnswer} from './transport.ts';
+
+/** What earlier requests have shown about a base url: nothing, that an HTTP server responds there, or that it is the service. Decides whether an error message advises the user to check the address. */
+export type Evidence = 'none' | 'answered' | 'served';
+
+/** Keeps the strongest evidence for one base url. */
+export type EvidenceRecord = {readonly get: () => Evidence; readonly add: (evidence: Evidence) => void};
+
+export function createEvidenceRecord(): EvidenceRecord {
+	let strongest: Evidence = 'none';
+	return {
+		get: () => strongest,
+
+		add(evidence) {
+			if (strongest !== 'served') strongest = evidence;
+		},
+	};
+}
+
+/** A failed request as a code for the program and a sentence for the user. */
+export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText};
+
+type Unanswered = Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>;
+
+const checkScheme = plain` Check the address, and whether it is http or https.`;
+export const checkAddress = plain` Check the address.`;
+
+/** Returns the advice unless earlier requests have shown that it cannot help. */
+const unlessAnswered = (evidence: Evidence, advice: SafeText): SafeText => (evidence === 'none' ? advice : plain``);
+export const unlessServed = (evidence: Evidence, advice: SafeText): SafeText =>
+	evidence === 'served' ? plain`` : advice;
+
+export const droppedMidway: ErrorMessage = {
+	code: 'E_TRUNCATED',
+	sentence: plain`The connection was lost mid-response.`,
+};
+
+/** Explains a request without a response, by Node's error code. */
+export function messageForCode(
+	answer: Unanswered,
+	{host: name, protocol}: Pick<URL, 'host' | 'protocol'>,
+	tookMs: number,
+	evidence: Evidence,
+): ErrorMessage {
+	const host = safe(name);
+	const {outcome, code, isTimeout} = answer;
+	const seconds = Math.max(1, Math.round(tookMs / 1000));
+	if (isTimeout && outcome === 'not-sent') {
+		return {code: 'E_TIMEOUT_CONNECT', sentence: plain`Could not connect to ${host} within ${seconds} s.`};
+	}
+
+	if (isTimeout) return {code: 'E_TIMEOUT_HEADERS', sentence: plain`${host} did not respond within ${seconds} s.`};
+	if (/^HPE_/.test(code)) {
+		return {
+			code: 'E_HTTP',
+			sentence: plain`The response from ${host} is not valid HTTP.${unlessAnswered(evidence, checkScheme)}`,
+		};
+	}
+
+	if (outcome === 'lost') {
+		if (answer.hasBegun) return droppedMidway;
+		// A TLS server closes a plain HTTP connection.
+		const hint = protocol === 'http:' ? unlessAnswered(evidence, checkScheme) : plain``;
+		return {
+			code: 'E_RESET',
+			sentence: plain`The connection to ${host} was lost before a response (${safe(code, 64)}).${hint}`,
+		};
+	}
+
+	if (/^ERR_(INVALID_CHAR|UNESCAPED_CHARACTERS|INVALID_HTTP_TOKEN)/.test(code)) {
+		return {
+			code: 'E_REFUSED',
+			sentence: plain`The request could not be written as HTTP, so it was not sent (${safe(code, 64)}).`,
+		};
+	}
+
+	if (code === 'ERR_PROXY_TUNNEL') {
+		const proxy = safe(('proxy' in answer && answer.proxy) || 'named by HTTPS_PROXY', 128);
+		return {code: 'E_PROXY', sentence: plain`The proxy ${proxy} refused to connect to ${host}.`};
+	}
+
+	return connectMessage(code, host, evidence);
+}
+
+function connectMessage(code: string, host: SafeText, evidence: Evidence): ErrorMessage {
+	switch (code) {
+		case 'ENOTFOUND': {
+			const hint =
+				evidence === 'none'
+					? plain`Check the address, and whether this computer is online.`
+					: plain`Is this computer online?`;
+			return {code: 'E_DNS', sentence: plain`The name ${host} could not be looked up. ${hint}`};
+		}
+
+		// The resolver could not be reached, which says nothing about the name.
+		case 'EAI_AGAIN':
+			return {
+				code: 'E_DNS',
+				sentence: plain`The name ${host} could not be looked up. Is this computer online?`,
+			};
+		case 'ECONNREFUSED':
+			return {code: 'E_CONNECT', sentence: plain`Can't reach ${host} (connection refused).`};
+		case 'EHOSTUNREACH':
+		case 'ENETUNREACH':
+			return {code: 'E_CONNECT', sentence: plain`There is no network route to ${host}.`};
+		case 'EMFILE':
+		case 'ENFILE':
+		case 'ENOBUFS':
+			return {
+				code: 'E_LOCAL',
+				sentence: plain`This computer has too many files or connections open to connect to ${host}.`,
+			};
+	}
+
+	const why = tlsProblem(code, host, evidence);
+	return why === undefined
+		? {code: 'E_CONNECT', sentence: plain`Could not connect to ${host} (${safe(code, 64)}).`}
+		: {code: 'E_TLS', sentence: why};
+}
+
+/** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
+const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
+
+/** Explains a certificate or TLS error. Returns undefined for any other error. */
+function tlsProblem(code: string, host: SafeText, evidence: Evidence): SafeText | undefined {
+	switch (code) {
+		case 'CERT_HAS_EXPIRED':
+			return plain`The certificate of ${host} has expired. Is this computer's clock right?`;
+		case 'CERT_NOT_YET_VALID':
+			return plain`The certificate of ${host} is not valid yet. Is this computer's clock right?`;
+		case 'ERR_TLS_CERT_ALTNAME_INVALID':
+			return plain`The server's certificate is not for ${host}.${unlessAnswered(evidence, checkAddress)}`;
+		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+		case 'SELF_SIGNED_CERT_IN_CHAIN':
+		case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+		case 'UNABLE_TO_GET_ISSUER_CERT':
+		case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+			return plain`The certificate of ${host} is not signed by anyone this computer trusts. If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.`;
+	}
+
+	if (!/^(EPROTO|ERR_SSL_)/.test(code)) return undefined;
+	if (evidence !== 'none' || !notTls.test(code)) return plain`TLS with ${host} failed (${safe(code, 64)}).`;
+	return plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`;
+}
+
+/** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
+export function messageForStatus(status: number, subject: Subject, evidence: Evidence): ErrorMessage {
+	switch (status) {
+		case 401:
+			return {code: 'E_AUTH', sentence: plain`The service refused the key (401).`};
+		case 403:
+			return {
+				code: 'E_FORBIDDEN',
+				sentence: plain`The service does not allow this (403): the key or the team's plan may not cover it.`,
+			};
+		case 404:
+		case 410:
+			return {code: 'E_NOT_FOUND', sentence: plain`${whatIsMissing(subject, evidence)} (${status})`};
+		case 408:
+			return {code: 'E_TIMEOUT_REQ', sentence: plain`The service timed out waiting for the request (408).`};
+		case 409:
+		case 412:
+			return {code: 'E_CONFLICT', sentence: plain`This conflicts with the current state of the service (${status}).`};
+		case 413:
+		case 414:
+		case 431:
+			return {code: 'E_TOO_LARGE', sentence: plain`The request is too large for the service (${status}).`};
+		case 429:
+			return {code: 'E_RATE', sentence: plain`The service asks for fewer requests (429).`};
+	}
+
+	if (status >= 500 && status <= 599) {
+		const code = [502, 503, 504].includes(status) ? 'E_UNAVAILABLE' : 'E_SERVER';
+		return {code, sentence: plain`The service is having trouble (${status}).`};
+	}
+
+	if (status >= 400 && status <= 499)
+		return {code: 'E_INVALID', sentence: plain`The service did not accept this (${status}).`};
+	return {code: 'E_STATUS', sentence: plain`The service responded with an unexpected status (${status}).`};
+}
+
+const whatIsMissing = (subject: Subject, evidence: Evidence): SafeText =>
+	subject === 'projects' && evidence === 'served' ? plain`The list of projects was not found.` : missing[subject];
+
+const missing: Readonly<Record<Subject, SafeText>> = {
+	projects: plain`There are no projects at this address. Check the base address.`,
+	project: plain`The project was not found: it may have been deleted.`,
+	deployments: plain`deployments not available`,
+	deployment: plain`The deployment was not found: it or its project may have been deleted.`,
+	path: plain`The service has nothing at this path.`,
+};

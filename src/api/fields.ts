@@ -1,0 +1,90 @@
+import {plain, type SafeText, type ServiceText, serviceText} from '../text.ts';
+import {parseDateTime} from './date-time.ts';
+import type {Drift} from './types.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isJsonObject = (json: unknown): json is Json =>
+	typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/** Texts that many records of an answer have in common, by field. Each is kept once, because thousands of records are kept for days. */
+export type CommonTexts = Map<string, Map<string, ServiceText>>;
+
+/** A record being decoded, and the drift found in it so far. */
+export type Reading = {readonly record: Json; drift: readonly Drift[]; readonly common: CommonTexts | undefined};
+
+const noDrift: readonly Drift[] = [];
+
+/** `common`: that of the answer, if it has several records. */
+export const readingOf = (record: Json, common?: CommonTexts): Reading => ({record, drift: noDrift, common});
+
+/** Returns a non-empty string, or undefined. */
+export function idIn({record}: Reading, field: string): string | undefined {
+	const value = record[field];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Returns why a value is not a record with an id, phrased as the end of a sentence about it. */
+export function flawOf(json: unknown): SafeText {
+	if (!isJsonObject(json)) return plain`is not an object`;
+	const {id} = json;
+	if (id === undefined || id === null) return plain`has no id`;
+	if (id === '') return plain`has an empty id`;
+	if (Array.isArray(id)) return plain`has an id that is a list`;
+	if (typeof id === 'object') return plain`has an id that is an object`;
+	return typeof id === 'number' ? plain`has a numeric id` : plain`has an id that is true or false`;
+}
+
+export function textIn(reading: Reading, field: string, maxLength?: number): ServiceText | undefined {
+	const value = reading.record[field];
+	return typeof value === 'string' ? serviceText(value, maxLength) : noteUnusable(reading, field);
+}
+
+/** Reads a text that other records of the answer probably have, too. */
+export function commonTextIn(reading: Reading, field: string, maxLength: number): ServiceText | undefined {
+	const value = reading.record[field];
+	if (typeof value !== 'string' || !reading.common) return textIn(reading, field, maxLength);
+	const texts = reading.common.get(field) ?? new Map<string, ServiceText>();
+	const text = texts.get(value) ?? serviceText(value, maxLength);
+	if (texts.size === 0) reading.common.set(field, texts);
+	texts.set(value, text);
+	return text;
+}
+
+export function integerIn(reading: Reading, field: string): number | undefined {
+	const value = reading.record[field];
+	return Number.isSafeInteger(value) ? Number(value) + 0 : noteUnusable(reading, field);
+}
+
+/** Reads a required time. Returns milliseconds since the epoch, by the service's clock. */
+export function instantIn(reading: Reading, field: string): number | undefined {
+	const value = reading.record[field];
+	if (typeof value !== 'string') return noteUnusable(reading, field);
+	const {at, problem} = parseDateTime(value.trim());
+	if (problem) note(reading, field, problem);
+	return at;
+}
+
+/** Reads an optional text: missing, null and empty all mean that there is none. */
+export const textIfAny = (reading: Reading, field: string, maxLength?: number): ServiceText | undefined =>
+	isNone(reading, field) ? undefined : textIn(reading, field, maxLength);
+
+/** Reads an optional time, like `instantIn`. */
+export const instantIfAny = (reading: Reading, field: string): number | undefined =>
+	isNone(reading, field) ? undefined : instantIn(reading, field);
+
+/** Whether an optional field says that there is nothing. */
+export function isNone({record}: Reading, field: string): boolean {
+	const value = record[field];
+	return value === undefined || value === null || value === '';
+}
+
+const noteUnusable = (reading: Reading, field: string): undefined =>
+	note(reading, field, (reading.record[field] ?? undefined) === undefined ? 'missing' : 'unreadable');
+
+function note(reading: Reading, field: string, problem: Drift['problem']): undefined {
+	reading.drift = [...reading.drift, {field, problem}];
+}
+
+/** Fields that identify something and are sent back unchanged, even if the service sends them as numbers. */
+export const idFields: readonly string[] = ['id', 'project_id', 'environment_id', 'request_id', 'next_cursor'];

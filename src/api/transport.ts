@@ -1,0 +1,81 @@
+import type {LocalTime, ServiceTime} from '../clock.ts';
+import {createEraser} from '../redaction.ts';
+import type {SafeText} from '../text.ts';
+import type {ErrorCode} from './errors.ts';
+
+/** A request as sent over the wire. `url` is absolute; the key is in `headers`. */
+export type WireRequest = {
+	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+	readonly url: URL;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body?: string;
+};
+
+/** The outcome of a request: how far it got, and the response. Failures are part of it, so a transport never rejects. */
+export type WireAnswer =
+	| {
+			readonly outcome: 'answered';
+			readonly status: number;
+			/** Keyed by lower-case name. */
+			readonly headers: ReadonlyMap<string, string>;
+			readonly body: string;
+			/** False if the body ended before its announced length, or was aborted. */
+			readonly isComplete: boolean;
+			/** Why the body cannot be used although a response arrived. */
+			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
+	  }
+	/** No byte of the request reached the service. `code` is Node's error code or `TIMEOUT`; `proxy` is the host and port of a proxy that refused. */
+	| {readonly outcome: 'not-sent'; readonly code: string; readonly isTimeout: boolean; readonly proxy?: string}
+	/** At least part of the request may have been sent, but there was no complete response. `hasBegun` means that its first bytes arrived. */
+	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}
+	| {readonly outcome: 'aborted'};
+
+/** A response, of any status. */
+export type Answered = Extract<WireAnswer, {readonly outcome: 'answered'}>;
+
+/** Sends one request to the service, over the network or in process. Never rejects. */
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireAnswer>;
+
+/** Returns a transport that removes the key from every response, in case the service echoes it. The only place where responses are redacted. */
+export function createRedactingTransport(transport: Transport, apiKey: string): Transport {
+	const erase = createEraser(apiKey);
+	return async (request, signal) => {
+		const answer = await transport(request, signal);
+		if (answer.outcome !== 'answered') return answer;
+		const headers = new Map([...answer.headers].map(([name, value]) => [name, erase(value)] as const));
+		return {...answer, headers, body: erase(answer.body, !answer.isComplete)};
+	};
+}
+
+/** A request that is being sent. */
+export type SentRequest = {
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly at: LocalTime;
+	/** Whether nobody asked for it. */
+	readonly isBackground: boolean;
+};
+
+/** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
+export type LoggedRequest = {
+	readonly method: WireRequest['method'];
+	readonly path: SafeText;
+	/** Counts from 1. */
+	readonly attempt: number;
+	/** Whether it tested an address and a key that are not in use. */
+	readonly isTrial?: boolean;
+	readonly outcome: WireAnswer['outcome'];
+	readonly status?: number | undefined;
+	readonly fault?: ErrorCode | undefined;
+	/** What went wrong, as the user reads it elsewhere. It may quote the service. */
+	readonly message?: SafeText | undefined;
+	readonly requestId?: SafeText | undefined;
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly startedAt: LocalTime;
+	readonly tookMs: number;
+	/** Size of the response body. */
+	readonly bytes: number;
+	/** Until when the service asked for a pause: milliseconds since the epoch, by the local clock. */
+	readonly retryAt?: LocalTime | undefined;
+	/** The response's `Date`: milliseconds since the epoch, by the service's clock, in whole seconds. */
+	readonly serverDate?: ServiceTime | undefined;
+};

@@ -1,0 +1,151 @@
+import {controlText, longText, mixedScript, reversed, stackedMarks} from './hostile-text.ts';
+import {createDice} from './random.ts';
+
+const listed = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** Kinds of projects. */
+const kinds = listed(`
+	marketing-site docs checkout legacy-landing blog careers customer-portal status-page help-center storefront
+	product-tour pricing press-room partner-hub onboarding design-system brand-guide event-microsite newsletter
+	booking store-locator menu-board annual-report admin-panel analytics-dashboard gift-cards loyalty-club
+	recipe-finder photo-archive campaign-spring campaign-winter black-friday product-configurator size-guide
+	returns-desk order-tracking investor-relations sustainability open-house portfolio case-studies feedback-form
+	waitlist changelog api-reference playground style-sandbox email-templates link-page media-kit conference
+	ticket-shop members-area course-library knowledge-base quiz advent-calendar wedding-invite legacy-intranet
+	redirects
+`);
+
+/** Clients or variants. The first is neither. */
+const clients = [
+	'',
+	...listed(`
+		nordwind lumen eu acorn-bakery hafen-hotel staging v2 kestrel redesign tidewater ostrava mill-and-co relaunch
+		juniper fjordline beta pinecrest solano atlas-gym bright-dental bistro-lune us harbour-law copperfield vela
+		morrow greenleaf old-town-books poppy quarry rialto silverbirch tanager umbra verdant westgate yarrow zephyr
+		alder birchwood cobalt dunes ember foxglove gantry heron indigo jetty kelp larkspur marlow nimbus orchard parcel
+		quill rowan saffron thistle upland violet willow xenon yonder archive experiment mobile kiosk internal rework
+		preview de fr it es fi jp nl pl pt
+	`),
+];
+
+/** Names are assigned in blocks: every kind combined with the same four clients. */
+const clientsPerBlock = 4;
+const blockSize = kinds.length * clientsPerBlock;
+const blockCount = clients.length / clientsPerBlock;
+
+/** Generates names for any number of projects, shuffled by the seed. After 4800 they repeat with a number. */
+export function createNames(seed: number) {
+	const order = Array.from({length: blockSize}, (_, at) => at);
+	const roll = createDice(seed, 'shuffle');
+	for (let at = order.length - 1; at > 0; at--) {
+		const other = Math.floor(roll() * (at + 1));
+		[order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
+	}
+
+	/** Returns the slug at a place, counted from 0. Every place has a different slug. */
+	function slugAt(place: number): string {
+		const block = Math.floor(place / blockSize);
+		const combination = order[place % blockSize] ?? 0;
+		const kind = kinds[combination % kinds.length] ?? '';
+		const client = clients[(block % blockCount) * clientsPerBlock + Math.floor(combination / kinds.length)] ?? '';
+		const round = Math.floor(block / blockCount);
+		return `${kind}${client === '' ? '' : `-${client}`}${round === 0 ? '' : `-${round + 1}`}`;
+	}
+
+	return {
+		slugAt,
+
+		/** Returns the place of a slug, so that no table of used slugs is needed. */
+		placeOf(slug: string): number | undefined {
+			const [, stem = '', number] = /^(.*?)(?:-([1-9][0-9]{0,8}))?$/.exec(slug) ?? [];
+			for (const [kindAt, kind] of kinds.entries()) {
+				if (stem !== kind && !stem.startsWith(`${kind}-`)) continue;
+				const clientAt = clients.findIndex(client => client === stem.slice(kind.length + 1));
+				if (clientAt < 0) continue;
+				const combination = (clientAt % clientsPerBlock) * kinds.length + kindAt;
+				const round = number === undefined ? 0 : Number(number) - 1;
+				const block = round * blockCount + Math.floor(clientAt / clientsPerBlock);
+				const place = block * blockSize + order.indexOf(combination);
+				if (slugAt(place) === slug) return place;
+			}
+
+			return undefined;
+		},
+	};
+}
+
+/** Converts `acorn-bakery` to Acorn bakery. */
+export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ');
+
+/** The kind of a project's status; each world has its own word for it. */
+export type ProjectStatus = 'active' | 'paused' | 'archived' | 'error';
+
+/** How a deployment ends; each world has its own word for it. */
+export type Outcome = 'success' | 'failure' | 'cancelled';
+
+/** A world's words where the interface does not define any. */
+export type Words = {
+	readonly uploadModes: readonly [string, ...string[]];
+	readonly projectStatus: Readonly<Record<ProjectStatus, string>>;
+	/** The statuses of a running deployment, in order. */
+	readonly phases: readonly [string, string, string, string, string];
+	/** The status of a concluded deployment. */
+	readonly concluded: string;
+	readonly conclusion: Readonly<Record<Outcome, string>>;
+	/** The first is the default. */
+	readonly environments: readonly [string, string, string];
+};
+
+export const plainWords: Words = {
+	uploadModes: ['files', 'zip', 'git'],
+	projectStatus: {active: 'active', paused: 'paused', archived: 'archived', error: 'error'},
+	phases: ['queued', 'uploading', 'building', 'verifying', 'releasing'],
+	concluded: 'completed',
+	conclusion: {success: 'success', failure: 'failure', cancelled: 'cancelled'},
+	environments: ['production', 'preview', 'staging'],
+};
+
+const finnishWords: Words = {
+	uploadModes: ['tiedostot', 'paketti', 'säilö'],
+	projectStatus: {active: 'käytössä', paused: 'tauolla', archived: 'arkistoitu', error: 'rikki'},
+	phases: ['jonossa', 'siirretään', 'kootaan', 'tarkistetaan', 'julkaistaan'],
+	concluded: 'päättynyt',
+	conclusion: {success: 'onnistui', failure: 'epäonnistui', cancelled: 'peruttu'},
+	environments: ['tuotanto', 'esikatselu', 'koe'],
+};
+
+const inventedWords: Words = {
+	uploadModes: ['FROBNICATED', 'half-sunk', 'mode:7'],
+	projectStatus: {active: 'glimmering', paused: 'BECALMED', archived: 'moored_forever', error: 'status-418'},
+	phases: ['PHASE_0', 'unfurling', 'tacking…', 'sounding?', '5/5'],
+	concluded: 'beached',
+	conclusion: {success: 'landfell', failure: 'foundered', cancelled: 'turned-about'},
+	environments: ['the-open-sea', 'env-0', 'DRY DOCK'],
+};
+
+export const oddWords: readonly [Words, ...Words[]] = [finnishWords, inventedWords];
+
+/** The first words are dangerous to print, the second are hard to lay out. */
+export const hostileWords: readonly [Words, ...Words[]] = [
+	{
+		uploadModes: [`zip${controlText}`, reversed, 'line\nbreak'],
+		projectStatus: {
+			active: `active${controlText}`,
+			paused: reversed,
+			archived: 'arch\tived\r\n',
+			error: '\u009b31merror',
+		},
+		phases: ['\u001b[2Jqueued', 'up\nloading', `building${controlText}`, reversed, '\u0007releasing\u0000'],
+		concluded: '\u001b]0;owned\u0007completed',
+		conclusion: {success: '\u001b[32msuccess', failure: reversed, cancelled: 'cancelled\u2028\u2029'},
+		environments: ['\u001b[8mproduction', reversed, 'sta\nging'],
+	},
+	{
+		uploadModes: ['全部入り', '🧑‍🚀📦', longText],
+		projectStatus: {active: '稼働中', paused: stackedMarks, archived: mixedScript, error: '🚨🚨🚨'},
+		phases: ['待機中です', '⏫', longText, stackedMarks, mixedScript],
+		concluded: '완료되었습니다',
+		conclusion: {success: '🎉👩‍👩‍👧‍👦🇫🇮', failure: longText, cancelled: `can\u200bcel\u200dled\ufeff`},
+		environments: ['本番環境', '👩🏽‍💻-preview', longText],
+	},
+];

@@ -1,0 +1,245 @@
+/**
+The eight endpoints, and every decision behind them.
+
+This service stands in for one whose interface is only partly documented. Everything it had to invent is listed here and nowhere else; the real service may behave differently.
+
+Words
+- upload_mode: files, zip, git. A new project has the first.
+- status of a project: active (also when new), paused, archived, error. A deployment that succeeds makes it active, one that fails makes it error.
+- status of a deployment: queued, uploading, building, verifying, releasing, completed. conclusion: success, failure, cancelled.
+- environment_id: production, preview, staging. The worlds `odd` and `hostile` have other words for all of these.
+
+Records
+- Ids are `prj_`, `dep_` and `req_` with letters and digits. Dates are UTC with milliseconds.
+- conclusion and concluded_at are null until a deployment concludes, then both are set at once.
+- latest_upload_version is 0 until a deployment succeeds, then the highest upload version that did.
+- updated_at moves when a field of the project changes and when a deployment of it succeeds or fails; a trigger and a cancelled deployment do not move it.
+- request_id is new in each response and the same in all its records; it is also in the header x-request-id. Date is the service's clock.
+
+Responses
+- 200 for reading and PATCH, 201 for both POSTs, 204 for DELETE.
+- Errors are {error: {code, message}, request_id}: 400 bad limit, bad cursor, body not JSON; 401 key missing or unknown; 404 unknown path, project or deployment; 405 with Allow; 409 slug taken, project archived, too many deployments running; 413 body over 64 KiB; 415 body not application/json; 422 body not an object, or an invalid field. They are checked in the order 413, 401, 404 (path), 405, 404 (record), 400 (query), 415, 400 (body), 422, 409.
+
+Lists
+- Projects: newest first by creation. A cursor is a position between two projects, never expires, and neither repeats nor skips a project when others are created or deleted. An empty cursor counts as none; one that this service did not issue is rejected. next_cursor is null on the last page.
+- Deployments: newest first by creation.
+- limit and cursor are ignored where the interface does not have them, as are unknown query parameters; if one is repeated, the first counts.
+
+Writing
+- POST and PATCH ignore fields that are not named here. name: 1 to 100 characters after trimming. A new slug is made from the name, with a number when it is taken; the url is made from the slug, once.
+- PATCH takes name, slug (trimmed and put in lower case; unique in the team), url (http or https) and upload_mode, each on its own. An empty object, or values that are there already, change nothing.
+- A trigger takes environment_id (default production) and upload_version (any earlier one, to redeploy it; default: the next one, which is then used up whatever the outcome).
+- At most 5 deployments of a project run at once. An archived project cannot be deployed.
+- DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
+*/
+
+import type {Deployments} from './deployments.ts';
+import type {Projects} from './projects.ts';
+import {cursorAfter, deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from './random.ts';
+import {Refusal, type Reply, type Request, type Response} from './response.ts';
+import type {DeploymentRow, ProjectRow} from './store.ts';
+import {checkKey, checkSize, readCursor, readFields, readLimit, readName, readSlug, readUploadVersion, readUrl, readWord} from './validation.ts';
+import {lifecycleOf, phaseAt, type World} from './world.ts';
+
+/** Everything that answering a request needs. */
+export type RequestContext = {
+	readonly seed: number;
+	readonly now: number;
+	readonly apiKey: string;
+	readonly world: World;
+	readonly projects: Projects;
+	readonly deployments: Deployments;
+	readonly reply: Reply;
+	readonly request: Request;
+};
+
+type Endpoint = (context: RequestContext, query: URLSearchParams, projectId: string, deploymentId: string) => Response;
+
+const routes: readonly {readonly pattern: RegExp; readonly endpoints: ReadonlyMap<string, Endpoint>}[] = [
+	{
+		pattern: /^\/v1\/projects$/,
+		endpoints: new Map([
+			['GET', listProjects],
+			['POST', createProject],
+		]),
+	},
+	{
+		pattern: /^\/v1\/projects\/([^/]+)$/,
+		endpoints: new Map([
+			['GET', readProject],
+			['PATCH', updateProject],
+			['DELETE', deleteProject],
+		]),
+	},
+	{
+		pattern: /^\/v1\/projects\/([^/]+)\/deployments$/,
+		endpoints: new Map([
+			['GET', listDeployments],
+			['POST', triggerDeployment],
+		]),
+	},
+	{
+		pattern: /^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/,
+		endpoints: new Map([['GET', readDeployment]]),
+	},
+];
+
+/** Handles a request. A refusal has changed nothing. */
+export function answer(context: RequestContext): Response {
+	const {request, reply, apiKey} = context;
+	try {
+		checkSize(request);
+		checkKey(request, apiKey);
+		const [path = '', ...search] = request.target.split('?');
+		const route = routes.find(({pattern}) => pattern.test(path));
+		if (!route) throw new Refusal(404, 'path_not_found', 'There is no such path.');
+		const endpoint = route.endpoints.get(request.method);
+		if (!endpoint) {
+			const allow = [...route.endpoints.keys()].join(', ');
+			throw new Refusal(405, 'method_not_allowed', `This path answers ${allow} only.`, {allow});
+		}
+
+		const [, projectId = '', deploymentId = ''] = route.pattern.exec(path) ?? [];
+		return endpoint(context, new URLSearchParams(search.join('?')), projectId, deploymentId);
+	} catch (error) {
+		if (error instanceof Refusal) return reply.refusal(error);
+		throw error;
+	}
+}
+
+function listProjects(context: RequestContext, query: URLSearchParams): Response {
+	const {seed, projects, reply} = context;
+	const limit = readLimit(query);
+	// One extra row shows whether there is a next page.
+	const rows = projects.page(readCursor(query, seed), limit + 1);
+	const shown = rows.slice(0, limit);
+	const last = shown.at(-1);
+	return reply.record(200, {
+		projects: shown.map(row => ({...projectRecord(context, row), request_id: reply.requestId})),
+		next_cursor: last && rows.length > shown.length ? cursorAfter(seed, last.seq) : null,
+	});
+}
+
+function createProject(context: RequestContext): Response {
+	const {projects, reply, request, now} = context;
+	const created = {...projects.create(readName(readFields(request)), now), callerAt: now};
+	projects.save(created);
+	return reply.record(201, projectRecord(context, created));
+}
+
+function readProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
+	return context.reply.record(200, projectRecord(context, projectOf(context, id)));
+}
+
+function updateProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
+	const {projects, world, reply, now, request} = context;
+	const project = projectOf(context, id);
+	const fields = readFields(request);
+	const changed = {
+		...project,
+		...(fields.has('name') && {name: readName(fields)}),
+		...(fields.has('slug') && {slug: readSlug(fields)}),
+		...(fields.has('url') && {url: readUrl(fields)}),
+		...(fields.has('upload_mode') && {
+			uploadMode: readWord(fields, 'upload_mode', world.words(project.seq).uploadModes),
+		}),
+	};
+	if (changed.slug !== project.slug && projects.isSlugTaken(changed.slug, project.seq)) {
+		throw new Refusal(409, 'slug_taken', 'Another project has this slug.');
+	}
+
+	const isSame = (['name', 'slug', 'url', 'uploadMode'] as const).every(field => changed[field] === project[field]);
+	if (isSame) return reply.record(200, projectRecord(context, project));
+	const updated = {...changed, updatedAt: now, callerAt: now};
+	projects.save(updated);
+	return reply.record(200, projectRecord(context, updated));
+}
+
+function deleteProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
+	context.projects.remove(projectOf(context, id).seq);
+	return context.reply.nothing();
+}
+
+function listDeployments(context: RequestContext, query: URLSearchParams, id: string): Response {
+	const {reply, deployments} = context;
+	const rows = deployments.list(projectOf(context, id), readLimit(query));
+	return reply.record(200, {
+		deployments: rows.map(row => ({...deploymentRecord(context, row), request_id: reply.requestId})),
+	});
+}
+
+const maxRunning = 5;
+
+function triggerDeployment(context: RequestContext, _query: URLSearchParams, id: string): Response {
+	const {reply, deployments, request, world, now} = context;
+	const project = projectOf(context, id);
+	const fields = readFields(request);
+	const {environments} = world.words(project.seq);
+	const environmentId = fields.has('environment_id')
+		? readWord(fields, 'environment_id', environments)
+		: environments[0];
+	const uploadVersion = fields.has('upload_version') ? readUploadVersion(fields, project.lastVersion) : undefined;
+	if (project.status === 'archived') {
+		throw new Refusal(409, 'project_archived', 'An archived project is not deployed.');
+	}
+
+	if (deployments.runningCount(project.seq) >= maxRunning) {
+		const message = `Already ${maxRunning} deployments of this project are running.`;
+		throw new Refusal(409, 'too_many_deployments', message);
+	}
+
+	const row = deployments.trigger(project, {environmentId, uploadVersion, at: now, isCaller: true});
+	return reply.record(201, deploymentRecord(context, row));
+}
+
+function readDeployment(context: RequestContext, _query: URLSearchParams, id: string, deploymentId: string): Response {
+	const project = projectOf(context, id);
+	const ordinal = ordinalOfDeploymentId(context.seed, project.seq, deploymentId);
+	const row = ordinal === undefined ? undefined : context.deployments.read(project, ordinal);
+	if (!row) throw new Refusal(404, 'deployment_not_found', 'This project has no such deployment.');
+	return context.reply.record(200, deploymentRecord(context, row));
+}
+
+function projectOf({seed, projects}: RequestContext, id: string): ProjectRow {
+	const seq = seqOfProjectId(seed, id);
+	const project = seq === undefined ? undefined : projects.read(seq);
+	if (!project) throw new Refusal(404, 'project_not_found', 'There is no such project.');
+	return project;
+}
+
+const date = (at: number) => new Date(at).toISOString();
+
+/** Encodes a project for the wire, without its request id. */
+function projectRecord({seed, world}: RequestContext, row: ProjectRow) {
+	const words = world.words(row.seq);
+	return {
+		id: projectId(seed, row.seq),
+		name: row.name,
+		slug: row.slug,
+		url: row.url,
+		upload_mode: row.uploadMode,
+		status: words.projectStatus[row.status],
+		latest_upload_version: row.latestUploadVersion,
+		created_at: date(row.createdAt),
+		updated_at: date(row.updatedAt),
+	};
+}
+
+/** Encodes a deployment for the wire as it is now, without its request id. */
+function deploymentRecord({seed, world, now}: RequestContext, row: DeploymentRow) {
+	const words = world.words(row.projectSeq);
+	const lifecycle = lifecycleOf(seed, row.projectSeq, row.ordinal);
+	const phase = phaseAt(lifecycle, now - row.createdAt);
+	const isConcluded = phase === 'concluded';
+	return {
+		id: deploymentId(seed, row.projectSeq, row.ordinal),
+		project_id: projectId(seed, row.projectSeq),
+		environment_id: row.environmentId,
+		status: isConcluded ? words.concluded : words.phases[phase],
+		conclusion: isConcluded ? words.conclusion[lifecycle.outcome] : null,
+		upload_version: row.uploadVersion,
+		url: row.url,
+		created_at: date(row.createdAt),
+		concluded_at: isConcluded ? date(row.createdAt + lifecycle.concludedAfterMs) : null,
+	};
+}

@@ -1,0 +1,112 @@
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import type {Clock} from '../clock.ts';
+import {Refusal, type Response} from './response.ts';
+import type {Sandbox} from './sandbox.ts';
+import {bodyTooLarge, maxBodyBytes} from './validation.ts';
+
+export type ServeOptions = {
+	readonly clock: Clock;
+	/** Default 0: any free port. */
+	readonly port?: number | undefined;
+	/** Delay of each response after its request was handled. Default: the sandbox's latency. */
+	readonly latencyMs?: number | undefined;
+};
+
+export type Served = {
+	/** The base url, such as `http://127.0.0.1:4100`. */
+	readonly address: string;
+	readonly port: number;
+	/** Closes the server and all its connections. The sandbox itself stays open. */
+	readonly close: () => Promise<void>;
+};
+
+const loopback = '127.0.0.1';
+const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
+
+/** Serves a sandbox over HTTP on the loopback interface. Rejects if the port is in use. */
+export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: ServeOptions): Promise<Served> {
+	const holdMs = latencyMs ?? sandbox.latencyMs;
+	const {createServer} = process.getBuiltinModule('node:http');
+	const server = createServer((message, response) => {
+		const problem = foreignProblem(message);
+		readBody(message, body => {
+			const refusal = problem ?? (body === undefined ? bodyTooLarge() : undefined);
+			const answer = refusal ? sandbox.refuse(refusal) : sandbox.handle(requestOf(message, body ?? ''));
+			const send = () => write(response, answer, body === undefined);
+			// The request is handled before the delay, so that a client that aborts cannot know whether it was.
+			if (holdMs > 0) response.once('close', clock.after(holdMs, send));
+			else send();
+		});
+	});
+	server.on('clientError', (_error, socket) => {
+		if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+		else socket.destroy();
+	});
+
+	await listen(server, port);
+	const {port: taken} = server.address() as AddressInfo;
+	return {
+		address: `http://${loopback}:${taken}`,
+		port: taken,
+		close: () =>
+			new Promise(resolve => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
+
+/** Rejects other host names and origins: web pages can reach this machine under host names of their own (DNS rebinding). */
+function foreignProblem({headers: {host = '', origin}}: IncomingMessage): Refusal | undefined {
+	if (!loopbackHost.test(host)) {
+		return new Refusal(403, 'foreign_host', 'The sandbox accepts only the hosts 127.0.0.1 and localhost.');
+	}
+
+	if (origin === undefined || loopbackHost.test(origin.replace(/^https?:\/\//i, ''))) return undefined;
+	return new Refusal(403, 'foreign_origin', 'The sandbox does not accept requests from other sites.');
+}
+
+/** An oversized body is read and discarded up to this size: a client whose upload is cut off may never see the response. */
+const maxDiscardedBytes = 4 * 1024 * 1024;
+
+/** Passes the whole body to `then`, or undefined if it is too long. */
+function readBody(message: IncomingMessage, then: (body: string | undefined) => void): void {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	const onData = (chunk: Buffer) => {
+		length += chunk.length;
+		if (length <= maxBodyBytes) chunks.push(chunk);
+		if (length > maxDiscardedBytes) giveUp();
+	};
+	const onEnd = () => then(length > maxBodyBytes ? undefined : Buffer.concat(chunks).toString());
+	const giveUp = () => {
+		message.off('data', onData).off('end', onEnd).pause();
+		then(undefined);
+	};
+	if (Number(message.headers['content-length'] ?? 0) > maxDiscardedBytes) giveUp();
+	else message.on('data', onData).on('end', onEnd);
+}
+
+function requestOf({method = 'GET', url = '/', headers}: IncomingMessage, body: string) {
+	const single = Object.entries(headers).map(([name, value = '']) => [name, String(value)] as const);
+	return {method, target: url, headers: new Map(single), body};
+}
+
+function write(response: ServerResponse, {status, headers, body}: Response, isLast: boolean): void {
+	response.writeHead(status, {
+		...headers,
+		...(status !== 204 && {'content-length': Buffer.byteLength(body)}),
+		...(isLast && {connection: 'close'}),
+	});
+	response.end(body);
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+	new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, loopback, () => {
+			server.off('error', reject);
+			resolve();
+		});
+	});

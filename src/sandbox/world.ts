@@ -1,0 +1,213 @@
+import type {WorldName} from '../world-names.ts';
+import {hostileNames, hostileUrls} from './hostile-text.ts';
+import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, type Words} from './names.ts';
+import {between, createDice, type Dice, pick} from './random.ts';
+import type {DeploymentRow, ProjectRow} from './store.ts';
+
+/** The properties of a world. */
+type WorldKind = {
+	readonly projects: number;
+	/** The mean interval between actions of the simulated team. Undefined without a team. */
+	readonly meanIntervalMs?: number;
+	/** Assigned to projects in rotation. */
+	readonly words: readonly [Words, ...Words[]];
+	readonly hasHostileText: boolean;
+};
+
+export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
+	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
+	quiet: {projects: 12, words: [plainWords], hasHostileText: false},
+	empty: {projects: 0, words: [plainWords], hasHostileText: false},
+	large: {projects: 1_000_000, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
+	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords, hasHostileText: false},
+	hostile: {projects: 90, meanIntervalMs: 20_000, words: hostileWords, hasHostileText: true},
+};
+
+/** The parameters of a sandbox. The same parameters give the same projects. */
+export type SandboxConfig = {
+	readonly seed: number;
+	readonly world: WorldName;
+	/** The initial number of projects. */
+	readonly projects: number;
+	/** When the sandbox was first opened, by the local clock; all initial data is older. */
+	readonly openedAt: number;
+};
+
+/** When a project was created, and the period of its deployments. */
+type Past = {
+	readonly createdAt: number;
+	readonly length: number;
+	readonly from: number;
+	readonly until: number;
+};
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** The newest project is at least this old, so that it can have a history. */
+const minAgeMs = 3 * dayMs;
+const maxAgeMs = 5 * 365 * dayMs;
+/** Right before the opening, only the simulated team deploys. */
+const quietMs = 15 * minuteMs;
+const minGapMs = 10 * minuteMs;
+
+export const deploymentUrl = (words: Words, environmentId: string, project: ProjectRow, ordinal: number): string =>
+	environmentId === words.environments[0] ? project.url : `https://d${ordinal}--${project.slug}.pages.example`;
+
+export const projectUrl = (slug: string): string => `https://${slug}.pages.example`;
+
+/** Returns when each project was created and deployed. */
+function createPasts({seed, projects, openedAt}: Pick<SandboxConfig, 'seed' | 'projects' | 'openedAt'>) {
+	function pastOf(seq: number): Past {
+		const roll = createDice(seed, 'past', seq);
+		const share = (projects - seq + roll() * 0.9) / projects;
+		const createdAt = Math.floor(openedAt - minAgeMs - share ** 1.5 * (maxAgeMs - minAgeMs));
+		const chance = roll();
+		const desired = chance < 0.06 ? 0 : chance < 0.94 ? between(roll, 1, 40) : between(roll, 101, 260);
+		const from = createdAt + minuteMs;
+		const latestAt = openedAt - quietMs;
+		const length = Math.min(desired, Math.floor((latestAt - from) / minGapMs));
+		// Most projects were deployed recently for their age, some not for a long time.
+		const until = latestAt - (latestAt - length * minGapMs - from) * roll() ** 3;
+		return {createdAt, length, from, until};
+	}
+
+	function deployedAt(seq: number, ordinal: number, {from, until, length}: Past): number {
+		const jitter = createDice(seed, 'deployed', seq, ordinal)() * 0.5;
+		return Math.floor(from + ((ordinal - jitter) / length) * (until - from));
+	}
+
+	return {pastOf, deployedAt};
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+/** The initial projects and deployments. Nothing is stored: each is generated on demand. */
+export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
+	const {words: vocabularies, hasHostileText} = worldKinds[world];
+	const names = createNames(seed);
+	const words = (seq: number): Words => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
+	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
+	const {pastOf, deployedAt} = createPasts({seed, projects, openedAt});
+
+	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */
+	function project(seq: number): ProjectRow {
+		const roll = createDice(seed, 'project', seq);
+		const slug = hasHostileText ? hostileSlug(seq) : names.slugAt(projects - seq);
+		const past = pastOf(seq);
+		const {createdAt, length} = past;
+		const before = length === 0 ? 0 : between(roll, 0, 30);
+		const statusChance = roll();
+
+		let lastDecisive = length;
+		while (lastDecisive > 0 && outcomeOf(seed, seq, lastDecisive) === 'cancelled') lastDecisive--;
+		let succeeded = lastDecisive;
+		while (succeeded > 0 && outcomeOf(seed, seq, succeeded) !== 'success') succeeded--;
+		const hasFailed = succeeded < lastDecisive;
+
+		return {
+			seq,
+			name: hasHostileText ? (hostileNames[seq % hostileNames.length] ?? '') : roll() < 0.8 ? slug : titled(slug),
+			slug,
+			url: hasHostileText ? (hostileUrls[seq % hostileUrls.length] ?? '') : projectUrl(slug),
+			uploadMode: pick(roll, words(seq).uploadModes),
+			status: statusChance < 0.06 ? 'archived' : statusChance < 0.12 ? 'paused' : hasFailed ? 'error' : 'active',
+			latestUploadVersion: succeeded === 0 ? 0 : before + succeeded,
+			createdAt,
+			updatedAt:
+				lastDecisive === 0
+					? createdAt
+					: deployedAt(seq, lastDecisive, past) + lifecycleOf(seed, seq, lastDecisive).concludedAfterMs,
+			lastOrdinal: length,
+			lastVersion: before + length,
+		};
+	}
+
+	return {
+		project,
+		/** The number of initial deployments of a project; their ordinals start at 1. */
+		historyLength: (seq: number) => pastOf(seq).length,
+		words,
+
+		seqOfSlug(slug: string): number | undefined {
+			if (hasHostileText) {
+				const seq = Number(/-([1-9][0-9]*)$/.exec(slug)?.[1] ?? 0);
+				return seq >= 1 && seq <= projects && hostileSlug(seq) === slug ? seq : undefined;
+			}
+
+			const place = names.placeOf(slug);
+			return place === undefined || place >= projects ? undefined : projects - place;
+		},
+
+		deployment(seq: number, ordinal: number): DeploymentRow {
+			const owner = project(seq);
+			const environmentId = someEnvironment(createDice(seed, 'environment', seq, ordinal), words(seq));
+			return {
+				projectSeq: seq,
+				ordinal,
+				environmentId,
+				uploadVersion: owner.lastVersion - owner.lastOrdinal + ordinal,
+				url: deploymentUrl(words(seq), environmentId, owner, ordinal),
+				createdAt: deployedAt(seq, ordinal, pastOf(seq)),
+			};
+		},
+
+		/** Returns a plausible project name. */
+		someName: (roll: Dice) => (hasHostileText ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
+	};
+}
+
+/** Picks an environment: mostly the first, which is the default. */
+export function someEnvironment(roll: Dice, {environments}: Words): string {
+	const chance = roll();
+	return environments[chance < 0.55 ? 0 : chance < 0.88 ? 1 : 2];
+}
+
+/** The phases of a deployment, fixed when it is created. Times are milliseconds after its creation. */
+export type Lifecycle = {
+	/** When each of the five phases (queued, uploading, building, verifying, releasing) begins; the first at 0. */
+	readonly phasesBeginMs: readonly number[];
+	readonly concludedAfterMs: number;
+	readonly outcome: Outcome;
+};
+
+const maxDeploymentMs = 70_000;
+const minDeploymentMs = 16_000;
+
+/** Returns the lifecycle of a deployment: 15 to 70 seconds for a success, shorter otherwise. */
+export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): Lifecycle {
+	const roll = createDice(seed, 'life', projectSeq, ordinal);
+	const outcome = outcomeBy(roll);
+	const queuedMs = 1000 + roll() * 3000;
+	// Squared, because most deployments are quick and a few are slow.
+	const wholeMs = minDeploymentMs + roll() ** 2 * (maxDeploymentMs - minDeploymentMs);
+	const shares = [0.6 + roll() * 0.6, 1.5 + roll(), 0.5 + roll() * 0.5, 0.2 + roll() * 0.4];
+	const sum = shares.reduce((total, share) => total + share, 0);
+
+	const phasesBeginMs = [0];
+	let beginsMs = queuedMs;
+	for (const share of shares) {
+		phasesBeginMs.push(Math.round(beginsMs));
+		beginsMs += (share / sum) * (wholeMs - queuedMs);
+	}
+
+	const fraction = outcome === 'success' ? 1 : 0.35 + roll() * 0.6;
+	return {phasesBeginMs, concludedAfterMs: Math.round(wholeMs * fraction), outcome};
+}
+
+/** Returns only the outcome, which is cheaper. */
+const outcomeOf = (seed: number, projectSeq: number, ordinal: number): Outcome =>
+	outcomeBy(createDice(seed, 'life', projectSeq, ordinal));
+
+function outcomeBy(roll: Dice): Outcome {
+	const chance = roll();
+	return chance < 0.75 ? 'success' : chance < 0.92 ? 'failure' : 'cancelled';
+}
+
+/** Returns the index of the current phase, or `concluded`. A negative age is in the first phase. */
+export function phaseAt({phasesBeginMs, concludedAfterMs}: Lifecycle, ageMs: number): number | 'concluded' {
+	if (ageMs >= concludedAfterMs) return 'concluded';
+	return Math.max(
+		0,
+		phasesBeginMs.findLastIndex(beginMs => beginMs <= ageMs),
+	);
+}

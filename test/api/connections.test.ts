@@ -1,0 +1,178 @@
+import tls from 'node:tls';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {expiredCertificate, foreignCertificate, goodCertificate, certificateKey as key} from '../kit/faults/certificates.ts';
+import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {connect, failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+
+const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
+
+const reset: Behaviour = (_request, socket) => {
+	socket.resetAndDestroy();
+	return undefined;
+};
+
+const hangUp: Behaviour = (_request, socket) => {
+	socket.destroy();
+	return undefined;
+};
+
+const closing =
+	(wire: string): Behaviour =>
+	(_request, socket) => {
+		socket.end(wire);
+		return undefined;
+	};
+
+type Cut = [name: string, wire: string, kind: string, sentence: RegExp];
+
+const expectNoData = async (...[, wire, kind, sentence]: Cut) => {
+	const faulty = await startFaulty(closing(wire));
+	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+	expect(error).toMatchObject({kind, message: expect.stringMatching(sentence)});
+};
+
+test.each<Cut>([
+	['ends before its announced length', reply(200, page).slice(0, -5), 'network', /lost mid-response/],
+	[
+		'ends within a chunk',
+		'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"pro',
+		'network',
+		/lost mid-response/,
+	],
+])('a response that %s is never used as data', {tags: ['fault-9']}, expectNoData);
+
+test.each<Cut>([
+	['has no length and truncated JSON', 'HTTP/1.1 200 OK\r\n\r\n{"projects": [', 'malformed', /not JSON/],
+])('a response that %s is never used as data', {tags: ['fault-10']}, expectNoData);
+
+test('reads share a connection, and every write has its own', {tags: ['fault-5']}, async () => {
+	const faulty = await startFaulty(({method}) => reply(200, method === 'GET' ? page : projectOnTheWire));
+	const client = connect(faulty.baseUrl);
+	await client.listProjects({}, never);
+	await client.listProjects({}, never);
+	await client.createProject({name: 'docs'}, never);
+	await client.updateProject('prj_1', {name: 'docs'}, never);
+	await client.listProjects({}, never);
+	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2, 3, 1]);
+});
+
+test('ten concurrent reads, the maximum, each get a connection', async () => {
+	const faulty = await startFaulty(() => undefined);
+	const stop = new AbortController();
+	const client = connect(faulty.baseUrl);
+	const reads = Array.from({length: 10}, () => client.listProjects({}, stop.signal).catch(() => {}));
+	await faulty.until({connections: 10, requests: 10});
+	stop.abort();
+	await Promise.all(reads);
+});
+
+test('a read on a stale kept-alive connection is sent again unnoticed', {tags: ['fault-4']}, async () => {
+	const faulty = await startFaulty((request, socket) =>
+		faulty.seen.length === 2 ? reset(request, socket) : reply(200, page),
+	);
+	const client = connect(faulty.baseUrl);
+	await client.listProjects({}, never);
+	await expect(client.listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
+});
+
+test('connections are replaced regularly, so that a DNS change is noticed', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(() => reply(200, page));
+	const client = connect(faulty.baseUrl, {clock});
+	await client.listProjects({}, never);
+	await clock.advance(9 * 60_000);
+	await client.listProjects({}, never);
+	await clock.advance(60_000);
+	await client.listProjects({}, never);
+	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
+});
+
+describe('over TLS', () => {
+	const trusted = tls.getCACertificates('default');
+	const trust = (...certificates: readonly string[]) => tls.setDefaultCACertificates([...trusted, ...certificates]);
+	beforeEach(() => trust(goodCertificate, foreignCertificate, expiredCertificate));
+	afterEach(() => trust());
+
+	test('a request that the service read may have been executed, even if the connection then breaks', async () => {
+		const faulty = await startFaulty(hangUp, {key, cert: goodCertificate});
+		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+		expect(error).toMatchObject({kind: 'network', details: {phase: 'maybe-executed'}});
+		expect(faulty.seen).toHaveLength(1);
+	});
+
+	test('a request succeeds', async () => {
+		const faulty = await startFaulty(() => reply(200, page), {key, cert: goodCertificate});
+		await expect(connect(faulty.baseUrl).listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+	});
+
+	test.each<[name: string, options: tls.TlsOptions, sentence: RegExp]>([
+		['has expired', {key, cert: expiredCertificate}, /has expired/],
+		['is for another host', {key, cert: foreignCertificate}, /not for localhost:\d+/],
+		[
+			'is sent over an old version of TLS',
+			{key, cert: goodCertificate, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1'},
+			/TLS 1\.2/,
+		],
+	])('nothing is sent if the certificate %s', {tags: ['fault-22']}, async (_name, options, sentence) => {
+		const faulty = await startFaulty(() => reply(200, projectOnTheWire), options);
+		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+		expect(error).toMatchObject({
+			kind: 'network',
+			details: {phase: 'not-sent'},
+			message: expect.stringMatching(sentence),
+		});
+		expect(faulty.seen).toHaveLength(0);
+	});
+
+	test('nothing is sent if the certificate is not trusted', {tags: ['fault-22']}, async () => {
+		trust();
+		const faulty = await startFaulty(() => reply(200, projectOnTheWire), {key, cert: goodCertificate});
+		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
+		expect(error).toMatchObject({details: {phase: 'not-sent'}, message: expect.stringMatching(/not signed by anyone/)});
+		expect(faulty.seen).toHaveLength(0);
+	});
+
+	test('an https address of an http service is reported as such', {tags: ['fault-23']}, async () => {
+		const faulty = await startFaulty(() => undefined);
+		const error = await failureOf(connect(`https://127.0.0.1:${faulty.port}`).listProjects({}, never));
+		expect(error).toMatchObject({details: {phase: 'not-sent'}, message: expect.stringMatching(/is it an http port/)});
+	});
+});
+
+test('a proxy that refuses is named in the error, and never sees the key', {
+	tags: ['fault-25', 'fault-70'],
+}, async () => {
+	const proxy = await startFaulty(() => 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+	const address = proxy.baseUrl.replace('//', '//user:secret@');
+	const client = connect('https://api.example.com', {environment: {HTTPS_PROXY: address}});
+	const error = await failureOf(client.createProject({name: 'docs'}, never));
+	expect(error).toMatchObject({
+		code: 'E_PROXY',
+		details: {phase: 'not-sent'},
+		message: `The proxy 127.0.0.1:${proxy.port} refused to connect to api.example.com.`,
+	});
+	expect(proxy.seen).toMatchObject([{method: 'CONNECT', target: 'api.example.com:443'}]);
+	expect(JSON.stringify(proxy.seen)).not.toContain(secretKey);
+	expect(JSON.stringify(proxy.seen)).not.toContain('"authorization"');
+});
+
+test('a silent proxy is subject to the connection timeout', async () => {
+	const clock = createTestClock();
+	const proxy = await startFaulty('mute');
+	const client = connect('https://api.example.com', {clock, environment: {HTTPS_PROXY: proxy.baseUrl}});
+	const failure = failureOf(client.createProject({name: 'docs'}, never));
+	await proxy.until({connections: 1});
+	await clock.advance(5000);
+	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'not-sent'}});
+});
+
+test('a local service is reached without a proxy, which would see the key', async () => {
+	const proxy = await startFaulty(() => reply(502, ''));
+	const service = await startFaulty(() => reply(200, {projects: []}));
+	const client = connect(service.baseUrl, {environment: {HTTP_PROXY: proxy.baseUrl, HTTPS_PROXY: proxy.baseUrl}});
+	await expect(client.listProjects({}, never)).resolves.toMatchObject({projects: []});
+	expect(proxy.seen).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import {expect, test} from 'vitest';
+import type {Client} from '../../src/api/client.ts';
+import {Aborted} from '../../src/api/errors.ts';
+import {createHttpTransport} from '../../src/api/http-transport.ts';
+import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {latency, slowBody} from '../kit/faults/toxics.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {advanceUntilSettled, connect, failureOf, never} from '../kit/fixtures/http-client.ts';
+
+const page = {projects: [], next_cursor: null, request_id: 'req_1'};
+const silent: Behaviour = () => undefined;
+const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{';
+
+test('a read without a response times out after 15 seconds', {tags: ['fault-6']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(silent);
+	const failure = failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never));
+	await faulty.until({requests: 1});
+	await clock.advance(14_999);
+	expect(clock.pending()).toBeGreaterThan(0);
+	await clock.advance(1);
+	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'maybe-executed'}});
+	expect((await failure).message).toMatch(/^127\.0\.0\.1:\d+ did not respond within 15 s\.$/);
+	expect(clock.pending()).toBe(0);
+});
+
+test('a write without a response times out after 60 seconds and may have been done', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(silent);
+	const failure = failureOf(connect(faulty.baseUrl, {clock}).deleteProject('prj_1', never));
+	await faulty.until({requests: 1});
+	await clock.advance(59_999);
+	expect(clock.pending()).toBeGreaterThan(0);
+	await clock.advance(1);
+	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'maybe-executed'}});
+	expect((await failure).message).toMatch(/within 60 s\. We don't know whether it was done\.$/);
+});
+
+test('a connection attempt times out after 5 seconds, with nothing sent', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty('mute');
+	const address = `https://127.0.0.1:${faulty.port}`;
+	const failure = failureOf(connect(address, {clock}).createProject({name: 'docs'}, never));
+	await faulty.until({connections: 1});
+	await clock.advance(5000);
+	expect(await failure).toMatchObject({kind: 'timeout', details: {phase: 'not-sent'}});
+	expect((await failure).message).toMatch(/^Could not connect to 127\.0\.0\.1:\d+ within 5 s\.$/);
+	expect(clock.pending()).toBe(0);
+});
+
+test.each<[what: string, request: (client: Client) => Promise<unknown>, beginsMs: number, silentMs: number]>([
+	['read', client => client.listProjects({}, never), 14_000, 10_000],
+	['write', client => client.updateProject('prj_1', {}, never), 20_000, 20_000],
+])('a %s whose response begins late and stalls midway times out', {tags: ['fault-7']}, async (...row) => {
+	const [, request, beginsMs, silentMs] = row;
+	const clock = createTestClock();
+	const faulty = await startFaulty(latency(clock, beginsMs)(() => head));
+	const begunAt = clock.now();
+	const failure = await advanceUntilSettled(clock, failureOf(request(connect(faulty.baseUrl, {clock}))));
+	expect(failure).toMatchObject({kind: 'timeout', details: {status: 200}});
+	expect(failure.message).toMatch(/^The response stopped midway\./);
+	// The test clock advances in steps of 50 ms while the network responds.
+	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(beginsMs + silentMs);
+	expect(clock.now() - begunAt).toBeLessThan(beginsMs + silentMs + 1500);
+});
+
+test('a response that trickles for ever times out after 30 seconds', {tags: ['fault-8']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(slowBody(clock, 1000)(() => reply(200, ' '.repeat(1000))));
+	const begunAt = clock.now();
+	const failure = await advanceUntilSettled(clock, failureOf(connect(faulty.baseUrl, {clock}).listProjects({}, never)));
+	expect(failure).toMatchObject({code: 'E_TIMEOUT_BODY', message: 'The response stopped midway.'});
+	// The test clock advances in steps of 50 ms.
+	expect(clock.now() - begunAt).toBeGreaterThanOrEqual(30_000);
+	expect(clock.now() - begunAt).toBeLessThan(31_000);
+});
+
+test('a slow response within the limits is accepted', {tags: ['fault-6']}, async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(latency(clock, 14_000)(() => reply(200, page)));
+	const request = connect(faulty.baseUrl, {clock}).listProjects({}, never);
+	await expect(advanceUntilSettled(clock, request)).resolves.toMatchObject({projects: []});
+});
+
+test('an endless response is read only up to the limit', {tags: ['fault-19']}, async () => {
+	const faulty = await startFaulty((_request, socket) => {
+		const more = () => {
+			while (socket.write('x'.repeat(65_536)));
+		};
+		socket.on('drain', more);
+		setImmediate(more);
+		return 'HTTP/1.1 200 OK\r\n\r\n';
+	});
+	const failure = await failureOf(connect(faulty.baseUrl, {reading: {bodyBytes: 300_000}}).listProjects({}, never));
+	expect(failure).toMatchObject({kind: 'malformed', message: expect.stringMatching(/too large/)});
+});
+
+test('an aborted request ends at once and closes its connection', {tags: ['fault-42']}, async () => {
+	const clock = createTestClock();
+	const closed = Promise.withResolvers<void>();
+	const faulty = await startFaulty((_request, socket) => {
+		socket.on('close', () => closed.resolve());
+		return undefined;
+	});
+	const flight = new AbortController();
+	const request = connect(faulty.baseUrl, {clock}).listProjects({}, flight.signal);
+	await faulty.until({requests: 1});
+	flight.abort();
+	await expect(request).rejects.toBeInstanceOf(Aborted);
+	await closed.promise;
+	expect(clock.pending()).toBe(0);
+});
+
+test('a request aborted before it began is not sent', async () => {
+	const faulty = await startFaulty(silent);
+	await expect(connect(faulty.baseUrl).listProjects({}, AbortSignal.abort())).rejects.toBeInstanceOf(Aborted);
+	expect(faulty.seen).toHaveLength(0);
+});
+
+test('reads queued for a connection are not subject to the connection timeout', async () => {
+	const clock = createTestClock();
+	const pending: Array<(wire: string) => void> = [];
+	const faulty = await startFaulty((_request, socket) => {
+		pending.push(wire => socket.write(wire));
+		return undefined;
+	});
+	const client = connect(faulty.baseUrl, {clock});
+	const pages = Promise.all(Array.from({length: 11}, () => client.listProjects({}, never)));
+	await faulty.until({requests: 10});
+	await clock.advance(6000);
+	for (const respond of pending.splice(0)) respond(reply(200, page));
+	await faulty.until({requests: 11});
+	for (const respond of pending) respond(reply(200, page));
+	await expect(pages).resolves.toHaveLength(11);
+	expect(new Set(faulty.seen.map(({connection}) => connection)).size).toBe(10);
+	expect(clock.pending()).toBe(0);
+});
+
+test('reconnecting ends requests in flight, and the next request opens a new connection', async () => {
+	const clock = createTestClock();
+	const faulty = await startFaulty(() => (faulty.seen.length === 1 ? undefined : reply(200, '{}')));
+	const transport = createHttpTransport({clock});
+	const request = {method: 'GET', url: new URL(`${faulty.baseUrl}/v1/projects`), headers: {}} as const;
+	const first = transport(request, never);
+	await faulty.until({requests: 1});
+	transport.reconnect();
+	expect(await first).toMatchObject({outcome: 'lost', isTimeout: false});
+	expect(await transport(request, never)).toMatchObject({outcome: 'answered', status: 200});
+});

@@ -1,0 +1,318 @@
+import {describe, expect, test} from 'vitest';
+import {changeNames, decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges, encodeDeployment, encodeProject, updatedAtIn} from '../../src/api/decode.ts';
+import {flawOf} from '../../src/api/fields.ts';
+import {safe} from '../../src/text.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {bareDeployment, bareProject} from '../present/records.ts';
+
+const received = (json: unknown) => ({json, status: 201, requestId: safe('req_head')});
+const project = (changes: object) => decodeProject(received({...projectOnTheWire, ...changes}));
+const deployment = (changes: object) => decodeDeployment(received({...deploymentOnTheWire, ...changes}), 'prj_1');
+
+test('a project is decoded as documented', () => {
+	expect(project({})).toMatchObject({
+		id: 'prj_1',
+		name: {exact: 'docs', shown: 'docs'},
+		slug: {exact: 'docs', shown: 'docs'},
+		url: {exact: 'https://docs.example.com', shown: 'https://docs.example.com'},
+		uploadMode: {exact: 'archive', shown: 'archive'},
+		status: {exact: 'active', shown: 'active'},
+		latestUploadVersion: 17,
+		createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+		updatedAt: Date.UTC(2026, 5, 1, 12, 0, 0, 250),
+		requestId: {exact: 'req_1', shown: 'req_1'},
+		drift: [],
+	});
+});
+
+test('a deployment is decoded as documented', () => {
+	expect(deployment({})).toMatchObject({
+		id: 'dep_1',
+		projectId: 'prj_1',
+		environmentId: {exact: 'env_1'},
+		status: {exact: 'finished'},
+		conclusion: {exact: 'success'},
+		uploadVersion: 17,
+		concludedAt: Date.UTC(2026, 5, 1, 12, 1),
+		drift: [],
+	});
+});
+
+test('the records of an answer share the texts that they have in common', () => {
+	const same = {...deploymentOnTheWire, request_id: 'req_9', status: 'done', conclusion: 'done'};
+	const {deployments} = decodeDeploymentList(
+		received({deployments: [same, {...same, id: 'dep_2', environment_id: 'env_2'}]}),
+		'prj_1',
+	);
+	const [first, second] = deployments;
+	expect(second?.status).toBe(first?.status);
+	expect(second?.conclusion).toBe(first?.conclusion);
+	expect(second?.requestId).toBe(first?.requestId);
+	expect(second?.environmentId?.exact).toBe('env_2');
+	// Fields differ in the length at which their text is cut.
+	expect(first?.conclusion).not.toBe(first?.status);
+	const {projects} = decodeProjectPage(
+		received({projects: [projectOnTheWire, {...projectOnTheWire, id: 'prj_2'}], next_cursor: null}),
+	);
+	expect(projects[1]?.uploadMode).toBe(projects[0]?.uploadMode);
+});
+
+test.each([
+	['null', {conclusion: null, concluded_at: null}],
+	['empty', {conclusion: '', concluded_at: ''}],
+	['missing', {conclusion: undefined, concluded_at: undefined}],
+])('a deployment whose conclusion is %s has no conclusion and no drift', {tags: ['fault-27']}, (_how, changes) => {
+	expect(deployment(changes)).toMatchObject({conclusion: undefined, concludedAt: undefined, drift: []});
+});
+
+describe('an undocumented field value is undefined and recorded as drift', () => {
+	type Field = [field: string, value: unknown, problem: string];
+	const expectNoted = (...[field, value, problem]: Field) => {
+		const {drift, ...rest} = project({[field]: value});
+		expect(drift).toEqual([{field, problem}]);
+		expect(Object.values(rest).filter(found => found === undefined)).toHaveLength(1);
+	};
+
+	test.each<Field>([
+		['name', undefined, 'missing'],
+		['name', null, 'missing'],
+		['name', 7, 'unreadable'],
+		['status', ['active'], 'unreadable'],
+		['latest_upload_version', '17', 'unreadable'],
+		['updated_at', 1_780_000_000, 'unreadable'],
+		['updated_at', 'yesterday', 'unreadable'],
+	])('%s: %j', {tags: ['fault-27']}, expectNoted);
+
+	test.each<Field>([
+		['latest_upload_version', 2 ** 53, 'unreadable'],
+		['latest_upload_version', Number.POSITIVE_INFINITY, 'unreadable'],
+		['latest_upload_version', 1.5, 'unreadable'],
+	])('%s: %j', {tags: ['fault-30']}, expectNoted);
+});
+
+test('a name with control sequences is kept exactly and shown safely', () => {
+	expect(project({name: 'a\x1b[2J'}).name).toMatchObject({exact: 'a\x1b[2J', shown: 'a\ufffd[2J'});
+});
+
+test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the last one', end => {
+	const page = decodeProjectPage(received({projects: [], request_id: 'req_1', ...end}));
+	expect(page).toMatchObject({
+		projects: [],
+		nextCursor: undefined,
+		requestId: {exact: 'req_1', shown: 'req_1'},
+		unreadable: 0,
+	});
+});
+
+test('a record without a usable id is skipped and counted', {tags: ['fault-28', 'fault-74']}, () => {
+	const records = [
+		projectOnTheWire,
+		{...projectOnTheWire, id: ''},
+		{...projectOnTheWire, id: 5},
+		{name: 'docs'},
+		null,
+		[],
+		'prj_2',
+	];
+	const page = decodeProjectPage(received({projects: records, next_cursor: 'c2'}));
+	expect(page).toMatchObject({projects: [{id: 'prj_1'}], nextCursor: 'c2', unreadable: 6});
+});
+
+test('a deployment without a project id belongs to the requested project', () => {
+	expect(deployment({project_id: undefined})).toMatchObject({
+		projectId: 'prj_1',
+		drift: [{field: 'project_id', problem: 'missing'}],
+	});
+});
+
+describe('every field is decoded from its wire field', () => {
+	const texts = ['name', 'slug', 'url', 'upload_mode', 'status', 'request_id'];
+
+	test.each(texts.map((field, index) => [field, index] as const))('a project: %s', (field, index) => {
+		const {name, slug, url, uploadMode, status, requestId, drift} = project({[field]: 'another'});
+		const found = [name, slug, url, uploadMode, status, requestId].map(text => text?.exact === 'another');
+		expect(found).toEqual(texts.map((_, at) => at === index));
+		expect(drift).toEqual([]);
+	});
+
+	test.each(['name', 'slug', 'url', 'upload_mode', 'status', 'latest_upload_version', 'created_at', 'updated_at'])(
+		'a project without %s',
+		field => {
+			expect(project({[field]: undefined}).drift).toEqual([{field, problem: 'missing'}]);
+		},
+	);
+
+	test.each(['project_id', 'environment_id', 'status', 'upload_version', 'url', 'created_at', 'request_id'])(
+		'a deployment without %s',
+		field => {
+			expect(deployment({[field]: undefined}).drift).toEqual([{field, problem: 'missing'}]);
+		},
+	);
+
+	test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable', field => {
+		expect(deployment({[field]: 7}).drift).toEqual([{field, problem: 'unreadable'}]);
+	});
+});
+
+describe('the displayed text is limited in length', () => {
+	const long = 'x'.repeat(5000);
+	const lengths = (record: object) =>
+		Object.fromEntries(
+			Object.entries(record).flatMap(([field, value]) =>
+				value && typeof value === 'object' && 'shown' in value ? [[field, value.shown.length]] : [],
+			),
+		);
+
+	test('of a project', () => {
+		const all = project({name: long, slug: long, url: long, upload_mode: long, status: long, request_id: long});
+		expect(lengths(all)).toEqual({name: 256, slug: 256, url: 2048, uploadMode: 64, status: 64, requestId: 128});
+	});
+
+	test('of a deployment', () => {
+		const all = deployment({environment_id: long, status: long, conclusion: long, url: long, request_id: long});
+		expect(lengths(all)).toEqual({environmentId: 128, status: 64, conclusion: 64, url: 2048, requestId: 128});
+	});
+
+	test('of a list', () => {
+		const envelope = {projects: [], deployments: [], next_cursor: long, request_id: long};
+		const page = decodeProjectPage(received(envelope));
+		expect(lengths(page)).toEqual({requestId: 128});
+		expect(page.nextCursor).toBe(long);
+		expect(lengths(decodeDeploymentList(received(envelope), 'prj_1'))).toEqual({requestId: 128});
+	});
+});
+
+test('only integers are accepted, and zero has no sign', () => {
+	expect(project({latest_upload_version: -0}).latestUploadVersion).toBe(0);
+	expect(project({latest_upload_version: -7}).latestUploadVersion).toBe(-7);
+});
+
+test('a time may be surrounded by spaces', () => {
+	expect(project({updated_at: ' 2026-06-01T12:00:00Z\n'})).toMatchObject({
+		updatedAt: Date.UTC(2026, 5, 1, 12),
+		drift: [],
+	});
+});
+
+test('a list’s request id comes from its envelope, and a missing one is not drift', () => {
+	const list = (envelope: object) => decodeDeploymentList(received({deployments: [], ...envelope}), 'prj_1');
+	expect(list({request_id: 'req_1'}).requestId?.exact).toBe('req_1');
+	expect(list({}).requestId).toBeUndefined();
+	expect(list({request_id: null})).toEqual({deployments: [], requestId: undefined, unreadable: 0});
+});
+
+/** Expects that decoding fails with this sentence, and with the status and request id of the response. */
+const expectMalformed = (decode: () => unknown, sentence: string) =>
+	expect(decode).toThrow(
+		expect.objectContaining({
+			kind: 'malformed',
+			message: sentence,
+			details: {phase: 'maybe-executed', status: 201, requestId: 'req_head'},
+		}),
+	);
+
+const notExpected = 'The response does not have the expected form:';
+
+type NoPage = [name: string, json: unknown, what: string];
+const expectNoPage = (...[, json, what]: NoPage) =>
+	expectMalformed(() => decodeProjectPage(received(json)), `${notExpected} ${what}.`);
+
+test.each<NoPage>([
+	['an array', [], 'it is not a JSON object'],
+	['null', null, 'it is not a JSON object'],
+	['an object without the list', {data: []}, '“projects” is missing'],
+	['a list that is an object', {projects: {}}, '“projects” is not a list'],
+])('%s does not pass for an empty page of projects', {tags: ['fault-29']}, expectNoPage);
+
+test.each<NoPage>([
+	['a list that is inherited', JSON.parse('{"__proto__": {"projects": []}}'), '“projects” is missing'],
+])('%s does not pass for an empty page of projects', {tags: ['fault-30']}, expectNoPage);
+
+test.each<[what: string, decode: (json: unknown) => unknown, json: unknown]>([
+	['a project with an id', json => decodeProject(received(json)), {name: 'docs'}],
+	['a project with an id', json => decodeProject(received(json)), []],
+	['a deployment with an id', json => decodeDeployment(received(json), 'prj_1'), {id: ''}],
+])('what is not %s is rejected', (what, decode, json) => {
+	expectMalformed(() => decode(json), `${notExpected} it is not ${what}.`);
+});
+
+test('a response about another record is ignored', {tags: ['fault-33']}, () => {
+	const another = (what: string) => `The service sent a different ${what} than requested, so its response was ignored.`;
+	expectMalformed(() => decodeProject(received(projectOnTheWire), 'prj_2'), another('project'));
+	const sent = received(deploymentOnTheWire);
+	expectMalformed(() => decodeDeployment(sent, 'prj_2'), another('deployment'));
+	expectMalformed(() => decodeDeployment(sent, 'prj_1', 'dep_2'), another('deployment'));
+});
+
+test('records are encoded as the service would send them, with null for unknown fields', () => {
+	const inMilliseconds = (time: string) => new Date(time).toISOString();
+	const {created_at: createdAt, concluded_at: concludedAt} = deploymentOnTheWire;
+	expect(encodeProject(project({}))).toEqual({
+		...projectOnTheWire,
+		created_at: inMilliseconds(projectOnTheWire.created_at),
+	});
+	expect(encodeDeployment(deployment({}))).toEqual({
+		...deploymentOnTheWire,
+		created_at: inMilliseconds(createdAt),
+		concluded_at: inMilliseconds(concludedAt),
+	});
+	const nothing = (record: object) => Object.fromEntries(Object.keys(record).map(field => [field, null]));
+	expect(encodeProject(bareProject)).toEqual({...nothing(projectOnTheWire), id: 'prj_1'});
+	expect(encodeDeployment(bareDeployment)).toEqual({...nothing(deploymentOnTheWire), id: 'dep_1', project_id: 'prj_1'});
+});
+
+test('only changed fields are sent, by their wire names', () => {
+	expect(encodeChanges({name: 'n', slug: '', url: 'u', uploadMode: 'm'})).toStrictEqual({
+		name: 'n',
+		slug: '',
+		url: 'u',
+		upload_mode: 'm',
+	});
+	expect(encodeChanges({})).toStrictEqual({});
+	expect(Object.values(changeNames)).toEqual(['name', 'slug', 'url', 'upload_mode']);
+});
+
+test.each([
+	[null, 'is not an object'],
+	[[], 'is not an object'],
+	['prj_1', 'is not an object'],
+	[{name: 'docs'}, 'has no id'],
+	[{id: null}, 'has no id'],
+	[{id: ''}, 'has an empty id'],
+	[{id: ['a']}, 'has an id that is a list'],
+	[{id: {a: 1}}, 'has an id that is an object'],
+	[{id: 12}, 'has a numeric id'],
+	[{id: 0}, 'has a numeric id'],
+	[{id: false}, 'has an id that is true or false'],
+])('a record such as %j %s', (json, flaw) => {
+	expect(flawOf(json)).toBe(flaw);
+});
+
+test('a list says why the first of its unreadable records is unreadable', () => {
+	const projects = [projectOnTheWire, {name: 'docs'}, null];
+	expect(decodeProjectPage(received({projects}))).toMatchObject({unreadable: 2, flaw: 'has no id'});
+	const deployments = [deploymentOnTheWire, 'dep_2', {id: ''}];
+	expect(decodeDeploymentList(received({deployments}), 'prj_1')).toMatchObject({
+		unreadable: 2,
+		flaw: 'is not an object',
+	});
+});
+
+test('a deployment of another project is unreadable for that reason', {tags: ['fault-33']}, () => {
+	const deployments = [{...deploymentOnTheWire, project_id: 'prj_2'}];
+	expect(decodeDeploymentList(received({deployments}), 'prj_1')).toMatchObject({
+		deployments: [],
+		unreadable: 1,
+		flaw: 'belongs to another project',
+	});
+});
+
+test('a list whose records are all readable names no flaw', () => {
+	expect(decodeProjectPage(received({projects: [projectOnTheWire]}))).not.toHaveProperty('flaw');
+	expect(decodeProjectPage(received({projects: []}))).not.toHaveProperty('flaw');
+});
+
+test('the time of the last change is read from a record that lacks everything else', () => {
+	expect(updatedAtIn({updated_at: '2026-06-01T12:00:00Z'})).toBe(Date.UTC(2026, 5, 1, 12));
+	expect(updatedAtIn({created_at: '2026-06-01T12:00:00Z'})).toBeUndefined();
+});

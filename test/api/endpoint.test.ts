@@ -1,0 +1,105 @@
+import {expect, test} from 'vitest';
+import {parseApiKey, parseBaseUrl, serviceFingerprint} from '../../src/api/endpoint.ts';
+
+test.each<[typed: string, url: string, host: string]>([
+	['https://api.example.com', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com/', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com///', 'https://api.example.com', 'api.example.com'],
+	['  https://api.example.com\n', 'https://api.example.com', 'api.example.com'],
+	['HTTPS://API.Example.COM', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com:443', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com:8443', 'https://api.example.com:8443', 'api.example.com:8443'],
+	['https://api.example.com/v1', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com/v1/', 'https://api.example.com', 'api.example.com'],
+	['https://api.example.com/team/upload', 'https://api.example.com/team/upload', 'api.example.com'],
+	['https://api.example.com/team/v1', 'https://api.example.com/team', 'api.example.com'],
+	['https://api.example.com/v1/team', 'https://api.example.com/v1/team', 'api.example.com'],
+	['https://api.example.com/v12', 'https://api.example.com/v12', 'api.example.com'],
+	['https://api.example.com/a%20b', 'https://api.example.com/a%20b', 'api.example.com'],
+	['https://api.example.com/a/../b', 'https://api.example.com/b', 'api.example.com'],
+	['https://bücher.example', 'https://xn--bcher-kva.example', 'xn--bcher-kva.example'],
+	['https://аpple.example', 'https://xn--pple-43d.example', 'xn--pple-43d.example'],
+	['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443', '[2001:db8::1]:8443'],
+	['http://localhost', 'http://localhost', 'localhost'],
+	['http://localhost:3000/v1', 'http://localhost:3000', 'localhost:3000'],
+	['http://127.0.0.1:8787', 'http://127.0.0.1:8787', '127.0.0.1:8787'],
+	['http://127.9.9.9', 'http://127.9.9.9', '127.9.9.9'],
+	['http://2130706433', 'http://127.0.0.1', '127.0.0.1'],
+	['http://[::1]:80', 'http://[::1]', '[::1]'],
+])('the address %j is parsed as %j', (typed, url, host) => {
+	expect(parseBaseUrl(typed)).toEqual({ok: true, url, host});
+});
+
+test.each<[typed: string, reason: RegExp]>([
+	['', /empty/],
+	['   ', /empty/],
+	['api.example.com', /whole address/],
+	['localhost:3000', /whole address/],
+	['//api.example.com', /whole address/],
+	['https:', /whole address/],
+	['https://', /whole address/],
+	['https:///api.example.com', /whole address/],
+	['https:api.example.com', /whole address/],
+	['ftp://api.example.com', /whole address/],
+	['javascript:alert(1)', /whole address/],
+	['https://exa mple.com', /a space/],
+	['https://example.com:99999', /whole address/],
+	['https://exa\nmple.com', /line break/],
+	['https://example.com\\evil.example', /backslash/],
+	['https://user:s3cret@api.example.com', /user name/],
+	['https://s3cret@api.example.com', /user name/],
+	['https://@api.example.com', /user name/],
+	['https://api.example.com?key=s3cret', /before any \?/],
+	['https://api.example.com/?', /before any \?/],
+	['https://api.example.com/#s3cret', /before any \?/],
+	['http://api.example.com', /https/],
+	['http://localhost.example.com', /https/],
+	['http://127.0.0.1.example.com', /https/],
+	['http://0.0.0.0', /https/],
+	['http://10.0.0.1', /https/],
+	['http://[::ffff:127.0.0.1]', /https/],
+	['https://api.example.com//v1', /\/\//],
+	['https://api.example.com/a//b', /\/\//],
+	['https://api.example.com/v1/projects', /before \/v1\/projects/],
+	[`https://${'a'.repeat(3000)}.example`, /too long/],
+])('the address %j is rejected without repeating its secrets', {tags: ['fault-73']}, (typed, reason) => {
+	const parsed = parseBaseUrl(typed);
+	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
+	expect(JSON.stringify(parsed)).not.toContain('s3cret');
+});
+
+test.each(['team_0123456789', '  team_0123456789\n', 'abcde', '~', '!"#$%&/('])(
+	'%j is accepted as an API key, without surrounding white space',
+	typed => {
+		expect(parseApiKey(typed)).toEqual({ok: true, apiKey: typed.trim()});
+	},
+);
+
+test('an API key may have any length', {tags: ['fault-98']}, () => {
+	for (const length of [1, 7, 8, 512, 513, 10_000]) {
+		expect(parseApiKey('x'.repeat(length))).toEqual({ok: true, apiKey: 'x'.repeat(length)});
+	}
+});
+
+test.each<[typed: string, reason: RegExp]>([
+	['', /empty/],
+	[' \n ', /empty/],
+	['qzqzqz qzqzqz', /a space/],
+	['qzqzqz\nX-Evil: qz', /line break/],
+	['qzqzqzqz🔑', /a character/],
+	['qzqzqz\x00qzqz', /a character/],
+	['qzqzqzqzü', /a character/],
+])('the API key %j is rejected without repeating it', {tags: ['fault-71']}, (typed, reason) => {
+	const parsed = parseApiKey(typed);
+	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
+	expect(JSON.stringify(parsed)).not.toMatch(/qz|🔑|ü/);
+});
+
+test('a service has one fingerprint for each key, which reveals neither', () => {
+	const url = 'https://service.example';
+	const fingerprint = serviceFingerprint(url, 'a-key');
+	expect(fingerprint).toMatch(/^[\da-f]{32}$/);
+	expect(serviceFingerprint(url, 'a-key')).toBe(fingerprint);
+	expect(serviceFingerprint(url, 'another-key')).not.toBe(fingerprint);
+	expect(serviceFingerprint(`${url}/team`, 'a-key')).not.toBe(fingerprint);
+});

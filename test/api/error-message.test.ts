@@ -1,0 +1,159 @@
+import {describe, expect, test} from 'vitest';
+import {messageForCode, messageForStatus} from '../../src/api/error-message.ts';
+import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
+
+const url = new URL('https://api.example.com/team');
+
+const notSent = (code: string, isTimeout = false) => ({outcome: 'not-sent' as const, code, isTimeout});
+const lost = (code: string, isTimeout = false) => ({outcome: 'lost' as const, code, isTimeout});
+
+const looksWrong =
+	'The response from api.example.com is not valid HTTP. Check the address, and whether it is http or https.';
+const notFound =
+	'The name api.example.com could not be looked up. Check the address, and whether this computer is online.';
+const noWay = 'There is no network route to api.example.com.';
+const tooMany = 'This computer has too many files or connections open to connect to api.example.com.';
+const untrusted =
+	'The certificate of api.example.com is not signed by anyone this computer trusts. If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.';
+const notTls = 'api.example.com does not speak TLS 1.2 or newer there. Check the address: is it an http port?';
+const tlsFailed = (code: string) => `TLS with api.example.com failed (${code}).`;
+const unwritable = (code: string) => `The request could not be written as HTTP, so it was not sent (${code}).`;
+const unconnected = (code: string) => `Could not connect to api.example.com (${code}).`;
+
+describe('the error for a request that could not be sent', () => {
+	test.each<[cause: string, code: string, sentence: string]>([
+		['HPE_INVALID_CONSTANT', 'E_HTTP', looksWrong],
+		['ENOTFOUND', 'E_DNS', notFound],
+		['EAI_AGAIN', 'E_DNS', 'The name api.example.com could not be looked up. Is this computer online?'],
+		['ECONNREFUSED', 'E_CONNECT', "Can't reach api.example.com (connection refused)."],
+		['EHOSTUNREACH', 'E_CONNECT', noWay],
+		['ENETUNREACH', 'E_CONNECT', noWay],
+		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy named by HTTPS_PROXY refused to connect to api.example.com.'],
+		['EMFILE', 'E_LOCAL', tooMany],
+		['ENFILE', 'E_LOCAL', tooMany],
+		['ENOBUFS', 'E_LOCAL', tooMany],
+		['CERT_HAS_EXPIRED', 'E_TLS', "The certificate of api.example.com has expired. Is this computer's clock right?"],
+		[
+			'CERT_NOT_YET_VALID',
+			'E_TLS',
+			"The certificate of api.example.com is not valid yet. Is this computer's clock right?",
+		],
+		[
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'E_TLS',
+			"The server's certificate is not for api.example.com. Check the address.",
+		],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'E_TLS', untrusted],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'E_TLS', untrusted],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'E_TLS', untrusted],
+		['UNABLE_TO_GET_ISSUER_CERT', 'E_TLS', untrusted],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'E_TLS', untrusted],
+		['EPROTO', 'E_TLS', notTls],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'E_TLS', notTls],
+		['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'E_TLS', tlsFailed('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE')],
+		['ERR_INVALID_CHAR', 'E_REFUSED', unwritable('ERR_INVALID_CHAR')],
+		['ERR_UNESCAPED_CHARACTERS', 'E_REFUSED', unwritable('ERR_UNESCAPED_CHARACTERS')],
+		['ERR_INVALID_HTTP_TOKEN', 'E_REFUSED', unwritable('ERR_INVALID_HTTP_TOKEN')],
+		['ESOMETHING', 'E_CONNECT', unconnected('ESOMETHING')],
+		// These only contain a prefix of the codes above.
+		['X_HPE_Y', 'E_CONNECT', unconnected('X_HPE_Y')],
+		['X_EPROTO', 'E_CONNECT', unconnected('X_EPROTO')],
+		['X_ERR_INVALID_CHAR', 'E_CONNECT', unconnected('X_ERR_INVALID_CHAR')],
+		['E\x1b[2J', 'E_CONNECT', unconnected('E\ufffd[2J')],
+		['E'.repeat(65), 'E_CONNECT', unconnected(`${'E'.repeat(63)}…`)],
+	])('explains %s', (cause, code, sentence) => {
+		expect(messageForCode(notSent(cause), url, 3000, 'none')).toEqual({code, sentence});
+	});
+
+	test.each([
+		[0, 1],
+		[1499, 1],
+		[1500, 2],
+		[5000, 5],
+	])('shows a timeout after %d ms as %d s', (tookMs, seconds) => {
+		expect(messageForCode(notSent('TIMEOUT', true), url, tookMs, 'none')).toEqual({
+			code: 'E_TIMEOUT_CONNECT',
+			sentence: `Could not connect to api.example.com within ${seconds} s.`,
+		});
+	});
+});
+
+const lostBefore = (code: string) => `The connection to api.example.com was lost before a response (${code}).`;
+
+test.each<[answer: ReturnType<typeof lost>, code: string, sentence: string]>([
+	[lost('TIMEOUT', true), 'E_TIMEOUT_HEADERS', 'api.example.com did not respond within 15 s.'],
+	[lost('HPE_INVALID_CONSTANT'), 'E_HTTP', looksWrong],
+	[lost('ECONNRESET'), 'E_RESET', lostBefore('ECONNRESET')],
+	// This code only means something before a request is sent.
+	[lost('ENOTFOUND'), 'E_RESET', lostBefore('ENOTFOUND')],
+	[lost('W'.repeat(100)), 'E_RESET', lostBefore(`${'W'.repeat(63)}…`)],
+])('the error for a request without a response explains %j', (answer, code, sentence) => {
+	expect(messageForCode(answer, url, 15_000, 'none')).toEqual({code, sentence});
+});
+
+test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([
+	[notSent('HPE_INVALID_CONSTANT'), 'The response from localhost:8443 is not valid HTTP.'],
+	[notSent('ENOTFOUND'), 'The name localhost:8443 could not be looked up. Is this computer online?'],
+	[notSent('ERR_TLS_CERT_ALTNAME_INVALID'), "The server's certificate is not for localhost:8443."],
+	[notSent('EPROTO'), 'TLS with localhost:8443 failed (EPROTO).'],
+	[lost('ECONNRESET'), 'The connection to localhost:8443 was lost before a response (ECONNRESET).'],
+	[{...lost('ECONNRESET'), hasBegun: true}, 'The connection was lost mid-response.'],
+])('after an earlier response, %j gives no advice about the address', (answer, sentence) => {
+	for (const evidence of ['answered', 'served'] as const) {
+		expect(messageForCode(answer, new URL('http://localhost:8443'), 0, evidence).sentence).toBe(sentence);
+	}
+});
+
+describe('an error status is explained by its HTTP meaning', () => {
+	test.each<[code: string, sentence: string, statuses: readonly number[]]>([
+		['E_STATUS', 'The service responded with an unexpected status (0).', [101, 304, 399, 600]],
+		['E_INVALID', 'The service did not accept this (0).', [400, 405, 422, 499]],
+		['E_AUTH', 'The service refused the key (0).', [401]],
+		['E_FORBIDDEN', "The service does not allow this (0): the key or the team's plan may not cover it.", [403]],
+		['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],
+		['E_CONFLICT', 'This conflicts with the current state of the service (0).', [409, 412]],
+		['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414, 431]],
+		['E_RATE', 'The service asks for fewer requests (0).', [429]],
+		['E_SERVER', 'The service is having trouble (0).', [500, 501, 505, 599]],
+		['E_UNAVAILABLE', 'The service is having trouble (0).', [502, 503, 504]],
+	])('%s: %s', (code, sentence, statuses) => {
+		for (const status of statuses) {
+			const expected = {code, sentence: sentence.replace('(0)', `(${status})`)};
+			expect(messageForStatus(status, 'project', 'none')).toEqual(expected);
+		}
+	});
+
+	test.each([
+		['projects', 'There are no projects at this address. Check the base address.'],
+		['project', 'The project was not found: it may have been deleted.'],
+		['deployments', 'deployments not available'],
+		['deployment', 'The deployment was not found: it or its project may have been deleted.'],
+		['path', 'The service has nothing at this path.'],
+	] as const)('a 404 or 410 for %s names what is missing', (subject, sentence) => {
+		expect(messageForStatus(404, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
+		expect(messageForStatus(410, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
+	});
+});
+
+const error = (code: ErrorCode) => new ApiError(code, 'It failed.', {phase: 'maybe-executed'});
+
+test.each<ErrorCode>([
+	'E_RATE',
+	'E_SERVER',
+	'E_UNAVAILABLE',
+	'E_CONNECT',
+	'E_DNS',
+	'E_RESET',
+	'E_TIMEOUT_HEADERS',
+	'E_JSON',
+	'E_HTML',
+])('the same request may succeed soon after %s', code => {
+	expect(error(code).isTransient).toBe(true);
+});
+
+test.each<ErrorCode>(['E_TLS', 'E_AUTH', 'E_FORBIDDEN', 'E_NOT_FOUND', 'E_INVALID', 'E_CONFLICT', 'E_REFUSED'])(
+	'%s persists until somebody changes something',
+	code => {
+		expect(error(code).isTransient).toBe(false);
+	},
+);

@@ -1,0 +1,87 @@
+import {execFile} from 'node:child_process';
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {connect, failureOf, never} from '../kit/fixtures/http-client.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+
+const numRuns = Number(process.env.LANDFALL_GARBAGE_RUNS ?? 1000);
+
+/** Pieces of valid and invalid responses. */
+const piece = fc.oneof(
+	fc.constantFrom(
+		'HTTP/1.1 200 OK\r\n',
+		'HTTP/1.0 200\n',
+		'HTTP/9.9 999 Never\r\n',
+		'content-length: 3\r\n',
+		'content-length: 300\r\n',
+		'content-length: -1\r\n',
+		'transfer-encoding: chunked\r\n',
+		'content-type: application/json\r\n',
+		'location: https://elsewhere.example\r\n',
+		'retry-after: 99999999999\r\n',
+		'x: a\0b\r\n',
+		'\r\n',
+		'\n\n',
+		'5\r\n{"pro\r\n0\r\n\r\n',
+		'{"projects": []}',
+		'{"projects"',
+	),
+	fc.string({unit: 'binary', maxLength: 20}),
+	fc.string({maxLength: 20}),
+);
+
+test('whatever bytes arrive, a request ends with data or a clear error', {
+	tags: ['fault-21'],
+	timeout: 300_000,
+}, async () => {
+	let wire = Buffer.alloc(0);
+	const faulty = await startFaulty((_request, socket) => {
+		socket.end(wire);
+		return undefined;
+	});
+	const client = connect(faulty.baseUrl);
+	await fc.assert(
+		fc.asyncProperty(fc.array(piece, {maxLength: 8}), fc.boolean(), async (pieces, hasStatusLine) => {
+			wire = Buffer.from((hasStatusLine ? 'HTTP/1.1 200 OK\r\n' : '') + pieces.join(''), 'latin1');
+			const result = await client.listProjects({}, never).catch(error => error);
+			if (result instanceof Error) expect(result).toMatchObject({name: 'ApiError', code: expect.stringMatching(/^E_/)});
+			else expect(result).toMatchObject({projects: expect.any(Array)});
+		}),
+		{numRuns},
+	);
+});
+
+test.each([
+	['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
+	['lines that end with a line feed alone', 'HTTP/1.1 200 OK\ncontent-length: 2\n\n{}'],
+	['a null character in a header', 'HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n{}'],
+	['no status code', 'HTTP/1.1 OK\r\n\r\n{}'],
+])('a response with %s is rejected', {tags: ['fault-21']}, async (_what, wire) => {
+	const faulty = await startFaulty(() => wire);
+	expect(await failureOf(connect(faulty.baseUrl).listProjects({}, never))).toMatchObject({code: 'E_HTTP'});
+});
+
+test('an http address of an https service suggests checking the scheme', {tags: ['fault-23']}, async () => {
+	const faulty = await startFaulty(() => reply(200, {}), {key: certificateKey, cert: goodCertificate});
+	const error = await failureOf(connect(`http://localhost:${faulty.port}`).listProjects({}, never));
+	expect(error.message).toMatch(/Check the address, and whether it is http or https\.$/);
+	expect(faulty.seen).toEqual([]);
+});
+
+test('too many open files are reported, and requests work again afterwards', {tags: ['fault-59']}, async () => {
+	const faulty = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
+	const script = join(import.meta.dirname, 'fixtures/without-files.ts');
+	const output = await new Promise<string>((resolve, reject) => {
+		execFile(
+			'bash',
+			['-c', 'ulimit -n 64; exec "$@"', 'bash', process.execPath, script, faulty.baseUrl],
+			(error, stdout) => (error ? reject(error) : resolve(stdout)),
+		);
+	});
+	expect(output).toMatch(
+		/^E_LOCAL not-sent This computer has too many files or connections open to connect to 127\.0\.0\.1:\d+\.\n1 projects\n$/,
+	);
+});

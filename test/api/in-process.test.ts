@@ -1,0 +1,77 @@
+import {expect, test} from 'vitest';
+import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import {createRedactingTransport} from '../../src/api/transport.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {never} from '../kit/fixtures/http-client.ts';
+
+const request = {
+	method: 'GET',
+	url: new URL('http://demo.localhost/a/v1/projects?limit=1'),
+	headers: {Accept: 'x'},
+} as const;
+
+function open(latencyMs?: number) {
+	const clock = createTestClock();
+	const requests: Array<Parameters<Handle>[0]> = [];
+	const handle: Handle = received => {
+		requests.push(received);
+		return {status: 200, headers: {'X-Request-Id': 'req_1'}, body: '{}'};
+	};
+	return {
+		clock,
+		requests,
+		transport: createInProcessTransport(handle, {clock, ...(latencyMs !== undefined && {latencyMs})}),
+	};
+}
+
+test('an in-process service receives requests as if over the network', async () => {
+	const {transport, requests} = open();
+	const response = transport(request, never);
+	expect(requests).toEqual([]);
+	expect(await response).toEqual({
+		outcome: 'answered',
+		status: 200,
+		headers: new Map([['x-request-id', 'req_1']]),
+		body: '{}',
+		isComplete: true,
+	});
+	const headers = new Map([['accept', 'x']]);
+	expect(requests).toEqual([{method: 'GET', target: '/a/v1/projects?limit=1', headers, body: ''}]);
+});
+
+test('an in-process header may have any name', async () => {
+	const headers = JSON.parse('{"__proto__": "a", "Constructor": "b", "toString": "c"}');
+	const transport = createInProcessTransport(() => ({status: 200, headers, body: ''}), {clock: createTestClock()});
+	expect(await createRedactingTransport(transport, 'a-key-for-tests')(request, never)).toMatchObject({
+		headers: new Map([
+			['__proto__', 'a'],
+			['constructor', 'b'],
+			['tostring', 'c'],
+		]),
+	});
+});
+
+test('an in-process request takes half the latency each way', async () => {
+	const {transport, requests, clock} = open(200);
+	const response = transport(request, never);
+	await clock.advance(99);
+	expect(requests).toEqual([]);
+	await clock.advance(1);
+	expect(requests).toHaveLength(1);
+	await clock.advance(100);
+	expect(await response).toMatchObject({outcome: 'answered'});
+});
+
+test.each([
+	['on its way to the service is not handled', 50, 0],
+	['on its way back has been handled', 150, 1],
+])('an in-process request aborted %s', async (_name, afterMs, handledCount) => {
+	const {transport, requests, clock} = open(200);
+	const flight = new AbortController();
+	const response = transport(request, flight.signal);
+	await clock.advance(afterMs);
+	flight.abort();
+	expect(await response).toEqual({outcome: 'aborted'});
+	expect(requests).toHaveLength(handledCount);
+	expect(clock.pending()).toBe(0);
+});

@@ -1,0 +1,105 @@
+import {expect, test} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {Aborted} from '../../src/api/errors.ts';
+import {createInProcessTransport} from '../../src/api/in-process.ts';
+import {type RequestOptions, userRequest} from '../../src/api/request.ts';
+import {createPolicy} from '../../src/api/retry.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {advanceUntilSettled, failureOf, never} from '../kit/fixtures/http-client.ts';
+
+/**
+Opens a client of a service that sends `status` to the first `count` requests and 200 to all others.
+
+A pause of `quietMs` is in force at the start, and a 429 asks for one of two seconds. `askedAt` counts from the start.
+*/
+function open({status = 429, count = Number.POSITIVE_INFINITY, quietMs = 0} = {}) {
+	const clock = createTestClock();
+	const begunAt = clock.now();
+	const askedAt: number[] = [];
+	let quietUntil = begunAt + quietMs;
+	const transport = createInProcessTransport(
+		() => {
+			askedAt.push(clock.now() - begunAt);
+			return {status: askedAt.length <= count ? status : 200, headers: {}, body: '{"projects": []}'};
+		},
+		{clock},
+	);
+	const client = createClient({
+		transport,
+		policy: createPolicy({clock, random: () => 0, quietUntil: () => quietUntil}),
+		clock,
+		baseUrl: 'https://api.example.com',
+		apiKey: 'a-key',
+		onRequestEnd({status, startedAt}) {
+			if (status === 429) quietUntil = startedAt + 2000;
+		},
+	});
+	return {
+		clock,
+		askedAt,
+		client,
+		list: (options: RequestOptions = userRequest) =>
+			advanceUntilSettled(clock, client.listProjects({}, never, options)),
+	};
+}
+
+test('a read that nobody waits for is sent once', async () => {
+	const {client, clock, askedAt} = open({status: 503});
+	const {message} = await advanceUntilSettled(clock, failureOf(client.listProjects({}, never)));
+	expect(message).not.toContain('Tried');
+	expect(askedAt).toHaveLength(1);
+});
+
+test.each([
+	[200, 2000],
+	[503, 4000],
+])(
+	'after a response with status %i, the last of sixty further requests is sent within %i ms',
+	async (status, lastMs) => {
+		const {client, clock, askedAt} = open({status});
+		const ask = () => client.listProjects({}, never).catch(() => undefined);
+		await advanceUntilSettled(clock, ask());
+		await clock.advance(1000);
+		const all = Promise.all(Array.from({length: 60}, ask));
+		await clock.advance(lastMs);
+		await all;
+		expect((askedAt.at(-1) ?? 0) - 1000).toBeGreaterThan(lastMs * 0.9);
+	},
+);
+
+test('a read requested by the user and its retries respect the service’s pause', {tags: ['fault-95']}, async () => {
+	const {askedAt, list} = open({count: 2, quietMs: 3000});
+	await list();
+	expect(askedAt).toEqual([3000, 5000, 7000]);
+});
+
+test.each([
+	['a very long pause does not delay a read requested by the user', 600_000, userRequest],
+	['a trial connection ignores the pause of the active service', 3000, {...userRequest, isTrial: true}],
+])('%s', async (_rule, quietMs, options) => {
+	const {askedAt, list} = open({status: 200, quietMs});
+	await list(options);
+	expect(askedAt).toEqual([0]);
+});
+
+test('a write waits for the service’s pause', {tags: ['fault-95']}, async () => {
+	const {askedAt, client, clock} = open({status: 200, quietMs: 3000});
+	await advanceUntilSettled(clock, client.deleteProject('prj_1', never, userRequest));
+	expect(askedAt).toEqual([3000]);
+});
+
+test('requests that were decided before a 429 arrives leave after the pause that it asks for, and background reads not at all', {
+	tags: ['fault-95', 'fault-108'],
+}, async () => {
+	const {clock, askedAt, client} = open({count: 1});
+	const burst = Array.from({length: 20}, () => client.listProjects({}, never).catch(() => {}));
+	// They use up what may be sent at once, before any is answered.
+	for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+	const queued = [client.listProjects({}, never), client.deleteProject('prj_1', never, userRequest)];
+	const background = client.listProjects({}, never, {isBackground: true});
+	const outcome = expect(background).rejects.toBeInstanceOf(Aborted);
+	await advanceUntilSettled(clock, Promise.all([...burst, ...queued, outcome]));
+	expect(askedAt.slice(0, 20)).toEqual(Array.from({length: 20}, () => 0));
+	expect(askedAt).toHaveLength(22);
+	expect(Math.min(...askedAt.slice(20))).toBeGreaterThanOrEqual(2000);
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {rawAnswer} from '../../src/api/raw-answer.ts';
+
+const linesOfText = (text: string) =>
+	rawAnswer({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;
+const linesOf = (json: unknown) => linesOfText(JSON.stringify(json));
+
+test('a raw record is pretty-printed JSON with invisible characters escaped', {tags: ['fault-30']}, () => {
+	const plainJson = fc.jsonValue({maxDepth: 5, stringUnit: 'grapheme-ascii'});
+	fc.assert(fc.property(plainJson, json => linesOf(json).join('\n') === JSON.stringify(json, null, 2)));
+	expect(linesOfText('{"__proto__": {"a": 1}, "b": "x\\u202e\\u009b"}')).toEqual([
+		'{',
+		'  "__proto__": {',
+		'    "a": 1',
+		'  },',
+		'  "b": "x\\u{202e}\\u{9b}"',
+		'}',
+	]);
+});
+
+test.each([
+	['a million nested lists', `{"id": ${'['.repeat(1e6)}${']'.repeat(1e6)}}`, 121, '[ … ]'],
+	['a list of a million numbers', `[${'1,'.repeat(1e6)}1]`, 501, '… 999503 more lines'],
+	['a string of a million letters', `["${'x'.repeat(1e6)}"]`, 3, `${'x'.repeat(100)}…`],
+])('a raw record of %s is truncated', {tags: ['fault-27']}, (_what, json, count, part) => {
+	const lines = linesOfText(json);
+	expect(lines.length).toBe(count);
+	expect(lines.join('\n')).toContain(part);
+});
+
+test('a raw record keeps the digits of its numbers', () => {
+	const sent = ['9007199254740993', '1.0', '1e3', '-0', '1E400', '0.10', '12345678901234567890', '7'];
+	expect(linesOfText(`[${sent.join(', ')}]`)).toEqual([
+		'[',
+		...sent.map((number, at) => `  ${number}${at < sent.length - 1 ? ',' : ''}`),
+		']',
+	]);
+});
