@@ -2,6 +2,7 @@ import type {Terminal} from '@xterm/headless';
 import stringWidth from 'string-width';
 import {afterEach, expect, test} from 'vitest';
 import {isSending} from '../../src/ui/keys/common-keys.ts';
+import {copiedTexts} from '../kit/app/clipboard.ts';
 import {hostileSample, openHostile} from '../kit/app/hostile-app.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {tour} from '../kit/app/tour.ts';
@@ -223,12 +224,6 @@ test.each(cases)(
 	},
 );
 
-/** Every text sent to the clipboard of the terminal. */
-const copied = () =>
-	[...app.terminal.writes.join('').matchAll(/\u001B\]52;c;([\w+/=]*)\u0007/g)].map(([, content = '']) =>
-		Buffer.from(content, 'base64').toString(),
-	);
-
 test('text copied from hostile records is copied only by a key and cannot control a shell', {
 	tags: ['fault-60'],
 }, async () => {
@@ -244,10 +239,10 @@ test('text copied from hostile records is copied only by a key and cannot contro
 		await app.press('j');
 	}
 
-	expect(copied().length).toBeGreaterThan(40);
-	expect(copied().length).toBeLessThanOrEqual(50);
-	for (const text of copied()) expect(text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
-	const records = copied().filter(text => text.startsWith('{'));
+	expect(copiedTexts(app).length).toBeGreaterThan(40);
+	expect(copiedTexts(app).length).toBeLessThanOrEqual(50);
+	for (const text of copiedTexts(app)) expect(text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+	const records = copiedTexts(app).filter(text => text.startsWith('{'));
 	expect(records.map(text => Object.keys(JSON.parse(text)))).toContainEqual(
 		expect.arrayContaining(['id', 'upload_mode']),
 	);

@@ -1,5 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {parseOptions} from '../../../src/command-line/options.ts';
+import {copiedTexts} from '../../kit/app/clipboard.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
@@ -8,12 +9,7 @@ let app: OpenApp;
 afterEach(() => app.close());
 
 /** What was copied last. */
-function copied(): string {
-	const [text = ''] = [...app.terminal.writes.join('').matchAll(/\u001B\]52;c;([^\u0007]*)/g)]
-		.map(([, part]) => part)
-		.slice(-1);
-	return Buffer.from(text, 'base64').toString();
-}
+const copied = () => copiedTexts(app).at(-1) ?? '';
 
 /** Copies the item of the menu with this label. */
 async function copyItem(label: string): Promise<string> {

@@ -1,18 +1,13 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
+import {copiedTexts} from '../../kit/app/clipboard.ts';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, open, openDemo, openList} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
-
-/** What was copied, one text for each time. */
-const copied = () =>
-	[...app.terminal.writes.join('').matchAll(/\u001B\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
-		Buffer.from(text, 'base64').toString(),
-	);
 
 async function openLog(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	app = await openList(size);
@@ -47,14 +42,14 @@ test('y copies the id of the selected request', async () => {
 	await openLog({columns: 140, rows: 24});
 	await app.press('j', 'j', 'y');
 	await app.see('Copied');
-	expect(copied()).toHaveLength(1);
-	expect(selected()).toContain(copied()[0]);
+	expect(copiedTexts(app)).toHaveLength(1);
+	expect(selected()).toContain(copiedTexts(app)[0]);
 });
 
 test('c copies the selected request as a curl line without the key', async () => {
 	await openLog({columns: 140, rows: 24});
 	await app.press('G', 'c');
-	expect(copied()[0]).toMatch(
+	expect(copiedTexts(app)[0]).toMatch(
 		/^curl -H "Authorization: Bearer \$LANDFALL_API_KEY" 'https?:\/\/\S+\/v1\/projects\?limit=\d+'$/,
 	);
 });
@@ -188,7 +183,7 @@ test('the keys of the log act on the open request', async () => {
 	await openFailed();
 	const [id] = /req_\w+/.exec(app.screen()) ?? [];
 	await app.press('y', 'c');
-	expect(copied()).toEqual([id, expect.stringContaining('/v1/projects')]);
+	expect(copiedTexts(app)).toEqual([id, expect.stringContaining('/v1/projects')]);
 });
 
 async function openRecord(size: {readonly columns?: number; readonly rows?: number} = {}) {
