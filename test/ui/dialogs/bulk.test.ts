@@ -200,14 +200,10 @@ test('Y copies a line for each marked project', async () => {
 
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
 	const team = await openTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
-	await app.press('D');
-	await app.readQuestion();
-	await app.type('prod-api');
-	await app.press('enter');
+	await app.answer('D', ...'prod-api', 'enter');
 	await app.see('prod-api is protected by the settings of this profile');
-	await app.press('esc', 't');
-	await app.readQuestion();
-	await app.press('y');
+	await app.press('esc');
+	await app.answer('t', 'y');
 	await app.see('Your profile protects this project. Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
 	await app.readQuestion();

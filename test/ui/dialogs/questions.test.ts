@@ -146,9 +146,7 @@ describe('a question', () => {
 		expect(team.writes()).toEqual([]);
 		await app.press('esc', 'esc');
 		team.fail('before');
-		await app.press('t');
-		await app.readQuestion();
-		await app.press('y');
+		await app.answer('t', 'y');
 		await app.see("We don't know whether");
 		await app.seconds(40);
 		await app.see('Press r to send it again');
@@ -158,9 +156,7 @@ describe('a question', () => {
 	test('whose finding has just appeared waits half a second again', async () => {
 		const team = await openTeam(['api', 'web']);
 		team.fail('before');
-		await app.press('t');
-		await app.readQuestion();
-		await app.press('y');
+		await app.answer('t', 'y');
 		await app.see("We don't know whether");
 		while (!app.screen().includes('Press r to send it again')) await app.clock.advance(100);
 		await app.press('r', 'x');

@@ -11,9 +11,7 @@ afterEach(() => app.close());
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	app = await openDemo(size);
 	await app.see('1 of 12');
-	await app.press('t');
-	await app.readQuestion();
-	await app.press('y');
+	await app.answer('t', 'y');
 	await app.see('Deploying waitlist-lumen');
 	await app.press('3');
 	await app.see('deployed');
@@ -44,9 +42,8 @@ test('the activity lists deployments and their conclusions, also after a restart
 	app = await openList({journalPath});
 	await app.press('3');
 	await app.see('No activity yet');
-	await app.press('1', 't');
-	await app.readQuestion();
-	await app.press('y');
+	await app.press('1');
+	await app.answer('t', 'y');
 	await app.see('Deploying waitlist-lumen');
 	await app.seconds(100);
 	await app.press('3');
@@ -62,9 +59,7 @@ test('the activity lists deployments and their conclusions, also after a restart
 test('the activity lists a refused deployment', async () => {
 	app = await openList();
 	app.sandbox.outages.set('POST /v1/projects', 422);
-	await app.press('t');
-	await app.readQuestion();
-	await app.press('y');
+	await app.answer('t', 'y');
 	await app.see('422');
 	await app.press('esc', '3');
 	await app.see(/not accepted +waitlist-lumen/);
