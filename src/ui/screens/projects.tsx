@@ -31,7 +31,7 @@ import {movementBindings} from '../keys/movement-keys.ts';
 import {deploy, remove} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {subjectAbout} from '../keys/subject.ts';
-import {useStore} from '../runtime.tsx';
+import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,
 	drawProjectDetails,
@@ -70,10 +70,11 @@ export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => 
 );
 
 function ProjectsScreen() {
+	const {theme} = useRuntime();
 	const list = useStore(state => projectPanes(state).list);
 	return (
 		<ProjectsOrReason>
-			<Box flexGrow={1}>
+			<Box flexGrow={1} flexDirection={theme.isSpoken ? 'column' : 'row'}>
 				<Canvas draw={drawProjects} spoken={speakProjects} width={list} flexShrink={0} />
 				<Canvas draw={drawProjectDetails} spoken={speakDetails} flexGrow={1} />
 			</Box>
@@ -197,8 +198,9 @@ const listKeys: readonly Binding[] = [
 		run: ({store}) => store.change(togglePreview),
 	},
 	detailsKey(
-		hasDetails,
-		state => withoutRoom(state) ?? `Press ${keyOf(state, 'details', plain`p`)} to show details first`,
+		// Without room beside the list, they take its place while they have the focus.
+		state => hasDetails(state) || withoutRoom(state) !== undefined,
+		state => `Press ${keyOf(state, 'details', plain`p`)} to show details first`,
 	),
 ];
 

@@ -26,6 +26,16 @@ test('the start announces the screen, the first project and the keys', async () 
 	]);
 });
 
+test('the fields of a project are said one by one', async () => {
+	await open();
+	await app.press('tab');
+	await spoken.settle();
+	expect(spoken.heard()).toContain('slug, waitlist-lumen');
+	await app.press('j', 'j');
+	await spoken.settle();
+	expect(spoken.heard()).toContain('status, active');
+});
+
 test('nothing is redrawn: the output has no cursor movement, colours, borders or spinners', async () => {
 	await open();
 	await app.press('j', 't', 'esc', '?', 'esc', 'e', 'esc', 's', 'down', 'esc');
