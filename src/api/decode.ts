@@ -6,7 +6,22 @@ Decoding is lenient: a field that is missing or has the wrong type is undefined 
 import type {ServiceTime} from '../clock.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
-import {type CommonTexts, commonTextIn, flawOf, idIn, instantIfAny, instantIn, integerIn, isJsonObject, isNone, type Json, type Reading, readingOf, textIfAny, textIn} from './fields.ts';
+import {
+	type CommonTexts,
+	commonTextIn,
+	flawOf,
+	idIn,
+	instantIfAny,
+	instantIn,
+	integerIn,
+	isJsonObject,
+	isNone,
+	type Json,
+	type Reading,
+	readingOf,
+	textIfAny,
+	textIn,
+} from './fields.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 

@@ -1,6 +1,13 @@
 import {plain, type SafeText, safe} from '../text.ts';
 import {isWebPage, readErrorBody} from './error-body.ts';
-import {checkAddress, droppedMidway, type ErrorMessage, type Evidence, messageForStatus, unlessServed} from './error-message.ts';
+import {
+	checkAddress,
+	droppedMidway,
+	type ErrorMessage,
+	type Evidence,
+	messageForStatus,
+	unlessServed,
+} from './error-message.ts';
 import type {Subject} from './errors.ts';
 import type {Answered, WireRequest} from './transport.ts';
 

@@ -1,7 +1,7 @@
 import {nearest} from '../command-line/did-you-mean.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {parseKeyChanges, readKeysFile, type KeyProblem} from '../settings/keys-file.ts';
+import {parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
 import type {PrivateText} from '../settings/private-file.ts';
 import {safe} from '../text.ts';
 import type {Layers} from '../ui/contexts.ts';

@@ -9,7 +9,15 @@ import {type Credentials, openCredentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {defaultGuards} from '../store/model/guards.ts';
-import type {Address, Login, LoginProblem, LoginResult, RequestHooks, Service, ServiceAccess} from '../store/model/login.ts';
+import type {
+	Address,
+	Login,
+	LoginProblem,
+	LoginResult,
+	RequestHooks,
+	Service,
+	ServiceAccess,
+} from '../store/model/login.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import {createSavedProfiles} from './saved-profiles.ts';
 

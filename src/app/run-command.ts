@@ -18,10 +18,10 @@ import {pinsFrom} from '../store/model/deployments/notification-rules.ts';
 import type {Service, ServiceAccess} from '../store/model/login.ts';
 import {skewAfter} from '../store/model/requests/request-log.ts';
 import {colorSupport} from '../terminal/os/colors.ts';
-import {plain, type SafeText, safe} from '../text.ts';
-import {createTheme} from '../ui/themes/paint.ts';
 import {isTwelveHour} from '../terminal/os/hour-cycle.ts';
 import {lastingProcess} from '../terminal/os/running-process.ts';
+import {plain, safe} from '../text.ts';
+import {createTheme} from '../ui/themes/paint.ts';
 import {createServiceAccess} from './open-service.ts';
 import {addressNotes, savedServices} from './saved-profiles.ts';
 

@@ -5,7 +5,14 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {shellWord} from '../shell-word.ts';
 import {parseBody} from '../store/model/writes/confirmation.ts';
-import {type EditedProject, editableNames, fieldsWith, parseEdited, patchWords, unchangeableFields} from '../store/model/writes/edited-fields.ts';
+import {
+	type EditedProject,
+	editableNames,
+	fieldsWith,
+	parseEdited,
+	patchWords,
+	unchangeableFields,
+} from '../store/model/writes/edited-fields.ts';
 import {baseOf, contestedFields, type Write} from '../store/model/writes/write-intent.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';

@@ -21,7 +21,16 @@ import type {CommandContext} from './headless/context.ts';
 import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './headless/errors.ts';
 import {eachProjectName, findProject, linesOf, rejectDoubt} from './headless/find-project.ts';
 import {createRetryingClient, type RetryingClient} from './headless/retrying-client.ts';
-import {type DoneOutcome, lookAgainText, report, reportRefusal, type Subject, type UnknownOutcome, type WriteOptions, type WriteOutcome} from './write-report.ts';
+import {
+	type DoneOutcome,
+	lookAgainText,
+	report,
+	reportRefusal,
+	type Subject,
+	type UnknownOutcome,
+	type WriteOptions,
+	type WriteOutcome,
+} from './write-report.ts';
 
 /** How long a command that is asked to end waits for the answer to a write. */
 const graceMs = 1000;

@@ -38,7 +38,18 @@ import type {Projects} from './projects.ts';
 import {cursorAfter, deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from './random.ts';
 import {Refusal, type Reply, type Request, type Response} from './response.ts';
 import type {DeploymentRow, ProjectRow} from './store.ts';
-import {checkKey, checkSize, readCursor, readFields, readLimit, readName, readSlug, readUploadVersion, readUrl, readWord} from './validation.ts';
+import {
+	checkKey,
+	checkSize,
+	readCursor,
+	readFields,
+	readLimit,
+	readName,
+	readSlug,
+	readUploadVersion,
+	readUrl,
+	readWord,
+} from './validation.ts';
 import {lifecycleOf, phaseAt, type World} from './world.ts';
 
 /** Everything that answering a request needs. */

@@ -1,4 +1,23 @@
-import {closeSync, constants, createReadStream, fchmodSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, type Stats, statSync, writeFileSync} from 'node:fs';
+import {
+	closeSync,
+	constants,
+	createReadStream,
+	fchmodSync,
+	fstatSync,
+	fsyncSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	type Stats,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import {basename, dirname, isAbsolute, join} from 'node:path';
 import type {Readable} from 'node:stream';
 import {isSystemError} from '../base/files.ts';

@@ -1,6 +1,11 @@
 import tls from 'node:tls';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {expiredCertificate, foreignCertificate, goodCertificate, certificateKey as key} from '../kit/faults/certificates.ts';
+import {
+	expiredCertificate,
+	foreignCertificate,
+	goodCertificate,
+	certificateKey as key,
+} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {connect, failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';

@@ -1,5 +1,15 @@
 import {describe, expect, test} from 'vitest';
-import {changeNames, decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges, encodeDeployment, encodeProject, updatedAtIn} from '../../src/api/decode.ts';
+import {
+	changeNames,
+	decodeDeployment,
+	decodeDeploymentList,
+	decodeProject,
+	decodeProjectPage,
+	encodeChanges,
+	encodeDeployment,
+	encodeProject,
+	updatedAtIn,
+} from '../../src/api/decode.ts';
 import {flawOf} from '../../src/api/fields.ts';
 import {safe} from '../../src/text.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';

@@ -79,6 +79,18 @@ test('tab goes to the details beside the projects', async () => {
 	await app.see('2 of 12');
 });
 
+test('details without room beside the projects take their place while they have the focus', async () => {
+	app = await openDemo({columns: 40, rows: 12});
+	await app.see('1 of 12');
+	expect(app.screen()).not.toMatch(/active|v43/);
+	await app.press('tab');
+	await app.see(/status +active[\s\S]*latest upload +v43/);
+	await app.press('esc', 'j', 'tab');
+	await app.see('latest upload  v67');
+	await app.press('tab');
+	await app.see(/▌. product-tour-nordwind/);
+});
+
 test('the list has the focus again when the screen has no room for details', async () => {
 	await openDeployments();
 	await app.press('tab');
@@ -200,17 +212,4 @@ test('p shows and hides details beside a list, even if they cost columns', async
 	await app.see('request id');
 	await app.press('p');
 	await app.see('UPDATED');
-});
-
-test('p shows details in place of a list that has no room beside them', async () => {
-	app = await openDemo({columns: 40, rows: 12});
-	await app.see('1 of 12');
-	expect(app.screen()).not.toMatch(/active|v43/);
-	await app.press('p');
-	await app.see(/status +active[\s\S]*latest upload +v43/);
-	await app.press('j');
-	await app.see('2 of 12');
-	await app.see('latest upload  v67');
-	await app.press('p');
-	await app.see(/▌. product-tour-nordwind/);
 });

@@ -13,7 +13,17 @@ import {CommandError} from '../headless/errors.ts';
 import type {RetryingClient} from '../headless/retrying-client.ts';
 import {createObserver} from './observations.ts';
 import {createNotes, type FollowOptions, printResumption, progressLine, stillSentence, stillText} from './progress.ts';
-import {type Answers, isOver, newWait, openIn, type ProjectWait, type Read, type Wanted, waitAfter, withVerdicts} from './project-wait.ts';
+import {
+	type Answers,
+	isOver,
+	newWait,
+	openIn,
+	type ProjectWait,
+	type Read,
+	type Wanted,
+	waitAfter,
+	withVerdicts,
+} from './project-wait.ts';
 import {createReport, type Report} from './report.ts';
 import {notAllowed, type Verdict, verdictUnread, worstLast} from './verdict.ts';
 

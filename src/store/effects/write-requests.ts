@@ -7,7 +7,14 @@ import {projectTitle} from '../../project-title.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import type {Finding} from '../model/writes/reconcile.ts';
-import {baseOf, type Done, isSameField, type Write, type WriteIntent, type WriteRef} from '../model/writes/write-intent.ts';
+import {
+	baseOf,
+	type Done,
+	isSameField,
+	type Write,
+	type WriteIntent,
+	type WriteRef,
+} from '../model/writes/write-intent.ts';
 import type {EditField} from '../state/interface/screen.ts';
 
 /** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */

@@ -35,10 +35,10 @@ export function spareWidth({columns}: Size, list: keyof typeof fullWidths): numb
 	return spare < detailsWidth.min ? 0 : Math.min(detailsWidth.max, spare);
 }
 
-/** Returns the width of details that the user opened beside a list at the cost of columns, or in its place on a terminal too narrow for both. */
+/** Returns the width of details that the user opened beside a list at the cost of columns, or 0 if the terminal is too narrow. */
 export function wantedWidth({columns}: Size): number {
 	const width = Math.floor(columns * 0.38);
-	return width < detailsWidth.min ? columns : Math.min(detailsWidth.max, width);
+	return width < detailsWidth.min ? 0 : Math.min(detailsWidth.max, width);
 }
 
 /** Returns the height of the line with the project's title: 0 on a small terminal, where the header shows the title. */

@@ -18,6 +18,7 @@ import {deploymentsOf, recentDeployments} from '../../store/state/deployments/kn
 import {staleBefore} from '../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../store/state/deployments/unavailable-deployments.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {focusedField} from '../../store/state/lists.ts';
 import {nextTryAt} from '../../store/state/retries.ts';
 import {limitText} from '../../store/state/shown-pages.ts';
 import type {State} from '../../store/state/state.ts';
@@ -161,12 +162,14 @@ const titleLabels = new Set(['name']);
 const rowLabels = new Set(['name', 'status', 'latest upload']);
 const fullRowLabels = new Set([...rowLabels, 'slug', 'url', 'upload mode', 'id']);
 
-/** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they take its place. */
+/** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they have the focus and no room beside it. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size, isPreviewFlipped} = state.interface;
 	const spare = spareWidth(size, 'projects');
-	const wanted = spare > 0 ? (isPreviewFlipped ? 0 : spare) : isPreviewFlipped ? wantedWidth(size) : 0;
-	const details = projectRowsOf(state.projects).count === 0 ? 0 : wanted;
+	const wanted = wantedWidth(size);
+	const beside = spare > 0 ? (isPreviewFlipped ? 0 : spare) : isPreviewFlipped ? wanted : 0;
+	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
+	const details = projectRowsOf(state.projects).count === 0 ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};
 }
 
@@ -249,18 +252,14 @@ export const speakProjects: Speak = (shown, width) =>
 /** Whether the list has details beside it. */
 export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
 
-/** The fields of the selected project that its row does not show. */
+/** The fields of the selected project that are not shown elsewhere. */
 export function detailFields(shown: DrawContext): readonly Field[] {
 	const {state, context} = shown;
 	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
 	if (!project) return [];
-	const isAlone = projectPanes(state).list === 0;
-	const shownInRow = isAlone
-		? titleLabels
-		: spareWidth(state.interface.size, 'projects') > 0
-			? fullRowLabels
-			: rowLabels;
-	const fields = projectFields(project, context).filter(({label}) => !shownInRow.has(label));
+	const inRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
+	const elsewhere = projectPanes(state).list === 0 ? titleLabels : inRow;
+	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
 	return [...fields, ...whyNoDeployments(shown, project.id)];
 }
 

@@ -1,6 +1,7 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {notify} from '../../store/effects/notify.ts';
+import {wantedWidth} from '../../store/model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../store/model/projects/project-list.ts';
 import {togglePreview} from '../../store/reducers/display.ts';
 import {suggestion} from '../../store/reducers/guide.ts';
@@ -144,6 +145,9 @@ export const filterKeys: readonly Binding[] = [
 	},
 ];
 
+const withoutRoom = ({interface: {size}}: State): string | undefined =>
+	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
+
 const canClear = (state: State): boolean =>
 	state.projects.loadAll !== undefined || hasFilter(state) || state.projects.marks.size > 0;
 
@@ -189,9 +193,14 @@ const listKeys: readonly Binding[] = [
 		id: 'details',
 		keys: ['p'],
 		label: 'show / hide details',
+		blocked: withoutRoom,
 		run: ({store}) => store.change(togglePreview),
 	},
-	detailsKey(hasDetails, state => `Press ${keyOf(state, 'details', plain`p`)} to show details first`),
+	detailsKey(
+		// Without room beside the list, they take its place while they have the focus.
+		state => hasDetails(state) || withoutRoom(state) !== undefined,
+		state => `Press ${keyOf(state, 'details', plain`p`)} to show details first`,
+	),
 ];
 
 const projectsKeys: readonly Binding[] = [

@@ -1,6 +1,18 @@
 import {describe, expect, test} from 'vitest';
 import type {LoggedRequest} from '../../../src/api/transport.ts';
-import {budgetAt, createThrottle, idleAt, maxCounted, maxInFlight, probeAt, rateOf, requestsInMinute, type Throttle, throttleAfter, throttleAfterSending} from '../../../src/store/model/requests/throttle.ts';
+import {
+	budgetAt,
+	createThrottle,
+	idleAt,
+	maxCounted,
+	maxInFlight,
+	probeAt,
+	rateOf,
+	requestsInMinute,
+	type Throttle,
+	throttleAfter,
+	throttleAfterSending,
+} from '../../../src/store/model/requests/throttle.ts';
 import {plain} from '../../../src/text.ts';
 
 const minute = 60_000;

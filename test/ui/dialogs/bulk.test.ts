@@ -2,13 +2,10 @@ import {afterEach, expect, test} from 'vitest';
 import type {Guards} from '../../../src/store/model/guards.ts';
 import type {Service} from '../../../src/store/model/login.ts';
 import {currentPlace, restorePlace} from '../../../src/store/reducers/place.ts';
-import {type OpenApp, openDemo, open} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
 import {createPagingService} from '../../kit/services/paging-service.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
-import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());

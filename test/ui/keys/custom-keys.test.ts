@@ -233,6 +233,7 @@ test('sentences name the keys in force', async () => {
 
 test('a sentence about a key that is missing before another names the key in force', async () => {
 	await openWith({search: 'ctrl+f', sort: 'M', details: 'Z', 'all-in-progress-failed-watched': 'F'});
+	await app.resize(140, 30);
 	await app.press('tab');
 	await app.see('Press Z to show details first');
 	await app.press('3', 'n');

@@ -28,7 +28,7 @@ test('the start announces the screen, the first project and the keys', async () 
 
 test('the fields of a project are said one by one', async () => {
 	await open();
-	await app.press('p', 'tab');
+	await app.press('tab');
 	await spoken.settle();
 	expect(spoken.heard()).toContain('slug, waitlist-lumen');
 	await app.press('j', 'j');

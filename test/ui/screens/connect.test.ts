@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import {parseApiKey, parseBaseUrl} from '../../../src/api/endpoint.ts';
 import {createClient, type OnRequestEnd} from '../../../src/api/client.ts';
+import {parseApiKey, parseBaseUrl} from '../../../src/api/endpoint.ts';
 import {createInProcessTransport} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import type {Login, LoginResult} from '../../../src/store/model/login.ts';
