@@ -23,7 +23,7 @@ function parse(text: string): {readonly value?: unknown; readonly problem?: stri
 	} catch (error) {
 		const message = String(error instanceof Error ? error.message : error);
 		const position = /at position (\d+)/.exec(message)?.[1];
-		const [problem = ''] = message.split(/ in JSON at |, (?:\.{3})?"/);
+		const [problem = ''] = message.split(/(?: in JSON)? at position |, (?:\.{3})?"/);
 		return {problem, ...(position !== undefined && {position: Number(position)})};
 	}
 }
