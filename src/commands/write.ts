@@ -13,7 +13,7 @@ import {defaultGuards, type Guards} from '../store/model/guards.ts';
 import type {Service} from '../store/model/login.ts';
 import {absentText} from '../store/model/writes/reconcile.ts';
 import {projectIdOf, type Write, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
-import {connectTo} from '../store/reducers/login.ts';
+import {connectTo} from '../store/state/login.ts';
 import {initialState} from '../store/state/state.ts';
 import {createStore, learn, type Store} from '../store/store.ts';
 import {plain, type SafeText, withPeriod} from '../text.ts';

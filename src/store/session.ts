@@ -14,8 +14,8 @@ import type {Size} from './model/layout.ts';
 import type {RequestHooks, ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
-import {withPreferences} from './reducers/watches.ts';
 import {initialState} from './state/state.ts';
+import {withPreferences} from './state/watches.ts';
 import {createStore, learn, type Store} from './store.ts';
 
 export type SessionOptions = {

@@ -1,5 +1,5 @@
 import {keepHeapSmall} from '../../src/app/small-heap.ts';
-import {connectTo} from '../../src/store/reducers/login.ts';
+import {connectTo} from '../../src/store/state/login.ts';
 
 /** Measures a list of 100,000 projects in memory, under the settings of the program. Prints the figures as JSON. Needs `--expose-gc`. */
 keepHeapSmall();

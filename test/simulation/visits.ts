@@ -1,7 +1,7 @@
 import {between, type Dice, pick} from '../../src/sandbox/world/random.ts';
-import {withFocus} from '../../src/store/reducers/absence.ts';
-import {openQuestionKey, withPaintedQuestion} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';
+import {withFocus} from '../../src/store/state/absence.ts';
+import {openQuestionKey, withPaintedQuestion} from '../../src/store/state/key-guard.ts';
 import {plain} from '../../src/text.ts';
 import {press, typeText} from '../../src/ui/keys/key-dispatch.ts';
 import {dialogs, screens} from '../../src/ui/registry.ts';

@@ -4,7 +4,7 @@ import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Guards} from '../../src/store/model/guards.ts';
-import {currentPlace, restorePlace} from '../../src/store/reducers/place.ts';
+import {currentPlace, restorePlace} from '../../src/store/state/place.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import type {JournalOwner} from '../../src/journal/entries.ts';
 import type {Service} from '../../src/store/model/login.ts';
-import {withFocus} from '../../src/store/reducers/absence.ts';
+import {withFocus} from '../../src/store/state/absence.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

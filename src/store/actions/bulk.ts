@@ -5,12 +5,12 @@ import {createNotify} from '../effects/notify.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import type {Write, WriteRef} from '../model/writes/write-intent.ts';
-import {markedProjects} from '../reducers/marks.ts';
-import {withBulk, withBulkResult} from '../reducers/writes.ts';
+import type {BulkResult, BulkTarget} from '../state/dialog.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
-import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
+import {markedProjects} from '../state/marks.ts';
 import {withoutMark} from '../state/selection.ts';
+import {withBulk, withBulkResult} from '../state/writes.ts';
 import type {ActionContext} from './action-context.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});

@@ -5,12 +5,12 @@ import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
 import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
-import {withRefusal, withSending} from '../reducers/forms.ts';
-import {connectTo, openConnect, withProfiles} from '../reducers/login.ts';
-import {restorePlace} from '../reducers/place.ts';
-import {withRejection} from '../reducers/writes.ts';
-import type {ConnectField, ConnectForm} from '../state/interface/screen.ts';
+import {withRefusal, withSending} from '../state/forms.ts';
+import {connectTo, openConnect, withProfiles} from '../state/login.ts';
+import {restorePlace} from '../state/place.ts';
+import type {ConnectField, ConnectForm} from '../state/screen.ts';
 import {currentScreen} from '../state/state.ts';
+import {withRejection} from '../state/writes.ts';
 import type {ActionContext} from './action-context.ts';
 import {openActivity} from './journal-actions.ts';
 

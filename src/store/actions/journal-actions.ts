@@ -3,10 +3,10 @@ import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
-import {goToActivity} from '../reducers/navigation.ts';
-import {withPin, withRules} from '../reducers/watches.ts';
 import {withoutDialog} from '../state/dialogs.ts';
+import {goToActivity} from '../state/navigation.ts';
 import {withInterface} from '../state/state.ts';
+import {withPin, withRules} from '../state/watches.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum number of entries on the activity screen. */

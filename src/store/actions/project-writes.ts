@@ -10,12 +10,12 @@ import {isProtected, protectedText} from '../model/guards.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/writes/write-intent.ts';
-import {withConflict, withConflictResolved, withRefusal, withSending} from '../reducers/forms.ts';
-import {goBack} from '../reducers/navigation.ts';
-import {withoutUnconfirmed} from '../reducers/writes.ts';
 import {withFormOf} from '../state/current-form.ts';
 import {openDialog} from '../state/dialogs.ts';
+import {withConflict, withConflictResolved, withRefusal, withSending} from '../state/forms.ts';
+import {goBack} from '../state/navigation.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {withoutUnconfirmed} from '../state/writes.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */

@@ -17,9 +17,9 @@ import {
 	type WriteIntent,
 	type WriteRef,
 } from '../model/writes/write-intent.ts';
-import {withDone, withLost, withoutUnconfirmed, withRejection} from '../reducers/writes.ts';
-import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {keyOf} from '../state/key-names.ts';
+import {deploymentsOf} from '../state/known-deployment.ts';
+import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
 import type {EffectContext} from './effect-context.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
 import {sendRequest} from './write-requests.ts';

@@ -17,7 +17,7 @@ import {
 	undecidable,
 } from '../model/writes/reconcile.ts';
 import {type Done, refOf, type WriteIntent} from '../model/writes/write-intent.ts';
-import {withFinding, withUnconfirmed} from '../reducers/writes.ts';
+import {withFinding, withUnconfirmed} from '../state/writes.ts';
 import type {EffectContext} from './effect-context.ts';
 import {foundDone} from './write-requests.ts';
 

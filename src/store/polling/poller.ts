@@ -5,7 +5,7 @@ import type {Clients} from '../effects/clients.ts';
 import {type AnswerFact, type FailedRead, isReading} from '../facts.ts';
 import {listLimit} from '../model/deployments/list-evidence.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
-import {hasMoved} from '../reducers/movement.ts';
+import {hasMoved} from '../state/movement.ts';
 import type {State} from '../state/state.ts';
 import {learn, type Store} from '../store.ts';
 import {createReadSchedule} from './read-schedule.ts';

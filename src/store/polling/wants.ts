@@ -7,13 +7,13 @@ import {pageOfProject} from '../model/projects/project-list.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {type Read, readKey, sourceKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
-import {knownDeployment} from '../state/deployments/known-deployment.ts';
-import {listReadAt, runningDeployments} from '../state/deployments/read-times.ts';
-import {shownDeployments} from '../state/deployments/shown-deployments.ts';
-import {isUnavailable, missingRecord} from '../state/deployments/unavailable-deployments.ts';
-import {listsProjects, showsBoard} from '../state/interface/screen.ts';
+import {knownDeployment} from '../state/known-deployment.ts';
+import {listReadAt, runningDeployments} from '../state/read-times.ts';
+import {listsProjects, showsBoard} from '../state/screen.ts';
+import {shownDeployments} from '../state/shown-deployments.ts';
 import {freshPages, shownPages, windowEnd} from '../state/shown-pages.ts';
 import {currentScreen, type State} from '../state/state.ts';
+import {isUnavailable, missingRecord} from '../state/unavailable-deployments.ts';
 import type {RunningDeployment, Views} from './read-order.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type {Form} from '../model/form.ts';
-import type {Screen} from './interface/screen.ts';
+import type {Screen} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
 /** Applies a change to the form of the current screen, if it has one. */

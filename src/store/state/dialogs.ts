@@ -1,4 +1,4 @@
-import type {Dialog, LineAbout} from './interface/dialog.ts';
+import type {Dialog, LineAbout} from './dialog.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */

@@ -6,8 +6,8 @@ import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
 import {liveLayout} from '../model/live-layout.ts';
 import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
 import {projectRowsOf} from '../model/projects/project-rows.ts';
-import {shownDeployments} from './deployments/shown-deployments.ts';
-import {listsProjects, type Screen} from './interface/screen.ts';
+import {listsProjects, type Screen} from './screen.ts';
+import {shownDeployments} from './shown-deployments.ts';
 import {currentScreen, type State, withScreen} from './state.ts';
 
 function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {

@@ -4,9 +4,9 @@ import {withProjectDeployments} from '../model/deployments/deployment-table.ts';
 import {isCovered} from '../model/deployments/list-evidence.ts';
 import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
 import {heldAt} from '../model/position.ts';
-import {deploymentsOf, recentDeployments} from './deployments/known-deployment.ts';
-import type {Screen} from './interface/screen.ts';
+import {deploymentsOf, recentDeployments} from './known-deployment.ts';
 import {deploymentBounds} from './lists.ts';
+import type {Screen} from './screen.ts';
 import type {State} from './state.ts';
 import {withInterface} from './state.ts';
 

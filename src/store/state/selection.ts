@@ -15,7 +15,7 @@ import {indexOfId, newIds, type ProjectList} from '../model/projects/project-lis
 import {listedIndex, listedRows, projectRowsOf} from '../model/projects/project-rows.ts';
 import {isMatch, parseQuery} from '../model/projects/query.ts';
 import {isDerived} from '../model/projects/sorting.ts';
-import {derivedValueIn} from './deployments/known-deployment.ts';
+import {derivedValueIn} from './known-deployment.ts';
 import {projectBounds} from './lists.ts';
 import {type State, withNotice} from './state.ts';
 

@@ -20,8 +20,8 @@ import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
 import type {UnconfirmedWrite} from '../model/writes/reconcile.ts';
 import type {Done} from '../model/writes/write-intent.ts';
-import {type InterfaceState, initialInterface} from './interface/interface-state.ts';
-import type {ConnectForm, EditField, Screen} from './interface/screen.ts';
+import {type InterfaceState, initialInterface} from './interface-state.ts';
+import type {ConnectForm, EditField, Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {

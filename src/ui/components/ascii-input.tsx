@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useLayoutEffect, useState} from 'react';
 import type {Edit} from '../../store/model/line-editor.ts';
-import {editedLine, editText} from '../../store/reducers/text-editing.ts';
+import {editedLine, editText} from '../../store/state/text-editing.ts';
 import {plain} from '../../text.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 

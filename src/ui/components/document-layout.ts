@@ -1,6 +1,6 @@
 import {type Line, lineText} from '../../present/line.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
-import {viewOf} from '../../store/reducers/documents.ts';
+import {viewOf} from '../../store/state/documents.ts';
 import type {State} from '../../store/state/state.ts';
 import type {DrawContext} from '../contexts.ts';
 import {matchesIn} from '../keys/search.ts';

@@ -1,6 +1,6 @@
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, markedLine, space} from '../../present/line.ts';
-import {scrollDialog, viewOf, withoutSearch} from '../../store/reducers/documents.ts';
+import {scrollDialog, viewOf, withoutSearch} from '../../store/state/documents.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, DrawContext, Layer} from '../contexts.ts';
 import {prefixOf} from '../keys/command-ids.ts';

@@ -4,9 +4,9 @@ import {
 	type ListName,
 	type QuickFilter,
 } from '../../store/model/deployments/arrangement.ts';
-import {cycleQuickFilter, sortList} from '../../store/reducers/movement.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {cycleQuickFilter, sortList} from '../../store/state/movement.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ReadOnlyBinding} from '../contexts.ts';

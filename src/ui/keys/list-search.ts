@@ -1,7 +1,7 @@
 import type {Column, Context} from '../../present/table.ts';
-import {listSearchOf} from '../../store/reducers/documents.ts';
-import {moveBy} from '../../store/reducers/movement.ts';
+import {listSearchOf} from '../../store/state/documents.ts';
 import {currentList} from '../../store/state/lists.ts';
+import {moveBy} from '../../store/state/movement.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Binding, DrawContext, Layer} from '../contexts.ts';
 import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLayer, searchLine} from './search.ts';

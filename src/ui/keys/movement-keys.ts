@@ -1,4 +1,4 @@
-import {jumpTo, moveBy, pageBy} from '../../store/reducers/movement.ts';
+import {jumpTo, moveBy, pageBy} from '../../store/state/movement.ts';
 import type {Binding, ReadOnlyBinding} from '../contexts.ts';
 
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */

@@ -1,7 +1,7 @@
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
-import {isDeployUnconfirmed} from '../../store/reducers/writes.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {isDeployUnconfirmed} from '../../store/state/writes.ts';
 import {plain} from '../../text.ts';
 import type {Binding} from '../contexts.ts';
 import {edit, editInEditor} from './edit-keys.ts';

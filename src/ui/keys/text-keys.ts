@@ -1,6 +1,6 @@
 import type {Edit} from '../../store/model/line-editor.ts';
-import {editText, undoEdit} from '../../store/reducers/text-editing.ts';
 import type {State} from '../../store/state/state.ts';
+import {editText, undoEdit} from '../../store/state/text-editing.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 

@@ -1,4 +1,4 @@
-import {isListening} from '../../store/reducers/key-guard.ts';
+import {isListening} from '../../store/state/key-guard.ts';
 import type {Output} from '../../terminal/lifecycle/output.ts';
 import {createInkStdout} from '../../terminal/screen/ink.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';

@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events';
 import type {CustomKeys} from '../../../src/app/custom-keys.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
-import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
+import {answerDelayMs} from '../../../src/store/state/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/programs.ts';
 import type {Layers} from '../../../src/ui/contexts.ts';

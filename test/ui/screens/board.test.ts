@@ -1,8 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {openWallFirst} from '../../../src/app/run-screens.ts';
-import {withFocus} from '../../../src/store/reducers/absence.ts';
-import {goToWall} from '../../../src/store/reducers/navigation.ts';
+import {withFocus} from '../../../src/store/state/absence.ts';
 import {openDialog} from '../../../src/store/state/dialogs.ts';
+import {goToWall} from '../../../src/store/state/navigation.ts';
 import {withNotice} from '../../../src/store/state/state.ts';
 import {safe} from '../../../src/text.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';

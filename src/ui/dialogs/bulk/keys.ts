@@ -1,8 +1,8 @@
-import {scrollDialog} from '../../../store/reducers/documents.ts';
-import {withBulk} from '../../../store/reducers/writes.ts';
+import type {Dialog} from '../../../store/state/dialog.ts';
 import {withoutDialog} from '../../../store/state/dialogs.ts';
-import type {Dialog} from '../../../store/state/interface/dialog.ts';
+import {scrollDialog} from '../../../store/state/documents.ts';
 import type {State} from '../../../store/state/state.ts';
+import {withBulk} from '../../../store/state/writes.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';
 import type {Binding} from '../../contexts.ts';
 import {isAsciiKey, lineEditing} from '../../keys/text-keys.ts';

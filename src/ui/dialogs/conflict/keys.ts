@@ -1,5 +1,5 @@
-import {withChoice} from '../../../store/reducers/forms.ts';
 import {withDialog} from '../../../store/state/dialogs.ts';
+import {withChoice} from '../../../store/state/forms.ts';
 import type {Binding} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';
 

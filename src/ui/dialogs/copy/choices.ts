@@ -2,7 +2,7 @@ import {curlFor} from '../../../api/curl.ts';
 import {encodeDeployment, encodeProject} from '../../../api/decode/decode.ts';
 import {watchKey} from '../../../store/model/deployments/watches.ts';
 import {isUnfiltered} from '../../../store/model/projects/project-filter.ts';
-import {listsProjects} from '../../../store/state/interface/screen.ts';
+import {listsProjects} from '../../../store/state/screen.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {pasteable, plain, type SafeText, visibleJson} from '../../../text.ts';
 import type {Subject} from '../../contexts.ts';

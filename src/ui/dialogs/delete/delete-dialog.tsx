@@ -1,6 +1,6 @@
 import {confirmationOf} from '../../../project-title.ts';
 import {contentWidth} from '../../../store/model/layout.ts';
-import {editedLine} from '../../../store/reducers/text-editing.ts';
+import {editedLine} from '../../../store/state/text-editing.ts';
 import {plain} from '../../../text.ts';
 import {Field} from '../../components/field.tsx';
 import {QuestionBox, questionWidth} from '../../components/question-box.tsx';

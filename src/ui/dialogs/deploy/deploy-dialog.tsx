@@ -3,7 +3,7 @@ import {age} from '../../../present/format.ts';
 import type {Line} from '../../../present/line.ts';
 import {versionText} from '../../../present/table.ts';
 import {mayLackNewest, newestOf} from '../../../store/model/deployments/project-deployments.ts';
-import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
+import {deploymentsOf} from '../../../store/state/known-deployment.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {Paragraph} from '../../components/paragraph.tsx';

@@ -1,5 +1,5 @@
 import {type Line, lineText} from '../../../present/line.ts';
-import {viewOf} from '../../../store/reducers/documents.ts';
+import {viewOf} from '../../../store/state/documents.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {fit, plain, safe} from '../../../text.ts';
 import {type DocumentStyle, textDocument} from '../../components/document-layout.ts';

@@ -1,8 +1,8 @@
 import {parseCommand, parseQuiet} from '../../../store/model/deployments/notification-rules.ts';
 import {emptyBody, parseBody} from '../../../store/model/writes/confirmation.ts';
-import {openProfiles} from '../../../store/reducers/login.ts';
+import type {LineAbout} from '../../../store/state/dialog.ts';
 import {openDialog, withDialog, withoutDialog} from '../../../store/state/dialogs.ts';
-import type {LineAbout} from '../../../store/state/interface/dialog.ts';
+import {openProfiles} from '../../../store/state/login.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Store} from '../../../store/store.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';

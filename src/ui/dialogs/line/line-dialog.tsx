@@ -1,8 +1,8 @@
 import {Box} from 'ink';
 import {fieldLine} from '../../../present/typed-line.ts';
 import {contentWidth} from '../../../store/model/layout.ts';
-import {editedLine} from '../../../store/reducers/text-editing.ts';
-import type {LineAbout} from '../../../store/state/interface/dialog.ts';
+import type {LineAbout} from '../../../store/state/dialog.ts';
+import {editedLine} from '../../../store/state/text-editing.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
 import {AsciiInput} from '../../components/ascii-input.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';

@@ -1,6 +1,6 @@
 import {fitSpans, type Line, type SafeSpan} from '../../../present/line.ts';
 import {fieldLine} from '../../../present/typed-line.ts';
-import {editedLine} from '../../../store/reducers/text-editing.ts';
+import {editedLine} from '../../../store/state/text-editing.ts';
 import {cells, plain, safe} from '../../../text.ts';
 import type {Draw} from '../../contexts.ts';
 import {withScrollMarks} from '../../render/scroll-marks.ts';

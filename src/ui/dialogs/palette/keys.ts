@@ -1,7 +1,7 @@
-import {rememberCommand} from '../../../store/reducers/palette.ts';
-import {editedLine, editText} from '../../../store/reducers/text-editing.ts';
 import {withDialog} from '../../../store/state/dialogs.ts';
+import {rememberCommand} from '../../../store/state/palette.ts';
 import {type State, withNotice} from '../../../store/state/state.ts';
+import {editedLine, editText} from '../../../store/state/text-editing.ts';
 import {safe} from '../../../text.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';

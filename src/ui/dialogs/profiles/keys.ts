@@ -1,6 +1,6 @@
 import type {Profile} from '../../../store/model/connection.ts';
-import {openConnect} from '../../../store/reducers/login.ts';
 import {openDialog, openLine} from '../../../store/state/dialogs.ts';
+import {openConnect} from '../../../store/state/login.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext} from '../../contexts.ts';
 import {closeDialog} from '../../keys/common-keys.ts';

@@ -1,5 +1,5 @@
-import {openConnect} from '../../../store/reducers/login.ts';
 import {withDialog} from '../../../store/state/dialogs.ts';
+import {openConnect} from '../../../store/state/login.ts';
 import {plain} from '../../../text.ts';
 import {DestinationMenu} from '../../components/destination-menu.tsx';
 import {DialogBox} from '../../components/dialog-box.tsx';

@@ -1,5 +1,5 @@
-import {openProfiles} from '../../../store/reducers/login.ts';
 import {withDialog, withoutDialog} from '../../../store/state/dialogs.ts';
+import {openProfiles} from '../../../store/state/login.ts';
 import type {Binding} from '../../contexts.ts';
 
 export const removeProfileKeys: readonly Binding[] = [

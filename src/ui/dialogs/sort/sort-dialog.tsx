@@ -5,8 +5,8 @@ import {
 	sortColumns,
 } from '../../../store/model/deployments/arrangement.ts';
 import {firstDirection} from '../../../store/model/projects/sorting.ts';
-import {sortList} from '../../../store/reducers/movement.ts';
-import {sortProjects} from '../../../store/reducers/projects.ts';
+import {sortList} from '../../../store/state/movement.ts';
+import {sortProjects} from '../../../store/state/projects.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import {plain, safe} from '../../../text.ts';
 import {DialogBox} from '../../components/dialog-box.tsx';

@@ -1,4 +1,4 @@
-import type {ConnectField} from '../../../store/state/interface/screen.ts';
+import type {ConnectField} from '../../../store/state/screen.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Key} from '../../../terminal/input/key-names.ts';
 import type {Binding} from '../../contexts.ts';

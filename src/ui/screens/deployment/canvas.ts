@@ -4,7 +4,7 @@ import type {Line} from '../../../present/line.ts';
 import {rowIn, toRow} from '../../../store/model/deployments/project-deployments.ts';
 import {bodyHeight} from '../../../store/model/layout.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
-import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
+import {deploymentsOf} from '../../../store/state/known-deployment.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';

@@ -1,4 +1,4 @@
-import {moveBy} from '../../../store/reducers/movement.ts';
+import {moveBy} from '../../../store/state/movement.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, KeyContext, Subject} from '../../contexts.ts';
 import {back} from '../../keys/common-keys.ts';

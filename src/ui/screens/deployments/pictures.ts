@@ -21,7 +21,7 @@ import {
 	rowIn,
 } from '../../../store/model/deployments/project-deployments.ts';
 import {liveLayout} from '../../../store/model/live-layout.ts';
-import {deploymentsOf} from '../../../store/state/deployments/known-deployment.ts';
+import {deploymentsOf} from '../../../store/state/known-deployment.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {hasFailed} from '../../../usual-range.ts';

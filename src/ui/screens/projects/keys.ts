@@ -1,8 +1,10 @@
 import {createNotify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
-import {togglePreview} from '../../../store/reducers/display.ts';
-import {suggestion} from '../../../store/reducers/guide.ts';
-import {withLoadAll, withoutLoadAll} from '../../../store/reducers/load-all.ts';
+import {openDialog} from '../../../store/state/dialogs.ts';
+import {togglePreview} from '../../../store/state/display.ts';
+import {suggestion} from '../../../store/state/guide.ts';
+import {keyOf} from '../../../store/state/key-names.ts';
+import {withLoadAll, withoutLoadAll} from '../../../store/state/load-all.ts';
 import {
 	cancelRange,
 	clearMarks,
@@ -10,12 +12,10 @@ import {
 	toggleAllMarks,
 	toggleMark,
 	toggleRange,
-} from '../../../store/reducers/marks.ts';
-import {cycleQuickFilter, moveBy, stepMatch} from '../../../store/reducers/movement.ts';
-import {openCreate, openProject} from '../../../store/reducers/navigation.ts';
-import {clearFilter, openFilter, sortProjects} from '../../../store/reducers/projects.ts';
-import {openDialog} from '../../../store/state/dialogs.ts';
-import {keyOf} from '../../../store/state/key-names.ts';
+} from '../../../store/state/marks.ts';
+import {cycleQuickFilter, moveBy, stepMatch} from '../../../store/state/movement.ts';
+import {openCreate, openProject} from '../../../store/state/navigation.ts';
+import {clearFilter, openFilter, sortProjects} from '../../../store/state/projects.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';

@@ -1,7 +1,7 @@
 import {environmentKey} from '../../../store/model/deployments/deployment-table.ts';
 import {versionsOf} from '../../../store/model/versions.ts';
-import {goBack, openProject, selectEnvironment} from '../../../store/reducers/navigation.ts';
-import {recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
+import {recentDeployments} from '../../../store/state/known-deployment.ts';
+import {goBack, openProject, selectEnvironment} from '../../../store/state/navigation.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding} from '../../contexts.ts';

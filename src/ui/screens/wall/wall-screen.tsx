@@ -1,4 +1,4 @@
-import {goBack} from '../../../store/reducers/navigation.ts';
+import {goBack} from '../../../store/state/navigation.ts';
 import {Canvas} from '../../components/canvas.tsx';
 import type {ReadOnlyBinding} from '../../contexts.ts';
 import {selectNothing} from '../../keys/subject.ts';

@@ -22,10 +22,10 @@ import {
 	hasUnreadProjects,
 	mayLackSince,
 	recentDeployments,
-} from '../../../store/state/deployments/known-deployment.ts';
-import {readProjectCount} from '../../../store/state/deployments/read-times.ts';
-import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
+} from '../../../store/state/known-deployment.ts';
+import {readProjectCount} from '../../../store/state/read-times.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
+import {unavailableDeployments} from '../../../store/state/unavailable-deployments.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';

@@ -1,9 +1,9 @@
 import {type BoardRow, rowOfEntry, shownBoard} from '../../../store/model/board.ts';
 import {laneSpanAfter} from '../../../store/model/lane-span.ts';
 import {hasLanes} from '../../../store/model/layout.ts';
-import {changeLaneSpan} from '../../../store/reducers/display.ts';
-import {withoutBoardRow} from '../../../store/reducers/watches.ts';
+import {changeLaneSpan} from '../../../store/state/display.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
+import {withoutBoardRow} from '../../../store/state/watches.ts';
 import type {Binding, Subject} from '../../contexts.ts';
 import {arrangementKeys} from '../../keys/arrangement-keys.ts';
 import {back} from '../../keys/common-keys.ts';

@@ -1,7 +1,7 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
 import {bodyHeight} from '../../../store/model/layout.ts';
 import type {Destination} from '../../../store/model/login.ts';
-import {openConnect} from '../../../store/reducers/login.ts';
+import {openConnect} from '../../../store/state/login.ts';
 import {plain} from '../../../text.ts';
 import {DestinationMenu} from '../../components/destination-menu.tsx';
 import {Paragraph} from '../../components/paragraph.tsx';

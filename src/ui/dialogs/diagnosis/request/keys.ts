@@ -1,5 +1,5 @@
-import {withRowsAbove} from '../../../../store/reducers/documents.ts';
 import {openDialog} from '../../../../store/state/dialogs.ts';
+import {withRowsAbove} from '../../../../store/state/documents.ts';
 import type {Binding} from '../../../contexts.ts';
 import {closeDialog} from '../../../keys/common-keys.ts';
 import {requestActions} from '../request-actions.ts';

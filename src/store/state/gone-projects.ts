@@ -1,0 +1,120 @@
+import type {LocalTime} from '../../clock.ts';
+import {plain, safe} from '../../text.ts';
+import {deploymentKey} from '../model/deployments/detected-changes.ts';
+import {watchKey} from '../model/deployments/watches.ts';
+import {withoutEntry} from '../model/immutable-map.ts';
+import {projectNameOf, withProjectRecord} from '../model/projects/known-project.ts';
+import {projectGone} from '../model/projects/page-read.ts';
+import {pageOfProject} from '../model/projects/project-list.ts';
+import {typedQuery} from './documents.ts';
+import {deploymentsOf, knownDeployment} from './known-deployment.ts';
+import {withoutMark, withProjects} from './selection.ts';
+import {type State, withInterface, withNotice} from './state.ts';
+import {missingRecord, unavailableDeployments} from './unavailable-deployments.ts';
+
+/** The number of consecutive 404 or 410 responses before a record counts as gone. */
+const minMissingCount = 2;
+
+/** Whether a loaded page of the list contains the project, or might, because none was ever read. */
+const isListed = ({projects: {list: projects}}: State, projectId: string): boolean =>
+	projects.pages.length === 0 || pageOfProject(projects, projectId) !== undefined;
+
+/** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
+function isProjectGone(state: State, projectId: string): boolean {
+	const failure = missingRecord(state, projectId);
+	return failure !== undefined && failure.count >= minMissingCount && !isListed(state, projectId);
+}
+
+/** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. Under a dialog or a search that is being typed, screens are closed later, so that no key reaches another screen than the one it is meant for. */
+function withoutGoneProjects(state: State, at: LocalTime): State {
+	if (state.interface.dialog || typedQuery(state) !== undefined) return state;
+	const gone = new Set(
+		state.interface.screens.flatMap(screen =>
+			'projectId' in screen && isProjectGone(state, screen.projectId) ? screen.projectId : [],
+		),
+	);
+	const screens = state.interface.screens.filter(
+		screen => 'form' in screen || !('projectId' in screen) || !gone.has(screen.projectId),
+	);
+	const [projectId] = gone;
+	if (projectId === undefined || screens.length === state.interface.screens.length) return state;
+	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
+	const table = new Map([...state.deployments.table].filter(([id]) => !gone.has(id)));
+	const board = ofOtherProjects(state.deployments.board, gone, tracked => tracked.projectId);
+	const left = {...withInterface(state, {screens}), deployments: {...state.deployments, table, board}};
+	return withNotice(left, text, 'bad', at);
+}
+
+/** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
+function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
+	const failure = missingRecord(state, projectId, deploymentId);
+	if (failure === undefined || failure.count < minMissingCount) return false;
+	const {askedAt} = deploymentsOf(state, projectId);
+	const list = unavailableDeployments(state, projectId);
+	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
+	const isInList = knownDeployment(state, projectId, deploymentId)?.standing === 'listed';
+	return askedAt !== undefined && askedAt >= failure.at && !isInList;
+}
+
+/** Stops following deployments that are gone. */
+function withoutGoneDeployments(state: State, at: LocalTime): State {
+	const board = new Map(state.deployments.board);
+	const watches = new Map(state.presence.watches);
+	let noticed = state;
+	for (const {projectId, deploymentId} of [...board.values(), ...watches.values()]) {
+		if (deploymentId === undefined || !isDeploymentGone(state, projectId, deploymentId)) continue;
+		board.delete(deploymentKey(projectId, deploymentId));
+		watches.delete(watchKey({projectId, deploymentId}));
+		const text = plain`${projectNameOf(state, projectId)}: the service no longer knows deployment ${safe(deploymentId)}`;
+		noticed = withNotice(state, text, 'bad', at);
+	}
+
+	return noticed === state
+		? state
+		: {...noticed, deployments: {...noticed.deployments, board}, presence: {...noticed.presence, watches}};
+}
+
+/** Removes projects and deployments that the service no longer knows. Call it after each read that may prove that. */
+export function withoutGone(state: State, at: LocalTime): State {
+	return state.polling.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
+}
+
+/** Removes a project that the user has deleted from every part of the state, so that no action can be started on it. */
+export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
+	const {
+		projects: {records},
+		deployments: {table, board},
+		presence: {watches},
+		writes: {drafts},
+	} = state;
+	const unmarked = withoutMark(state, projectId);
+	const deleted = new Set([projectId]);
+	const left = {
+		...unmarked,
+		projects: {
+			...unmarked.projects,
+			records: withProjectRecord(records, projectId, {project: undefined, askedAt: at}),
+		},
+		deployments: {
+			...unmarked.deployments,
+			table: withoutEntry(table, projectId),
+			board: ofOtherProjects(board, deleted, tracked => tracked.projectId),
+		},
+		presence: {
+			...unmarked.presence,
+			watches: ofOtherProjects(watches, deleted, watch => watch.projectId),
+		},
+		writes: {...unmarked.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, projectId)}},
+	};
+	return withProjects(left, projectGone(left.projects.list, projectId), at, true);
+}
+
+/** Returns the entries of other projects. Returns the same map if there is nothing to remove. */
+function ofOtherProjects<Value>(
+	map: ReadonlyMap<string, Value>,
+	projectIds: ReadonlySet<string>,
+	projectIdOf: (value: Value) => string,
+): ReadonlyMap<string, Value> {
+	const rest = new Map([...map].filter(([, value]) => !projectIds.has(projectIdOf(value))));
+	return rest.size === map.size ? map : rest;
+}

@@ -1,0 +1,85 @@
+import type {LocalTime} from '../../clock.ts';
+import {safe} from '../../text.ts';
+import type {GuideStep} from '../model/guide.ts';
+import {projectRowsOf} from '../model/projects/project-rows.ts';
+import {keyOf} from './key-names.ts';
+import {currentScreen, type State, withInterface, withNotice} from './state.ts';
+
+const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes(currentScreen(state).name);
+
+/** Whether esc has nothing else to do than to end the guide. */
+const canEnd = ({interface: {screens, dialog}, projects: {view, marks, loadAll}}: State): boolean =>
+	screens.length === 1 && !dialog && !view && !loadAll && marks.size === 0;
+
+const hasKey = ({interface: {customKeys}}: State, {id}: GuideStep): boolean =>
+	!customKeys.has(id) || customKeys.get(id) !== undefined;
+
+/** Whether the list of projects is on the screen, and has no rows. */
+const hasNoProjects = (state: State): boolean =>
+	currentScreen(state).name === 'projects' && projectRowsOf(state.projects).count === 0;
+
+type Suggestion = Pick<GuideStep, 'key' | 'purpose'> & {readonly canEnd: boolean};
+
+/** Returns the key to suggest now, what for, and whether esc ends the guide here. Undefined outside of the demo. */
+export function suggestion(state: State): Suggestion | undefined {
+	if (!state.connection?.isDemo || state.interface.dialog || hasNoProjects(state)) return undefined;
+	const {isReadOnly} = state.connection;
+	const step = state.interface.guide.find(
+		known => isHere(state, known) && hasKey(state, known) && !(isReadOnly && known.isWrite),
+	);
+	return step && {key: keyOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
+}
+
+/** Returns the steps that are left after a command was run with a key. */
+function guideAfter(state: State, id: string, key: string): readonly GuideStep[] {
+	const {guide, dialog} = state.interface;
+	if (guide.length === 0 || !state.connection?.isDemo || dialog) return guide;
+	if (key === 'esc') return canEnd(state) ? [] : guide;
+	const used = guide.find(step => step.id === id && isHere(state, step));
+	return used ? guide.filter(step => step !== used) : guide;
+}
+
+type QuitRequest = {
+	readonly key: string;
+	/** Whether a write is in flight, or its outcome is unknown. */
+	readonly isWriting: boolean;
+};
+
+/** Asks the user to press a key again to quit. */
+export function withQuitRequest(state: State, {key, isWriting}: QuitRequest, now: LocalTime): State {
+	const text = isWriting
+		? safe(`A change is unconfirmed. Press ${key} again to quit`)
+		: safe(`Press ${key} again to quit`);
+	return withNotice(withInterface(state, {quitRequestedAt: now}), text, isWriting ? 'bad' : 'quiet', now);
+}
+
+/** Whether any key may change what is on the screen, whatever it does otherwise: a notice, a tip, the guide or the hint on quitting goes away. */
+export const isAwaitingKey = ({
+	interface: {notice, newWord, remark, quitRequestedAt, guide},
+	connection,
+}: State): boolean =>
+	notice !== undefined ||
+	newWord !== undefined ||
+	remark !== undefined ||
+	quitRequestedAt !== undefined ||
+	(guide.length > 0 && connection?.isDemo === true);
+
+/** The command of a key that was pressed, by its id. `isQuitting`: it quits if it is used twice. */
+type UsedCommand = {readonly id: string; readonly key: string; readonly isQuitting: boolean};
+
+/** Removes the notice, which the user has seen when pressing the key of a command, or the new status word if nothing covered it, and the command from the guide. Keeps the quit request only if the user asks again. */
+export function withNoticeSeen(state: State, {id, key, isQuitting}: UsedCommand): State {
+	const quitRequestedAt = isQuitting ? state.interface.quitRequestedAt : undefined;
+	const guide = guideAfter(state, id, key);
+	const {notice, remark} = state.interface;
+	const newWord = notice || remark ? state.interface.newWord : undefined;
+	const isUnchanged =
+		!notice &&
+		!remark &&
+		state.interface.newWord === newWord &&
+		state.interface.quitRequestedAt === quitRequestedAt &&
+		state.interface.guide === guide;
+	return isUnchanged
+		? state
+		: withInterface(state, {notice: undefined, remark: undefined, newWord, quitRequestedAt, guide});
+}

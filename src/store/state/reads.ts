@@ -1,0 +1,159 @@
+import {ApiError} from '../../api/errors.ts';
+import type {Project, ProjectPage} from '../../api/types.ts';
+import type {LocalTime} from '../../clock.ts';
+import {plain} from '../../text.ts';
+import type {AnswerFact, Fact, FailedRead, ReadFact} from '../facts.ts';
+import {isOutdated} from '../model/deployments/newer-answer.ts';
+import {
+	type Arrival,
+	type ProjectDeployments,
+	withListRead,
+	withOneRead,
+} from '../model/deployments/project-deployments.ts';
+import {withEntry} from '../model/immutable-map.ts';
+import {isDeletedSince, upToDate, withProjectRecord} from '../model/projects/known-project.ts';
+import {projectChanged} from '../model/projects/page-read.ts';
+import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
+import {readKey} from '../model/requests/read-request.ts';
+import {withObserved} from './change-detection.ts';
+import {withoutGone} from './gone-projects.ts';
+import {withRecalled} from './journal-recall.ts';
+import {deploymentsOf} from './known-deployment.ts';
+import {withDeployments} from './live-view.ts';
+import {isCursorRefused, withoutCursor, withPage} from './load-all.ts';
+import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
+import {withProjects} from './selection.ts';
+import {type State, withInterface} from './state.ts';
+import {withWatches} from './watches.ts';
+
+/** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
+export function withProject(state: State, arrived: Project, askedAt: LocalTime): State {
+	const {list, records} = state.projects;
+	const {id} = arrived;
+	if (isOutdated(askedAt, records.get(id)?.askedAt)) return state;
+	const listed = listedSince(state, id, askedAt);
+	const known = withProjectRecord(records, id, {project: listed ?? arrived, askedAt});
+	const next: State = {...state, projects: {...state.projects, records: known}};
+	const projects = listed ? list : projectChanged(list, arrived);
+	return projects === list ? next : withProjects(next, projects, askedAt);
+}
+
+/** Returns a project from a page that was requested after `askedAt`. */
+function listedSince({projects: {list}}: State, projectId: string, askedAt: LocalTime): Project | undefined {
+	const page = pageOfProject(list, projectId);
+	return page && isOutdated(askedAt, page.readAt) ? rowWithId(list.rows, projectId) : undefined;
+}
+
+/** Adds a page of projects. What was learned about a project since the page was requested stays. */
+function withProjectPage(state: State, {request, answer, ...times}: Extract<AnswerFact, {type: 'page-read'}>): State {
+	const page = upToDate(answer, state.projects.records, times.askedAt);
+	return withoutGone(withPage(withRecordsOf(state, page, times.askedAt), request, page, times), times.at);
+}
+
+/** Updates the records that were requested before a page. */
+function withRecordsOf(state: State, {projects}: ProjectPage, askedAt: LocalTime): State {
+	const {records} = state.projects;
+	const newer = projects.flatMap(project => {
+		const known = records.get(project.id);
+		const isNewer = known?.project && !isOutdated(askedAt, known.askedAt) && !listedSince(state, project.id, askedAt);
+		return isNewer ? [[project.id, {...known, project}] as const] : [];
+	});
+	if (newer.length === 0) return state;
+	return {...state, projects: {...state.projects, records: new Map([...records, ...newer])}};
+}
+
+/** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
+function unusableList(fact: AnswerFact): ApiError | undefined {
+	if (fact.type !== 'page-read' && fact.type !== 'list-read') return undefined;
+	const usable = fact.type === 'page-read' ? fact.answer.projects : fact.answer.deployments;
+	if (usable.length > 0 || fact.answer.unreadable === 0) return undefined;
+	return new ApiError('E_SHAPE', plain`No record of the list can be read.`, {phase: 'maybe-executed'});
+}
+
+/** A failure is dropped if the read was not retried for this long. */
+const maxFailureAgeMs = 20 * 60_000;
+
+const recentFailures = (failures: State['polling']['failures'], now: LocalTime): State['polling']['failures'] =>
+	new Map([...failures].filter(([, {at}]) => now - at < maxFailureAgeMs));
+
+function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'>): State {
+	const key = readKey(request);
+	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
+	const failures = withEntry(recentFailures(state.polling.failures, at), key, {error, at, count: count + 1, since});
+	const next: State = {...state, polling: {...state.polling, failures}};
+	if (isCursorRefused(request, error)) return withoutCursor(state, request, next, at);
+	if (error.kind === 'auth') return withRefusal(next, key, error, at);
+	return error.kind === 'missing' ? withoutGone(next, at) : next;
+}
+
+/** Merges an answer about deployments of a project. */
+function withDeploymentsRead(
+	state: State,
+	{request: {projectId}, askedAt, at}: Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>,
+	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
+): State {
+	const before = deploymentsOf(state, projectId);
+	const known = merge(before, {askedAt, at, skewMs: state.polling.skewMs});
+	return withObserved(before, withDeployments(state, projectId, known), projectId, at);
+}
+
+function withAnswer(state: State, fact: AnswerFact): State {
+	switch (fact.type) {
+		case 'page-read':
+			return withProjectPage(state, fact);
+
+		case 'project-read':
+			return withProject(state, fact.answer, fact.askedAt);
+
+		case 'list-read': {
+			const read = withDeploymentsRead(state, fact, (known, arrival) => withListRead(known, fact.answer, arrival));
+			return withoutGone(read, fact.at);
+		}
+
+		case 'deployment-read':
+			return withDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
+
+		case 'raw-read': {
+			const {answer: raw, askedAt, at} = fact;
+			return withInterface(state, {rawRecord: {source: fact.request.source, raw, askedAt, at}});
+		}
+	}
+}
+
+function withSuccess(state: State, fact: AnswerFact): State {
+	const {request, at} = fact;
+	const next = withAnswer(withoutFailure(state, readKey(request)), fact);
+	const error = next === state ? undefined : unusableList(fact);
+	if (!error) return next;
+	// The failures before it count, so that the pauses grow.
+	const {failures} = state.polling;
+	return withFailure({...next, polling: {...next.polling, failures}}, {request, error, at});
+}
+
+/** Whether a read comes too late to mean anything: the user has left its service, or deleted its project since it was sent. */
+export function isObsolete({connection, projects: {records}}: State, fact: Fact): boolean {
+	if (!('request' in fact)) return false;
+	const {request} = fact;
+	if (request.connectionId !== connection?.id) return true;
+	return 'answer' in fact && 'projectId' in request && isDeletedSince(records, request.projectId, fact.askedAt);
+}
+
+/** Returns what a fact makes of the state, unless `isObsolete`. */
+export function withFact(state: State, fact: ReadFact): State {
+	switch (fact.type) {
+		case 'request-sent':
+			return withRequestSent(state, fact.sent);
+		case 'request-ended':
+			return withRequestEnded(state, fact.record);
+		case 'read-failed':
+			return withFailure(state, fact);
+		case 'woke-up':
+			return afterSleep(state, fact.since, fact.at);
+		case 'journal-recalled':
+			return withRecalled(state, fact.snapshot, fact.at);
+		case 'watches-read':
+			return withWatches(state, fact.watches);
+		default:
+			return withSuccess(state, fact);
+	}
+}
