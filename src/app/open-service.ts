@@ -10,7 +10,6 @@ import {version} from '../command-line/version.ts';
 import {type Credentials, openCredentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
-import {defaultGuards} from '../store/model/guards.ts';
 import type {
 	Address,
 	Login,
@@ -19,7 +18,8 @@ import type {
 	RequestHooks,
 	Service,
 	ServiceAccess,
-} from '../store/model/login.ts';
+} from '../store/model/connection.ts';
+import {defaultGuards} from '../store/model/connection.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import {createSavedProfiles} from './saved-profiles.ts';
 

@@ -1,8 +1,8 @@
 import {parseBaseUrl} from '../api/base-url.ts';
 import type {Credentials} from '../settings/credentials.ts';
 import type {SettingsStore} from '../settings/settings.ts';
+import type {SavedProfiles} from '../store/model/connection.ts';
 import {type Profile, serviceOf} from '../store/model/connection.ts';
-import type {SavedProfiles} from '../store/model/login.ts';
 import {safe} from '../text.ts';
 
 type SavedProfilesOptions = {

@@ -8,14 +8,13 @@ import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startSleepDetector} from './effects/sleep-detector.ts';
 import {startTimers} from './effects/timers.ts';
 import {startWindows} from './effects/windows.ts';
-import type {Profile} from './model/connection.ts';
+import type {Profile, RequestHooks, ServiceAccess} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
 import type {Size} from './model/layout.ts';
-import type {RequestHooks, ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
+import {withPreferences} from './state/preferences.ts';
 import {initialState} from './state/state.ts';
-import {withPreferences} from './state/watches.ts';
 import {createStore, learn, type Store} from './store.ts';
 
 export type SessionOptions = {

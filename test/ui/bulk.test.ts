@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
-import type {Guards} from '../../src/store/model/guards.ts';
+import type {Guards} from '../../src/store/model/connection.ts';
 import {currentPlace, restorePlace} from '../../src/store/state/place.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';

@@ -4,7 +4,7 @@ import {parseBaseUrl} from '../../src/api/base-url.ts';
 import {createClient, type OnRequestEnd} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/transport/in-process.ts';
 import type {Transport} from '../../src/api/transport/transport.ts';
-import type {Login, LoginResult} from '../../src/store/model/login.ts';
+import type {Login, LoginResult} from '../../src/store/model/connection.ts';
 import {plain, safe} from '../../src/text.ts';
 import {type OpenApp, open, openList} from '../kit/app/open.ts';
 

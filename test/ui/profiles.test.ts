@@ -1,10 +1,9 @@
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../src/api/transport/in-process.ts';
-import type {Profile} from '../../src/store/model/connection.ts';
-import type {LoginResult} from '../../src/store/model/login.ts';
-import {withActivityEntry} from '../../src/store/state/activity.ts';
+import type {LoginResult, Profile} from '../../src/store/model/connection.ts';
 import {openDialog} from '../../src/store/state/dialogs.ts';
+import {withActivityEntry} from '../../src/store/state/lists.ts';
 import {withLost} from '../../src/store/state/writes.ts';
 import {plain, safe} from '../../src/text.ts';
 import {boxIn, expectToFit, sizes} from '../kit/app/frames.ts';

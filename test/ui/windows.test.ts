@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import type {JournalOwner} from '../../src/journal/entries.ts';
-import type {Service} from '../../src/store/model/login.ts';
+import type {Service} from '../../src/store/model/connection.ts';
 import {withFocus} from '../../src/store/state/absence.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';

@@ -2,14 +2,14 @@ import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
-import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
+import {defaultGuards, isProtected, protectedText} from '../model/connection.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import type {Write, WriteRef} from '../model/writes/write-intent.ts';
 import type {BulkResult, BulkTarget} from '../state/dialog.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {keyOf} from '../state/key-names.ts';
 import {markedProjects} from '../state/marks.ts';
-import {withoutMark} from '../state/selection.ts';
+import {withoutMark} from '../state/projects.ts';
 import {withBulk, withBulkResult} from '../state/writes.ts';
 import type {ActionContext} from './action-context.ts';
 

@@ -5,8 +5,8 @@ import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import {withoutDialog} from '../state/dialogs.ts';
 import {goToActivity} from '../state/navigation.ts';
+import {withPin, withRules} from '../state/preferences.ts';
 import {withInterface} from '../state/state.ts';
-import {withPin, withRules} from '../state/watches.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** The maximum number of entries on the activity screen. */

@@ -1,7 +1,7 @@
 import {plain, type SafeText, safe} from '../../text.ts';
 import {createNotify} from '../effects/notify.ts';
+import type {Destination} from '../model/connection.ts';
 import {type Profile, serviceOf} from '../model/connection.ts';
-import type {Destination} from '../model/login.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {openProfiles, withProfiles} from '../state/login.ts';
 import {currentScreen, type State} from '../state/state.ts';

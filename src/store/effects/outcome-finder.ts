@@ -4,7 +4,7 @@ import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {Project} from '../../api/types.ts';
 import {sleep} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
-import {listLimit} from '../model/deployments/list-evidence.ts';
+import {listLimit} from '../model/deployments/deployment-table.ts';
 import {
 	checkDelaysMs,
 	type Finding,

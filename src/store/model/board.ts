@@ -15,9 +15,14 @@ import {
 	type SortValue,
 	sortedBy,
 } from './deployments/arrangement.ts';
-import {type DeploymentTable, deploymentIn, environmentKey} from './deployments/deployment-table.ts';
+import {
+	type DeploymentTable,
+	deploymentIn,
+	environmentKey,
+	newestOf,
+	noDeployments,
+} from './deployments/deployment-table.ts';
 import {keyOfDeployment} from './deployments/detected-changes.ts';
-import {newestOf, noDeployments} from './deployments/project-deployments.ts';
 import {type Watches, watchOf} from './deployments/watches.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {projectNameOf} from './projects/known-project.ts';

@@ -1,5 +1,5 @@
 import {type Arrangement, type ListName, listNames, quickFilters, sortColumns} from './deployments/arrangement.ts';
-import {firstDirection, isSortKey, type Sort} from './projects/sorting.ts';
+import {firstDirection, isSortKey, type Sort} from './projects/project-filter.ts';
 
 /** A row that was selected, and on which line of the list. */
 export type PlacedRow = {readonly id: string; readonly line: number};

@@ -1,12 +1,11 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {LocalTime} from '../../clock.ts';
 import {readKey} from '../model/requests/read-request.ts';
-import {deploymentsOf, knownDeployment} from '../state/known-deployment.ts';
-import {nextTryAt, probingAt} from '../state/retries.ts';
+import {deploymentsOf, isUnavailable, knownDeployment} from '../state/deployments.ts';
+import {shownPages} from '../state/projects.ts';
+import {nextTryAt, probingAt} from '../state/requests.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
-import {shownPages} from '../state/shown-pages.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
-import {isUnavailable} from '../state/unavailable-deployments.ts';
 import {maxRunningAgeMs, placeOf, type RunningDeployment} from './read-order.ts';
 import {
 	progressAgeMs,

@@ -3,7 +3,7 @@ import {Aborted, ApiError} from '../../api/errors.ts';
 import type {Clock} from '../../clock.ts';
 import type {Clients} from '../effects/clients.ts';
 import {type AnswerFact, type FailedRead, isReading} from '../facts.ts';
-import {listLimit} from '../model/deployments/list-evidence.ts';
+import {listLimit} from '../model/deployments/deployment-table.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {hasMoved} from '../state/movement.ts';
 import type {State} from '../state/state.ts';

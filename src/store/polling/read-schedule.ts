@@ -3,9 +3,9 @@ import type {Fact} from '../facts.ts';
 import {idsGone, pageOfProject} from '../model/projects/project-list.ts';
 import {type Read, readKey} from '../model/requests/read-request.ts';
 import {budgetAt, idleAt, maxInFlight, probeAt, rateOf, requestsInMinute} from '../model/requests/throttle.ts';
-import {isPacedByService, probingAt, retryAt, spacedRetryAt} from '../state/retries.ts';
+import {isUnavailable} from '../state/deployments.ts';
+import {isPacedByService, probingAt, retryAt, spacedRetryAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
-import {isUnavailable} from '../state/unavailable-deployments.ts';
 import {createReadOrder, type ReadOrder} from './read-order.ts';
 import {awayFactor, isAway, isOnRequest, type Reason, runningReads, viewsOf, type Want, wantsOf} from './wants.ts';
 

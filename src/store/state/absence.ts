@@ -8,7 +8,7 @@ import type {Absence} from '../model/absence.ts';
 import type {TrackedDeployment} from '../model/board.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
-import {knownDeployment} from './known-deployment.ts';
+import {knownDeployment} from './deployments.ts';
 import {type State, withNotice} from './state.ts';
 
 /** A shorter absence is not reported: the user still remembers the screen. */

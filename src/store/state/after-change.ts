@@ -1,12 +1,12 @@
 import type {LocalTime} from '../../clock.ts';
 import type {Fact} from '../facts.ts';
 import {shownBoard} from '../model/board.ts';
+import {knownDeployment} from './deployments.ts';
 import {withoutOldQuestion} from './key-guard.ts';
-import {knownDeployment} from './known-deployment.ts';
 import {withPreviousPlace} from './navigation.ts';
 import {withPendingSelection} from './place.ts';
+import {withFilterRefreshed, withoutGoneRow} from './projects.ts';
 import {listsProjects} from './screen.ts';
-import {withFilterRefreshed, withoutGoneRow} from './selection.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 import {withHeldBoard} from './watches.ts';
 

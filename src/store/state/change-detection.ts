@@ -1,9 +1,18 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
+import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../clock.ts';
 import type {Change, Observation} from '../../journal/observations.ts';
 import {pinOf, unknownWord} from '../../status-words.ts';
 import type {SafeText} from '../../text.ts';
 import {type TrackedDeployment, trackedAs, withoutExpired} from '../model/board.ts';
+import {
+	isCovered,
+	type ProjectDeployments,
+	recalledRow,
+	rowIn,
+	withOneRead,
+	withProjectDeployments,
+	withRows,
+} from '../model/deployments/deployment-table.ts';
 import {
 	type AnsweredDeployment,
 	type Conclusion,
@@ -12,19 +21,13 @@ import {
 	deploymentKey,
 	keyOfDeployment,
 } from '../model/deployments/detected-changes.ts';
-import {
-	type ProjectDeployments,
-	recalledRow,
-	rowIn,
-	withOneRead,
-	withRows,
-} from '../model/deployments/project-deployments.ts';
 import {watchKey, watchOf} from '../model/deployments/watches.ts';
+import {heldAt} from '../model/position.ts';
 import {withConclusionsCounted} from './absence.ts';
-import {deploymentsOf, knownDeployment, recentDeployments} from './known-deployment.ts';
-import {withDeployments} from './live-view.ts';
-import type {State} from './state.ts';
-import {withInterface} from './state.ts';
+import {deploymentsOf, knownDeployment, recentDeployments} from './deployments.ts';
+import {deploymentBounds} from './lists.ts';
+import type {Screen} from './screen.ts';
+import {type State, withInterface} from './state.ts';
 
 /** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
 const savedPerProject = 3;
@@ -188,4 +191,60 @@ export function withObservations(state: State, observations: readonly Observatio
 	}
 
 	return next;
+}
+
+/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
+function arrivals(before: ProjectDeployments, after: ProjectDeployments): readonly string[] {
+	// The first list contains only deployments that existed before.
+	if (before.askedAt === undefined || after.isUnreliable) return [];
+	return after.rows.flatMap(({deployment, standing}) => {
+		const isNew = standing === 'listed' && !before.byId.has(deployment.id);
+		return isNew && isCovered(before.completeSince, deployment) ? deployment.id : [];
+	});
+}
+
+/** Returns a predicate for the projects whose deployments all stay: those that are open, watched or on the board. */
+function pinnedIn({interface: {screens}, deployments: {board}, presence: {watches}}: State) {
+	let pinned: ReadonlySet<string> | undefined;
+	return (projectId: string): boolean => {
+		pinned ??= new Set([
+			...screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
+			...[...watches.values(), ...board.values()].map(followed => followed.projectId),
+		]);
+		return pinned.has(projectId);
+	};
+}
+
+/** Stores what is known about the deployments of a project. The selected one stays selected, on its screen line. */
+export function withDeployments(state: State, projectId: string, known: ProjectDeployments): State {
+	const table = withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state));
+	const changed: State = {...state, deployments: {...state.deployments, table}};
+	const isLiveView = (screen: Screen): screen is Extract<Screen, {name: 'deployments'}> =>
+		screen.name === 'deployments' && screen.projectId === projectId;
+	if (!state.interface.screens.some(isLiveView)) return changed;
+	const arrived = arrivals(deploymentsOf(state, projectId), known);
+	const held = (screen: Screen): Screen => {
+		if (!isLiveView(screen)) return screen;
+		const bounds = deploymentBounds(changed, projectId);
+		const {id} = screen.position;
+		return {
+			...screen,
+			position: heldAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds, arrived),
+		};
+	};
+	return withInterface(changed, {screens: state.interface.screens.map(held)});
+}
+
+/** Selects the deployment that a live view opens on, if any, once it arrives: the list may not be read yet, and the journal may remember only others. */
+export function withDeploymentPending(
+	state: State,
+	opened: {readonly project: Project; readonly deploymentId?: string | undefined; readonly at: LocalTime},
+): State {
+	const {project, deploymentId, at} = opened;
+	if (deploymentId === undefined) return state;
+	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
+	const row = {id: deploymentId, line: Math.max(0, line)};
+	return withInterface(state, {
+		pendingSelection: {project: state.interface.pendingSelection?.project, row, until: at},
+	});
 }

@@ -3,11 +3,10 @@ import type {RequestRecord} from '../../api/request-record.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
 import type {SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
-import type {DocumentView} from '../model/document-view.ts';
-import type {Destination} from '../model/login.ts';
+import type {Destination} from '../model/connection.ts';
 import type {Confirmation} from '../model/writes/confirmation.ts';
 import type {Base} from '../model/writes/write-intent.ts';
-import type {EditField} from './screen.ts';
+import type {DocumentView, EditField} from './screen.ts';
 
 /** The purpose of a line dialog. A request body returns to its confirmation. */
 export type LineAbout =

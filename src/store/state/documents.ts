@@ -1,6 +1,6 @@
-import type {DocumentPlace, DocumentView, Search} from '../model/document-view.ts';
 import {heldAt, type Position} from '../model/position.ts';
 import {currentList, withPosition} from './lists.ts';
+import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
 /** Returns the open dialog if it shows a document. */

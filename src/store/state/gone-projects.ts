@@ -1,16 +1,14 @@
+import {withoutEntry} from '../../base/collections.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain, safe} from '../../text.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../model/deployments/watches.ts';
-import {withoutEntry} from '../model/immutable-map.ts';
 import {projectNameOf, withProjectRecord} from '../model/projects/known-project.ts';
-import {projectGone} from '../model/projects/page-read.ts';
-import {pageOfProject} from '../model/projects/project-list.ts';
+import {pageOfProject, projectGone} from '../model/projects/project-list.ts';
+import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
-import {deploymentsOf, knownDeployment} from './known-deployment.ts';
-import {withoutMark, withProjects} from './selection.ts';
+import {withoutMark, withProjects} from './projects.ts';
 import {type State, withInterface, withNotice} from './state.ts';
-import {missingRecord, unavailableDeployments} from './unavailable-deployments.ts';
 
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */
 const minMissingCount = 2;

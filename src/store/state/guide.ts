@@ -1,7 +1,7 @@
 import type {LocalTime} from '../../clock.ts';
 import {safe} from '../../text.ts';
 import type {GuideStep} from '../model/guide.ts';
-import {projectRowsOf} from '../model/projects/project-rows.ts';
+import {projectRowsOf} from '../model/projects/project-filter.ts';
 import {keyOf} from './key-names.ts';
 import {currentScreen, type State, withInterface, withNotice} from './state.ts';
 

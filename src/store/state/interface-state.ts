@@ -1,4 +1,5 @@
 import type {RawRecord, RawSource} from '../../api/raw-record.ts';
+import type {Deployment} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {Rgb} from '../../color.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
@@ -8,11 +9,8 @@ import type {ThemeName} from '../../theme-names.ts';
 import type {Profile} from '../model/connection.ts';
 import type {Arrangements} from '../model/deployments/arrangement.ts';
 import type {GuideStep} from '../model/guide.ts';
-import {defaultLaneSpanMs} from '../model/lane-span.ts';
-import type {Size} from '../model/layout.ts';
+import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
 import type {LineEditing} from '../model/line-editor.ts';
-import type {Notice} from '../model/notice.ts';
-import type {MutedKey, PaintedQuestion} from '../model/painted-question.ts';
 import type {PlacedRow} from '../model/place.ts';
 import type {Dialog} from './dialog.ts';
 import type {Screen} from './screen.ts';
@@ -123,3 +121,22 @@ export const lastingInterface = (before: InterfaceState) => ({
 	pins: before.pins,
 	guide: before.guide,
 });
+
+export type NoticeTone = 'good' | 'bad' | 'quiet';
+
+/** A transient message in the footer: a sentence, or the conclusion of a watched deployment. */
+export type Notice =
+	| {readonly kind: 'message'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
+	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime};
+
+/** A question or form that is on the screen. */
+export type PaintedQuestion = {
+	/** Identifies it: `openQuestionKey` of the painted state. */
+	readonly key: string;
+	readonly paintedAt: LocalTime;
+	/** When it starts to accept keys. Keys typed before the user could read it are ignored. */
+	readonly listensAt: LocalTime;
+};
+
+/** A key that has just submitted something. While held or pressed again, it must neither submit again nor trigger another action. `questionKey` identifies the question or form that was open afterwards: closing it ends the muting early. */
+type MutedKey = {readonly key: string; readonly until: LocalTime; readonly questionKey: string | undefined};

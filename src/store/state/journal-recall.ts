@@ -1,13 +1,12 @@
 import {type LocalTime, toLocalTime} from '../../clock.ts';
 import type {Draft, JournalSnapshot} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
+import {withRecalled as withDeploymentsRecalled} from '../model/deployments/deployment-table.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
-import {withRecalled as withDeploymentsRecalled} from '../model/deployments/project-deployments.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
-import {withObservations} from './change-detection.ts';
-import {deploymentsOf} from './known-deployment.ts';
-import {withDeployments} from './live-view.ts';
+import {withDeployments, withObservations} from './change-detection.ts';
+import {deploymentsOf} from './deployments.ts';
 import type {EditField} from './screen.ts';
 import type {State} from './state.ts';
 import {withWatchedNames} from './watches.ts';

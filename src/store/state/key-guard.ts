@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
-import type {PaintedQuestion} from '../model/painted-question.ts';
+import type {PaintedQuestion} from './interface-state.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
 /** How long a question must be on the screen before it accepts a key. */

@@ -2,13 +2,12 @@ import {memoLast} from '../../base/memo.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
-import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
-import {liveLayout} from '../model/live-layout.ts';
-import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
-import {projectRowsOf} from '../model/projects/project-rows.ts';
+import {boardRows as boardHeight, liveLayout, projectRows} from '../model/layout.ts';
+import {heldAt, type ListBounds, type Position, selectedAt, startPosition} from '../model/position.ts';
+import {projectRowsOf} from '../model/projects/project-filter.ts';
+import {shownDeployments} from './deployments.ts';
 import {listsProjects, type Screen} from './screen.ts';
-import {shownDeployments} from './shown-deployments.ts';
-import {currentScreen, type State, withScreen} from './state.ts';
+import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
 function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {
 	if (by === 'event') return kind;
@@ -82,6 +81,14 @@ export function boundsOf(state: State, screen: Screen): ListBounds | undefined {
 	}
 }
 
+export type Move = (position: Position, bounds: ListBounds) => Position;
+
+/** Applies a movement to a screen that stores its own position. The projects screen does not. */
+export function movedScreen(state: State, screen: Screen, move: Move): Screen {
+	const bounds = boundsOf(state, screen);
+	return bounds && 'position' in screen ? {...screen, position: move(screen.position, bounds)} : screen;
+}
+
 type List = {readonly position: Position; readonly bounds: ListBounds};
 
 /** Returns the list on the current screen. Undefined if it has none. */
@@ -139,4 +146,26 @@ export function withFocusedField(state: State, field: number | undefined): State
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;
 	return withScreen(state, {...screen, field});
+}
+
+/** The maximum number of activity entries in the state. */
+const maxEntries = 500;
+
+/** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
+export function withActivityEntry(state: State, entry: SavedEntry): State {
+	const {connection, interface: ui} = state;
+	// After the journal had to start anew, the same id may be that of another entry.
+	const isSame = ({id, kind, deploymentId}: SavedEntry) =>
+		id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId;
+	if (entry.connection !== connection?.name || ui.activity.some(isSame)) return state;
+	const next = withInterface(state, {activity: [entry, ...ui.activity].slice(0, maxEntries)});
+	const {sort} = arrangementOf(state.interface.arrangements, 'activity');
+	const follow: Move = (position, bounds) =>
+		position.index === 0 && !sort
+			? heldAt(startPosition, 0, bounds)
+			: heldAt(position, bounds.indexOf(position.id ?? ''), bounds, [entry.id]);
+	const screens = next.interface.screens.map(screen =>
+		screen.name === 'activity' ? movedScreen(next, screen, follow) : screen,
+	);
+	return withInterface(next, {screens});
 }

@@ -1,7 +1,7 @@
 import {safe} from '../../text.ts';
 import type {Connection, Profile} from '../model/connection.ts';
+import {defaultGuards} from '../model/connection.ts';
 import {createForm} from '../model/form.ts';
-import {defaultGuards} from '../model/guards.ts';
 import {openDialog} from './dialogs.ts';
 import {lastingInterface} from './interface-state.ts';
 import {openScreen} from './navigation.ts';

@@ -1,6 +1,6 @@
 import {knownProject} from '../model/projects/known-project.ts';
-import {listedIndex, listedRows} from '../model/projects/project-rows.ts';
-import {selectedProject} from './selection.ts';
+import {listedIndex, listedRows} from '../model/projects/project-filter.ts';
+import {selectedProject} from './projects.ts';
 import type {State} from './state.ts';
 
 /** Marks or unmarks the selected project. */

@@ -2,23 +2,13 @@ import {isSameList} from '../../base/memo.ts';
 import type {LocalTime} from '../../clock.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
-import {
-	filteredAt,
-	type ListBounds,
-	movedBy,
-	type Position,
-	pagedBy,
-	preferredId,
-	resized,
-	withHidden,
-} from '../model/position.ts';
+import {filteredAt, movedBy, pagedBy, preferredId, resized, withHidden} from '../model/position.ts';
 import {withNextQuickFilter} from '../model/projects/project-filter.ts';
 import {viewOf} from './documents.ts';
-import {boundsOf, projectBounds, showsSameList} from './lists.ts';
-import {withLoadAll} from './load-all.ts';
+import {type Move, movedScreen, projectBounds, showsSameList} from './lists.ts';
 import {withRange} from './marks.ts';
-import {listsProjects, type Screen} from './screen.ts';
-import {withFilter, withMatch, withoutGoneRow} from './selection.ts';
+import {withFilter, withLoadAll, withMatch, withoutGoneRow} from './projects.ts';
+import {listsProjects} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
 /** What decides which rows the current screen lists. */
@@ -46,14 +36,6 @@ export const hasMoved = (before: State, after: State): boolean =>
 	showsSameList(before, after) &&
 	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
 	!isSameList(placesIn(before), placesIn(after));
-
-export type Move = (position: Position, bounds: ListBounds) => Position;
-
-/** Applies a movement to a screen that stores its own position. The projects screen does not. */
-export function movedScreen(state: State, screen: Screen, move: Move): Screen {
-	const bounds = boundsOf(state, screen);
-	return bounds && 'position' in screen ? {...screen, position: move(screen.position, bounds)} : screen;
-}
 
 /** Applies a movement to the list on the current screen. */
 function withMovement(state: State, move: Move): State {

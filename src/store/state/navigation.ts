@@ -1,15 +1,15 @@
 import type {Project} from '../../api/types.ts';
+import {withEntry, withoutEntry} from '../../base/collections.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
 import {type ServiceText, safe} from '../../text.ts';
 import {changes, createForm} from '../model/form.ts';
-import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {heldAt, startPosition} from '../model/position.ts';
 import {isDeleted, withProjectRecord} from '../model/projects/known-project.ts';
 import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
+import {withDeploymentPending} from './change-detection.ts';
 import {boardBounds, boundsOf} from './lists.ts';
-import {withDeploymentPending} from './live-view.ts';
 import type {EditField, Screen} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 

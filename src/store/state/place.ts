@@ -3,12 +3,11 @@ import {safe} from '../../text.ts';
 import {maxMarks, type OpenRecord, type Place, type PlacedRow} from '../model/place.ts';
 import {type ListBounds, type Position, placedAt, startPosition} from '../model/position.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
-import {deploymentsOf} from './known-deployment.ts';
+import {deploymentsOf} from './deployments.ts';
 import {boundsOf, projectBounds} from './lists.ts';
-import {withLoadAll} from './load-all.ts';
 import {withPreviousPlace} from './navigation.ts';
+import {withFilter, withLoadAll} from './projects.ts';
 import type {Screen} from './screen.ts';
-import {withFilter} from './selection.ts';
 import {type State, withInterface} from './state.ts';
 
 /** The maximum number of projects that are read again at the start to find the selected one. */

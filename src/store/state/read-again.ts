@@ -1,4 +1,4 @@
-import type {ProjectDeployments} from '../model/deployments/project-deployments.ts';
+import type {ProjectDeployments} from '../model/deployments/deployment-table.ts';
 import type {State} from './state.ts';
 
 /** Whether two objects have the same values, except under these keys. */

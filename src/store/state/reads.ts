@@ -1,28 +1,25 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Project, ProjectPage} from '../../api/types.ts';
+import {withEntry} from '../../base/collections.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain} from '../../text.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from '../facts.ts';
-import {isOutdated} from '../model/deployments/newer-answer.ts';
 import {
 	type Arrival,
+	isOutdated,
 	type ProjectDeployments,
 	withListRead,
 	withOneRead,
-} from '../model/deployments/project-deployments.ts';
-import {withEntry} from '../model/immutable-map.ts';
+} from '../model/deployments/deployment-table.ts';
 import {isDeletedSince, upToDate, withProjectRecord} from '../model/projects/known-project.ts';
-import {projectChanged} from '../model/projects/page-read.ts';
-import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
+import {pageOfProject, projectChanged, rowWithId} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
-import {withObserved} from './change-detection.ts';
+import {withDeployments, withObserved} from './change-detection.ts';
+import {deploymentsOf} from './deployments.ts';
 import {withoutGone} from './gone-projects.ts';
 import {withRecalled} from './journal-recall.ts';
-import {deploymentsOf} from './known-deployment.ts';
-import {withDeployments} from './live-view.ts';
-import {isCursorRefused, withoutCursor, withPage} from './load-all.ts';
+import {isCursorRefused, withoutCursor, withPage, withProjects} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
-import {withProjects} from './selection.ts';
 import {type State, withInterface} from './state.ts';
 import {withWatches} from './watches.ts';
 

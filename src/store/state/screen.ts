@@ -1,4 +1,3 @@
-import type {Search} from '../model/document-view.ts';
 import type {Form} from '../model/form.ts';
 import type {Position} from '../model/position.ts';
 import type {Base} from '../model/writes/write-intent.ts';
@@ -33,3 +32,23 @@ export const listsProjects = ({name}: Screen): boolean => name === 'projects' ||
 
 /** Whether a screen shows the deployments of all projects, so that they are read for it. */
 export const showsBoard = ({name}: Screen): boolean => name === 'watch' || name === 'wall';
+
+/** A search within a document or a list. */
+export type Search<Place = DocumentPlace | Position> = {
+	readonly query: string;
+	/** Whether the query is still being typed. */
+	readonly isTyping: boolean;
+	/** Where the cursor was when the search began. */
+	readonly origin: Place;
+};
+
+/** How far a text or table is scrolled. */
+export type DocumentPlace = {
+	/** The first row shown. */
+	readonly top: number;
+	/** The selected row. In a document without a cursor: the row of the last match. */
+	readonly cursor?: number | undefined;
+};
+
+/** The scroll position of a text or table, and the search within it. */
+export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPlace> | undefined};

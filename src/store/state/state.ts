@@ -10,16 +10,15 @@ import {type DetectedChanges, noChanges} from '../model/deployments/detected-cha
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Watches} from '../model/deployments/watches.ts';
 import type {Size} from '../model/layout.ts';
-import type {NoticeTone} from '../model/notice.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {ProjectRecords} from '../model/projects/known-project.ts';
-import type {FilteredList} from '../model/projects/project-filter.ts';
+import type {FilteredList, GoneRow} from '../model/projects/project-filter.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
-import type {GoneRow} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
 import type {UnconfirmedWrite} from '../model/writes/reconcile.ts';
 import type {Done} from '../model/writes/write-intent.ts';
+import type {NoticeTone} from './interface-state.ts';
 import {type InterfaceState, initialInterface} from './interface-state.ts';
 import type {ConnectForm, EditField, Screen} from './screen.ts';
 

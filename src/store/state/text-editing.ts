@@ -2,10 +2,10 @@ import type {LocalTime} from '../../clock.ts';
 import {type Form, notSent, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
 import {resized, startPosition} from '../model/position.ts';
-import {withForm} from './current-form.ts';
 import {typedQuery, withQuery} from './documents.ts';
+import {withForm} from './forms.ts';
 import {projectBounds} from './lists.ts';
-import {withFilter} from './selection.ts';
+import {withFilter} from './projects.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 
 /** The maximum number of edits that can be undone. */

@@ -1,9 +1,7 @@
+import {withEntry, withoutEntry} from '../../base/collections.ts';
 import type {Watch} from '../../journal/observations.ts';
-import {type Outcome, type Pins, pinOf} from '../../status-words.ts';
 import {shownBoard} from '../model/board.ts';
-import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import {watchKey} from '../model/deployments/watches.ts';
-import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {heldAt} from '../model/position.ts';
 import {boardBounds} from './lists.ts';
 import type {Screen} from './screen.ts';
@@ -31,21 +29,6 @@ export function withWatches(state: State, watches: readonly Watch[]): State {
 	if (read.size === known.size && [...read.keys()].every(key => known.has(key))) return state;
 	return {...withWatchedNames(state, watches), presence: {...state.presence, watches: read}};
 }
-
-export const withRules = (state: State, rules: NotificationRules): State => ({
-	...state,
-	presence: {...state.presence, rules},
-});
-
-/** Takes over the notification rules and the meanings of words that were saved by another window. */
-export function withPreferences(state: State, {rules, pins}: {readonly rules: NotificationRules; readonly pins: Pins}) {
-	const areSame = JSON.stringify([state.presence.rules, ...state.interface.pins]) === JSON.stringify([rules, ...pins]);
-	return areSame ? state : withInterface(withRules(state, rules), {pins});
-}
-
-/** Stores the outcome that the user assigned to a status word. */
-export const withPin = (state: State, word: string, outcome: Outcome): State =>
-	withInterface(state, {pins: new Map(state.interface.pins).set(pinOf(word), outcome)});
 
 /** Removes a concluded deployment from the board. */
 export function withoutBoardRow(state: State, id: string): State {

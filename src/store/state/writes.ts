@@ -1,22 +1,21 @@
 import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
+import {withEntry, withoutEntry} from '../../base/collections.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {type FormProblem, refused} from '../model/form.ts';
-import {withEntry, withoutEntry} from '../model/immutable-map.ts';
 import {movedBy, startPosition} from '../model/position.ts';
 import type {UnconfirmedWrite} from '../model/writes/reconcile.ts';
 import {baseOf, type Done, type WriteIntent, type WriteRef, writeText} from '../model/writes/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
-import {isFormOf, withFormOf} from './current-form.ts';
 import type {BulkResult, Dialog} from './dialog.ts';
-import {withRefusal} from './forms.ts';
+import {isFormOf, withFormOf, withRefusal} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
 import {keyOf} from './key-names.ts';
 import {deploymentBounds} from './lists.ts';
+import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {EditField, Screen} from './screen.ts';
-import {withoutMark} from './selection.ts';
 import {currentScreen, type State, withInterface, withNotice} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */

@@ -1,6 +1,5 @@
-import type {Profile} from '../../store/model/connection.ts';
+import type {Destination, Profile} from '../../store/model/connection.ts';
 import {contentWidth, isNarrow, type Size} from '../../store/model/layout.ts';
-import type {Destination} from '../../store/model/login.ts';
 import {cells, plain, type SafeText, safe} from '../../text.ts';
 import {hostAfter, serviceTitle} from '../render/service-title.ts';
 import {useStore} from '../runtime.tsx';

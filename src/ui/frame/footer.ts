@@ -5,14 +5,14 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import type {Context} from '../../present/table.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import type {Notice} from '../../store/model/notice.ts';
 import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentProblem, hasRead} from '../../store/polling/freshness.ts';
 import type {Dialog} from '../../store/state/dialog.ts';
 import {suggestion} from '../../store/state/guide.ts';
+import type {Notice} from '../../store/state/interface-state.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {limitText, windowEnd} from '../../store/state/projects.ts';
 import {listsProjects} from '../../store/state/screen.ts';
-import {limitText, windowEnd} from '../../store/state/shown-pages.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';

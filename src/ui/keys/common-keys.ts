@@ -1,8 +1,7 @@
 import {zoneText} from '../../present/format.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
-import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
-import {togglePause, toggleTimeStyle} from '../../store/state/display.ts';
+import {openDialog, openPalette, withoutDialog} from '../../store/state/dialogs.ts';
 import {withQuitRequest} from '../../store/state/guide.ts';
 import {answerDelayMs} from '../../store/state/key-guard.ts';
 import {openConnect, openProfiles} from '../../store/state/login.ts';
@@ -14,7 +13,7 @@ import {
 	goToVersions,
 	previousPlace,
 } from '../../store/state/navigation.ts';
-import {openPalette} from '../../store/state/palette.ts';
+import {togglePause, toggleTimeStyle} from '../../store/state/preferences.ts';
 import {refresh} from '../../store/state/projects.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';

@@ -1,9 +1,8 @@
 import type {Deployment} from '../../api/types.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
-import {deploymentsOf} from '../../store/state/known-deployment.ts';
+import {deploymentsOf, shownDeployments} from '../../store/state/deployments.ts';
 import {moveBy} from '../../store/state/movement.ts';
 import {openDeployment} from '../../store/state/navigation.ts';
-import {shownDeployments} from '../../store/state/shown-deployments.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {hasFailed} from '../../usual-range.ts';
 import type {Binding, Subject} from '../contexts.ts';

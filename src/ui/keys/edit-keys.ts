@@ -4,7 +4,7 @@ import {shellWord} from '../../shell-word.ts';
 import {createNotify} from '../../store/effects/notify.ts';
 import {typed, valuesFrom} from '../../store/model/form.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
-import {withForm} from '../../store/state/current-form.ts';
+import {withForm} from '../../store/state/forms.ts';
 import {openEdit} from '../../store/state/navigation.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';

@@ -1,6 +1,6 @@
 import type {Actions} from '../../store/actions/actions.ts';
 import {focusMoved} from '../../store/model/form.ts';
-import {withForm} from '../../store/state/current-form.ts';
+import {withForm} from '../../store/state/forms.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {blockedWhileSending, leaveForm} from './common-keys.ts';

@@ -3,7 +3,7 @@ import {projectTitle} from '../../project-title.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {knownProject} from '../../store/model/projects/known-project.ts';
 import {firstUnreadable} from '../../store/model/projects/project-list.ts';
-import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/known-deployment.ts';
+import {deploymentsOf, knownDeployment, newestDeployment} from '../../store/state/deployments.ts';
 import {shownActivity} from '../../store/state/lists.ts';
 import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';

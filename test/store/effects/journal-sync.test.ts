@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {serviceOf} from '../../../src/store/model/connection.ts';
 import {typed} from '../../../src/store/model/form.ts';
-import {withForm} from '../../../src/store/state/current-form.ts';
+import {withForm} from '../../../src/store/state/forms.ts';
 import {goBack, openEdit} from '../../../src/store/state/navigation.ts';
 import {withDone} from '../../../src/store/state/writes.ts';
 import {safe} from '../../../src/text.ts';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {startNameSync} from '../../../src/store/effects/name-sync.ts';
 import type {WriteRef} from '../../../src/store/model/writes/write-intent.ts';
-import {withLoadAll} from '../../../src/store/state/load-all.ts';
+import {withLoadAll} from '../../../src/store/state/projects.ts';
 import {withDone} from '../../../src/store/state/writes.ts';
 import {learn, type Store} from '../../../src/store/store.ts';
 import {safe} from '../../../src/text.ts';

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
+import type {Service} from '../../../src/store/model/connection.ts';
 import {serviceOf} from '../../../src/store/model/connection.ts';
-import type {Service} from '../../../src/store/model/login.ts';
 import {serializeIntent, type WriteIntent} from '../../../src/store/model/writes/write-intent.ts';
 import {plain} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';

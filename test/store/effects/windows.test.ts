@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {readWindows} from '../../../src/journal/names.ts';
 import {withFocus} from '../../../src/store/state/absence.ts';
-import {togglePause} from '../../../src/store/state/display.ts';
+import {togglePause} from '../../../src/store/state/preferences.ts';
 import {createTestService} from '../../kit/app/service.ts';
 import type {SessionOptions} from '../../kit/app/session.ts';
 import {createWindows, type TestWindow} from '../../kit/app/several-windows.ts';

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Project} from '../../../src/api/types.ts';
+import {withEntry, withoutEntry} from '../../../src/base/collections.ts';
 import {noPins} from '../../../src/status-words.ts';
 import type {DeploymentTable} from '../../../src/store/model/deployments/deployment-table.ts';
-import {newestOf} from '../../../src/store/model/deployments/project-deployments.ts';
-import {withEntry, withoutEntry} from '../../../src/store/model/immutable-map.ts';
-import {type FilteredList, filterList} from '../../../src/store/model/projects/project-filter.ts';
-import {merged, orderOf, type Sort, type SortKey, sorted} from '../../../src/store/model/projects/sorting.ts';
+import {newestOf} from '../../../src/store/model/deployments/deployment-table.ts';
+import {
+	type FilteredList,
+	filterList,
+	merged,
+	orderOf,
+	type Sort,
+	type SortKey,
+	sorted,
+} from '../../../src/store/model/projects/project-filter.ts';
 import {serviceText} from '../../../src/text.ts';
 import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment} from '../../present/records.ts';

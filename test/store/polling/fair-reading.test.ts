@@ -11,9 +11,10 @@ import {
 	goToWall,
 	openProject,
 } from '../../../src/store/state/navigation.ts';
+import {withRules} from '../../../src/store/state/preferences.ts';
 import {openFilter, refresh, sortProjects} from '../../../src/store/state/projects.ts';
 import {editText} from '../../../src/store/state/text-editing.ts';
-import {toggleWatch, withRules} from '../../../src/store/state/watches.ts';
+import {toggleWatch} from '../../../src/store/state/watches.ts';
 import {plain} from '../../../src/text.ts';
 import {createWindows} from '../../kit/app/several-windows.ts';
 import {readTroubles, type Trouble, troubles} from '../../kit/faults/read-troubles.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {projectRowsOf} from '../../../src/store/model/projects/project-rows.ts';
-import {withFilter, withProjects} from '../../../src/store/state/selection.ts';
+import {projectRowsOf} from '../../../src/store/model/projects/project-filter.ts';
+import {withFilter, withProjects} from '../../../src/store/state/projects.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
 import {listed, page, project} from '../../kit/fixtures/project-pages.ts';
 

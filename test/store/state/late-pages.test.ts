@@ -4,7 +4,7 @@ import type {Project} from '../../../src/api/types.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectNameOf} from '../../../src/store/model/projects/known-project.ts';
 import {indexOfId} from '../../../src/store/model/projects/project-list.ts';
-import {knownDeployment} from '../../../src/store/state/known-deployment.ts';
+import {knownDeployment} from '../../../src/store/state/deployments.ts';
 import {openProject} from '../../../src/store/state/navigation.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {withDone} from '../../../src/store/state/writes.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {ApiError, type ErrorCode} from '../../../src/api/errors.ts';
 import type {ReadRequest} from '../../../src/store/model/requests/read-request.ts';
-import {isCursorRefused} from '../../../src/store/state/load-all.ts';
+import {isCursorRefused} from '../../../src/store/state/projects.ts';
 
 const page = (cursor: string | undefined): ReadRequest => ({connectionId: 0, kind: 'projects', cursor});
 

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {scrollDialog} from '../../../src/store/state/documents.ts';
 import {cycleQuickFilter, hasMoved, jumpTo, moveBy, pageBy, resizeTo} from '../../../src/store/state/movement.ts';
-import {withProjects} from '../../../src/store/state/selection.ts';
+import {withProjects} from '../../../src/store/state/projects.ts';
 import {type State, withInterface} from '../../../src/store/state/state.ts';
 import {changed} from '../../kit/fixtures/changed.ts';
 import {now, reading} from '../../kit/fixtures/moment.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project, ProjectPage} from '../../../src/api/types.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
-import {projectRowsOf} from '../../../src/store/model/projects/project-rows.ts';
+import {projectRowsOf} from '../../../src/store/model/projects/project-filter.ts';
 import {connectTo} from '../../../src/store/state/login.ts';
 import {moveBy, resizeTo} from '../../../src/store/state/movement.ts';
 import {clearFilter, sortProjects} from '../../../src/store/state/projects.ts';

@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
-import {isComplete, listLimit} from '../../../src/store/model/deployments/list-evidence.ts';
-import {deploymentRows, newestFirst} from '../../../src/store/model/deployments/project-deployments.ts';
+import {
+	deploymentRows,
+	isComplete,
+	listLimit,
+	newestFirst,
+} from '../../../src/store/model/deployments/deployment-table.ts';
+import {deploymentsOf} from '../../../src/store/state/deployments.ts';
 import {withProjectRecalled} from '../../../src/store/state/journal-recall.ts';
-import {deploymentsOf} from '../../../src/store/state/known-deployment.ts';
 import {connectTo} from '../../../src/store/state/login.ts';
 import {moveBy} from '../../../src/store/state/movement.ts';
 import {openProject} from '../../../src/store/state/navigation.ts';

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {withActivityEntry} from '../../../src/store/state/activity.ts';
+import {withActivityEntry} from '../../../src/store/state/lists.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

@@ -2,7 +2,7 @@ import type {Project, ProjectPage} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {SafeText} from '../../../text.ts';
-import {isOutdated} from '../deployments/newer-answer.ts';
+import {isOutdated} from '../deployments/deployment-table.ts';
 import {type ProjectList, rowWithId} from './project-list.ts';
 
 /**

@@ -2,8 +2,12 @@ import type {Deployment, Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
 import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
-import {type DeploymentTable, environmentKey} from '../deployments/deployment-table.ts';
-import {newestOf, type ProjectDeployments} from '../deployments/project-deployments.ts';
+import {
+	type DeploymentTable,
+	environmentKey,
+	newestOf,
+	type ProjectDeployments,
+} from '../deployments/deployment-table.ts';
 import type {Watches} from '../deployments/watches.ts';
 import {deployedVersions} from '../versions.ts';
 

@@ -1,7 +1,7 @@
 import type {Project} from '../../../api/types.ts';
 import {projectTitle} from '../../../project-title.ts';
-import {projectPartOf} from '../../../store/model/projects/project-finder.ts';
-import {parseSort} from '../../../store/model/projects/sorting.ts';
+import {parseSort} from '../../../store/model/projects/project-filter.ts';
+import {projectPartOf} from '../../../store/model/projects/query.ts';
 import type {Dialog} from '../../../store/state/dialog.ts';
 import {openDialog, withoutDialog} from '../../../store/state/dialogs.ts';
 import {openProfiles} from '../../../store/state/login.ts';

@@ -1,5 +1,4 @@
-import {withDialog} from '../../../store/state/dialogs.ts';
-import {rememberCommand} from '../../../store/state/palette.ts';
+import {rememberCommand, withDialog} from '../../../store/state/dialogs.ts';
 import {type State, withNotice} from '../../../store/state/state.ts';
 import {editedLine, editText} from '../../../store/state/text-editing.ts';
 import {safe} from '../../../text.ts';

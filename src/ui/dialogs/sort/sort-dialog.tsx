@@ -4,7 +4,7 @@ import {
 	type ListSort,
 	sortColumns,
 } from '../../../store/model/deployments/arrangement.ts';
-import {firstDirection} from '../../../store/model/projects/sorting.ts';
+import {firstDirection} from '../../../store/model/projects/project-filter.ts';
 import {sortList} from '../../../store/state/movement.ts';
 import {sortProjects} from '../../../store/state/projects.ts';
 import {currentScreen} from '../../../store/state/state.ts';

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import {typed} from '../../../store/model/form.ts';
-import {withForm} from '../../../store/state/current-form.ts';
+import {withForm} from '../../../store/state/forms.ts';
 import type {ConnectField} from '../../../store/state/screen.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';

@@ -1,10 +1,9 @@
 import {isConcluded} from '../../../api/types.ts';
 import {wrappedFieldLines} from '../../../present/fields.ts';
 import type {Line} from '../../../present/line.ts';
-import {rowIn, toRow} from '../../../store/model/deployments/project-deployments.ts';
-import {bodyHeight} from '../../../store/model/layout.ts';
-import {liveLayout} from '../../../store/model/live-layout.ts';
-import {deploymentsOf} from '../../../store/state/known-deployment.ts';
+import {rowIn, toRow} from '../../../store/model/deployments/deployment-table.ts';
+import {bodyHeight, liveLayout} from '../../../store/model/layout.ts';
+import {deploymentsOf} from '../../../store/state/deployments.ts';
 import {currentScreen} from '../../../store/state/state.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {indented} from '../../render/indented.ts';

@@ -1,4 +1,4 @@
-import {knownDeployment} from '../../../store/state/known-deployment.ts';
+import {knownDeployment} from '../../../store/state/deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {Canvas} from '../../components/canvas.tsx';

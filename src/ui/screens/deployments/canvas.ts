@@ -7,18 +7,16 @@ import type {Line} from '../../../present/line.ts';
 import {headlined, type ProjectStatistics, usualFor} from '../../../present/project-statistics.ts';
 import type {Context} from '../../../present/table.ts';
 import {hasChangedAgain} from '../../../present/timeline.ts';
-import {listLimit} from '../../../store/model/deployments/list-evidence.ts';
 import {
 	type DeploymentRow,
 	deploymentRows,
 	hasReadAllDeployments,
-} from '../../../store/model/deployments/project-deployments.ts';
+	listLimit,
+} from '../../../store/model/deployments/deployment-table.ts';
 import {watchOf} from '../../../store/model/deployments/watches.ts';
-import {isNarrow, spareWidth, titleHeight} from '../../../store/model/layout.ts';
-import {liveLayout} from '../../../store/model/live-layout.ts';
+import {isNarrow, liveLayout, spareWidth, titleHeight} from '../../../store/model/layout.ts';
 import {knownProject, projectNameOf} from '../../../store/model/projects/known-project.ts';
-import {deploymentsOf} from '../../../store/state/known-deployment.ts';
-import {shownDeployments} from '../../../store/state/shown-deployments.ts';
+import {deploymentsOf, shownDeployments} from '../../../store/state/deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {noDeployments, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
+import {noDeployments, type ProjectDeployments} from '../../../store/model/deployments/deployment-table.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';

@@ -1,4 +1,4 @@
-import {shownDeployments} from '../../../store/state/shown-deployments.ts';
+import {shownDeployments} from '../../../store/state/deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Binding, Subject} from '../../contexts.ts';
 import {arrangementKeys} from '../../keys/arrangement-keys.ts';

@@ -13,15 +13,15 @@ import {
 	projectStatistics,
 	usualFor,
 } from '../../../present/project-statistics.ts';
-import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
 import {
 	type DeploymentRow,
 	deploymentRows,
 	type ProjectDeployments,
 	rowIn,
-} from '../../../store/model/deployments/project-deployments.ts';
-import {liveLayout} from '../../../store/model/live-layout.ts';
-import {deploymentsOf} from '../../../store/state/known-deployment.ts';
+} from '../../../store/model/deployments/deployment-table.ts';
+import {keyOfDeployment} from '../../../store/model/deployments/detected-changes.ts';
+import {liveLayout} from '../../../store/model/layout.ts';
+import {deploymentsOf} from '../../../store/state/deployments.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import {hasFailed} from '../../../usual-range.ts';

@@ -14,18 +14,21 @@ import {
 } from '../../../present/project.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {DeploymentTable} from '../../../store/model/deployments/deployment-table.ts';
-import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/project-deployments.ts';
+import {newestOf, type ProjectDeployments} from '../../../store/model/deployments/deployment-table.ts';
 import {projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
+import {projectRowsOf} from '../../../store/model/projects/project-filter.ts';
 import {type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
-import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
+import {
+	deploymentsOf,
+	recentDeployments,
+	staleBefore,
+	unavailableDeployments,
+} from '../../../store/state/deployments.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
-import {deploymentsOf, recentDeployments} from '../../../store/state/known-deployment.ts';
-import {staleBefore} from '../../../store/state/read-times.ts';
-import {nextTryAt} from '../../../store/state/retries.ts';
-import {limitText} from '../../../store/state/shown-pages.ts';
+import {limitText} from '../../../store/state/projects.ts';
+import {nextTryAt} from '../../../store/state/requests.ts';
 import type {State} from '../../../store/state/state.ts';
-import {unavailableDeployments} from '../../../store/state/unavailable-deployments.ts';
 import {grouped, plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {detailsPane, focusableLines} from '../../render/details-pane.ts';

@@ -1,10 +1,8 @@
 import {createNotify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {openDialog} from '../../../store/state/dialogs.ts';
-import {togglePreview} from '../../../store/state/display.ts';
 import {suggestion} from '../../../store/state/guide.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
-import {withLoadAll, withoutLoadAll} from '../../../store/state/load-all.ts';
 import {
 	cancelRange,
 	clearMarks,
@@ -15,8 +13,15 @@ import {
 } from '../../../store/state/marks.ts';
 import {cycleQuickFilter, moveBy, stepMatch} from '../../../store/state/movement.ts';
 import {openCreate, openProject} from '../../../store/state/navigation.ts';
-import {clearFilter, openFilter, sortProjects} from '../../../store/state/projects.ts';
-import {selectedProject} from '../../../store/state/selection.ts';
+import {togglePreview} from '../../../store/state/preferences.ts';
+import {
+	clearFilter,
+	openFilter,
+	selectedProject,
+	sortProjects,
+	withLoadAll,
+	withoutLoadAll,
+} from '../../../store/state/projects.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Subject} from '../../contexts.ts';

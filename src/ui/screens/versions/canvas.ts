@@ -7,7 +7,7 @@ import {
 	versionColumns,
 } from '../../../present/versions.ts';
 import {projectRows} from '../../../store/model/layout.ts';
-import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
+import {projectRowsOf} from '../../../store/model/projects/project-filter.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../../store/model/versions.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import type {Draw} from '../../contexts.ts';

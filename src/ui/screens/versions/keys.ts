@@ -1,8 +1,8 @@
 import {environmentKey} from '../../../store/model/deployments/deployment-table.ts';
 import {versionsOf} from '../../../store/model/versions.ts';
-import {recentDeployments} from '../../../store/state/known-deployment.ts';
+import {recentDeployments} from '../../../store/state/deployments.ts';
 import {goBack, openProject, selectEnvironment} from '../../../store/state/navigation.ts';
-import {selectedProject} from '../../../store/state/selection.ts';
+import {selectedProject} from '../../../store/state/projects.ts';
 import type {State} from '../../../store/state/state.ts';
 import type {Binding} from '../../contexts.ts';
 import {movementBindings} from '../../keys/movement-keys.ts';

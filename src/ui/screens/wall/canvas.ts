@@ -4,7 +4,7 @@ import {age, clockTime, count, countOrMore} from '../../../present/format.ts';
 import {type Line, type SafeSpan, wrappedLines} from '../../../present/line.ts';
 import {shownBoard} from '../../../store/model/board.ts';
 import {isNarrow, rowsIn} from '../../../store/model/layout.ts';
-import {isOutOfDate, lastReadAt, readProjectCount, runningDeployments} from '../../../store/state/read-times.ts';
+import {isOutOfDate, lastReadAt, readProjectCount, runningDeployments} from '../../../store/state/deployments.ts';
 import type {State} from '../../../store/state/state.ts';
 import {plain, type SafeText} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';

@@ -13,19 +13,18 @@ import {
 	rowReadAt,
 	shownBoard,
 } from '../../../store/model/board.ts';
-import {laneSpansMs} from '../../../store/model/lane-span.ts';
-import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
+import {boardRows, hasLanes, isNarrow, laneSpansMs} from '../../../store/model/layout.ts';
 import type {Position} from '../../../store/model/position.ts';
 import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {
 	concludedSince,
 	hasUnreadProjects,
 	mayLackSince,
+	readProjectCount,
 	recentDeployments,
-} from '../../../store/state/known-deployment.ts';
-import {readProjectCount} from '../../../store/state/read-times.ts';
+	unavailableDeployments,
+} from '../../../store/state/deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
-import {unavailableDeployments} from '../../../store/state/unavailable-deployments.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';

@@ -1,7 +1,6 @@
 import {type BoardRow, rowOfEntry, shownBoard} from '../../../store/model/board.ts';
-import {laneSpanAfter} from '../../../store/model/lane-span.ts';
-import {hasLanes} from '../../../store/model/layout.ts';
-import {changeLaneSpan} from '../../../store/state/display.ts';
+import {hasLanes, laneSpanAfter} from '../../../store/model/layout.ts';
+import {changeLaneSpan} from '../../../store/state/preferences.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
 import {withoutBoardRow} from '../../../store/state/watches.ts';
 import type {Binding, Subject} from '../../contexts.ts';

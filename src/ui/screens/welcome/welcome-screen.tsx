@@ -1,6 +1,6 @@
 import {Box, Text, useIsScreenReaderEnabled} from 'ink';
+import type {Destination} from '../../../store/model/connection.ts';
 import {bodyHeight} from '../../../store/model/layout.ts';
-import type {Destination} from '../../../store/model/login.ts';
 import {openConnect} from '../../../store/state/login.ts';
 import {plain} from '../../../text.ts';
 import {DestinationMenu} from '../../components/destination-menu.tsx';

@@ -1,7 +1,9 @@
 import type {LocalTime} from '../../clock.ts';
 import {wholeDuration} from '../../duration.ts';
+import {type Outcome, type Pins, pinOf} from '../../status-words.ts';
 import {plain} from '../../text.ts';
-import {laneSpanAfter} from '../model/lane-span.ts';
+import type {NotificationRules} from '../model/deployments/notification-rules.ts';
+import {laneSpanAfter} from '../model/layout.ts';
 import {type State, withInterface, withNotice} from './state.ts';
 
 /** Pauses background reads, or resumes them. */
@@ -28,3 +30,18 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 		now,
 	);
 }
+
+export const withRules = (state: State, rules: NotificationRules): State => ({
+	...state,
+	presence: {...state.presence, rules},
+});
+
+/** Takes over the notification rules and the meanings of words that were saved by another window. */
+export function withPreferences(state: State, {rules, pins}: {readonly rules: NotificationRules; readonly pins: Pins}) {
+	const areSame = JSON.stringify([state.presence.rules, ...state.interface.pins]) === JSON.stringify([rules, ...pins]);
+	return areSame ? state : withInterface(withRules(state, rules), {pins});
+}
+
+/** Stores the outcome that the user assigned to a status word. */
+export const withPin = (state: State, word: string, outcome: Outcome): State =>
+	withInterface(state, {pins: new Map(state.interface.pins).set(pinOf(word), outcome)});
