@@ -1,5 +1,13 @@
-import {type Arrangement, type ListName, listNames, quickFilters, sortColumns} from './deployments/arrangement.ts';
-import {firstDirection, isSortKey, type Sort} from './projects/project-filter.ts';
+import {
+	type Arrangement,
+	firstDirection,
+	isSortKey,
+	type ListName,
+	listNames,
+	quickFilters,
+	type Sort,
+	sortColumns,
+} from './deployments/arrangement.ts';
 
 /** A row that was selected, and on which line of the list. */
 export type PlacedRow = {readonly id: string; readonly line: number};

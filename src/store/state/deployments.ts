@@ -5,6 +5,7 @@ import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {pastConclusion} from '../../deployment-times.ts';
 import type {Pins} from '../../status-words.ts';
 import type {Board} from '../model/board.ts';
+import type {DerivedKey, DerivedValue} from '../model/deployments/arrangement.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/deployments/arrangement.ts';
 import {
 	type DeploymentRow,
@@ -17,7 +18,6 @@ import {
 	type ProjectDeployments,
 } from '../model/deployments/deployment-table.ts';
 import {type Watches, watchOf} from '../model/deployments/watches.ts';
-import type {DerivedKey, DerivedValue} from '../model/projects/project-filter.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {driftOf, noVersions, versionsOf} from '../model/versions.ts';

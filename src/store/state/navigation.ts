@@ -1,5 +1,5 @@
 import type {Project} from '../../api/types.ts';
-import {withEntry, withoutEntry} from '../../base/collections.ts';
+import {withoutEntry} from '../../base/collections.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
 import {type ServiceText, safe} from '../../text.ts';
@@ -90,7 +90,7 @@ export function goBack(state: State): State {
 	if (screen.name !== 'edit') return left;
 	const isChanged = Object.keys(changes(screen.form)).length > 0;
 	const edits = isChanged
-		? withEntry(drafts.edits, screen.projectId, screen.form.values)
+		? new Map(drafts.edits).set(screen.projectId, screen.form.values)
 		: withoutEntry(drafts.edits, screen.projectId);
 	return withDrafts({...drafts, edits});
 }

@@ -4,19 +4,18 @@ import {partitionPoint} from '../../base/collections.ts';
 import {type LocalTime, toServiceTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
 import {grouped, plain, type SafeText} from '../../text.ts';
+import {isDerived, type Sort} from '../model/deployments/arrangement.ts';
 import {projectRows} from '../model/layout.ts';
 import {heldAt, movedBy, placedAt} from '../model/position.ts';
 import {
 	type FilterContext,
 	type FilteredList,
 	filterList,
-	isDerived,
 	isUnfiltered,
 	type ListFilter,
 	listedIndex,
 	listedRows,
 	projectRowsOf,
-	type Sort,
 } from '../model/projects/project-filter.ts';
 import {
 	cursorRefused,
@@ -86,7 +85,7 @@ const filterContextOf = (
 function filtered(state: State, list: ProjectList, filter: ListFilter, at: LocalTime): FilteredList {
 	const by = filter.sort?.by;
 	const derived = isDerived(by) ? derivedValueIn(state, by) : undefined;
-	return filterList(list.rows, filter, filterContextOf(state, at), state.projects.view, derived);
+	return filterList(list.rows, filter, filterContextOf(state, at), derived);
 }
 
 /** How many rows on either side of a project that is gone are checked for one that is still listed. */

@@ -1,6 +1,5 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Project, ProjectPage} from '../../api/types.ts';
-import {withEntry} from '../../base/collections.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain} from '../../text.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from '../facts.ts';
@@ -76,7 +75,7 @@ const recentFailures = (failures: State['polling']['failures'], now: LocalTime):
 function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'>): State {
 	const key = readKey(request);
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
-	const failures = withEntry(recentFailures(state.polling.failures, at), key, {error, at, count: count + 1, since});
+	const failures = new Map(recentFailures(state.polling.failures, at)).set(key, {error, at, count: count + 1, since});
 	const next: State = {...state, polling: {...state.polling, failures}};
 	if (isCursorRefused(request, error)) return withoutCursor(state, request, next, at);
 	if (error.kind === 'auth') return withRefusal(next, key, error, at);

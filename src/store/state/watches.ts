@@ -1,4 +1,4 @@
-import {withEntry, withoutEntry} from '../../base/collections.ts';
+import {withoutEntry} from '../../base/collections.ts';
 import type {Watch} from '../../journal/observations.ts';
 import {shownBoard} from '../model/board.ts';
 import {watchKey} from '../model/deployments/watches.ts';
@@ -12,7 +12,7 @@ export function toggleWatch(state: State, watch: Watch): State {
 	const key = watchKey(watch);
 	const watches = new Map(state.presence.watches);
 	if (!watches.delete(key)) watches.set(key, watch);
-	const names = withEntry(state.projects.names, watch.projectId, watch.project);
+	const names = new Map(state.projects.names).set(watch.projectId, watch.project);
 	return {...state, projects: {...state.projects, names}, presence: {...state.presence, watches}};
 }
 

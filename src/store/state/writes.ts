@@ -1,5 +1,5 @@
 import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
-import {withEntry, withoutEntry} from '../../base/collections.ts';
+import {withoutEntry} from '../../base/collections.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {type FormProblem, refused} from '../model/form.ts';
@@ -135,7 +135,7 @@ export function withLost(state: State, intended: WriteIntent, reason: SafeText |
 		foundAt: undefined,
 	};
 	const editable = withFormOf(state, id, form => ({...form, isSending: false}));
-	const unconfirmed = withEntry(state.writes.unconfirmed, id, lost);
+	const unconfirmed = new Map(state.writes.unconfirmed).set(id, lost);
 	return withUnconfirmedShown({...editable, writes: {...editable.writes, unconfirmed}}, id, now);
 }
 
@@ -144,7 +144,7 @@ export function withUnconfirmed(state: State, id: string, changes: Partial<Uncon
 	const {unconfirmed} = state.writes;
 	const write = unconfirmed.get(id);
 	if (!write) return state;
-	return {...state, writes: {...state.writes, unconfirmed: withEntry(unconfirmed, id, {...write, ...changes})}};
+	return {...state, writes: {...state.writes, unconfirmed: new Map(unconfirmed).set(id, {...write, ...changes})}};
 }
 
 /** Shows that the service does not tell what became of a write. */

@@ -1,7 +1,7 @@
 import {encodeChanges} from '../../../api/decode/decode.ts';
 import {shellWord} from '../../../shell-word.ts';
 import type {Connection} from '../../../store/model/connection.ts';
-import {type Sort, typedSort} from '../../../store/model/projects/project-filter.ts';
+import {type Sort, typedSort} from '../../../store/model/deployments/arrangement.ts';
 import {emptyBody} from '../../../store/model/writes/confirmation.ts';
 import type {Done} from '../../../store/model/writes/write-intent.ts';
 import {pasteable} from '../../../text.ts';

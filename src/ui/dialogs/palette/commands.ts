@@ -1,6 +1,6 @@
 import type {Project} from '../../../api/types.ts';
 import {projectTitle} from '../../../project-title.ts';
-import {parseSort} from '../../../store/model/projects/project-filter.ts';
+import {parseSort} from '../../../store/model/deployments/arrangement.ts';
 import {projectPartOf} from '../../../store/model/projects/query.ts';
 import type {Dialog} from '../../../store/state/dialog.ts';
 import {openDialog, withoutDialog} from '../../../store/state/dialogs.ts';

@@ -1,4 +1,4 @@
-import type {SortKey} from '../../../store/model/projects/project-filter.ts';
+import type {SortKey} from '../../../store/model/deployments/arrangement.ts';
 import {plain, type SafeText} from '../../../text.ts';
 
 /** What the project list can be sorted by. `by` is undefined for the order of the service. */

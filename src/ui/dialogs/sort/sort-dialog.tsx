@@ -1,10 +1,10 @@
 import {
 	arrangementOf,
+	firstDirection,
 	type ListName,
 	type ListSort,
 	sortColumns,
 } from '../../../store/model/deployments/arrangement.ts';
-import {firstDirection} from '../../../store/model/projects/project-filter.ts';
 import {sortList} from '../../../store/state/movement.ts';
 import {sortProjects} from '../../../store/state/projects.ts';
 import {currentScreen} from '../../../store/state/state.ts';
