@@ -9,7 +9,7 @@ import type {TrackedDeployment} from '../model/board.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {knownDeployment} from './deployments.ts';
-import {type State, withNotice} from './state.ts';
+import {patch, type State, withNotice} from './state.ts';
 
 /** A shorter absence is not reported: the user still remembers the screen. */
 const minAbsenceMs = 60_000;
@@ -23,22 +23,20 @@ const minUneventfulMs = 10 * 60_000;
 const newAbsence = (since: LocalTime): Absence => ({since, until: undefined, concluded: new Map()});
 
 /** Begins an absence at `at`, by the local clock. One that was not reported yet goes on. */
-const withAbsenceStarted = (state: State, at: LocalTime): State => ({
-	...state,
-	presence: {...state.presence, away: {...(state.presence.away ?? newAbsence(at)), until: undefined}},
-});
+const withAbsenceStarted = (state: State, at: LocalTime): State =>
+	patch(state, 'presence', {away: {...(state.presence.away ?? newAbsence(at)), until: undefined}});
 
 /** Returns the state after the user has returned. The absence began at `since`, or earlier if the state says so. */
 export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime): State {
 	const away = state.presence.away ?? newAbsence(since);
 	const startedAt = Math.min(away.since, since);
-	if (at - startedAt < minAbsenceMs) return {...state, presence: {...state.presence, away: undefined}};
-	return {...state, presence: {...state.presence, away: {...away, since: startedAt, until: at}}};
+	if (at - startedAt < minAbsenceMs) return patch(state, 'presence', {away: undefined});
+	return patch(state, 'presence', {away: {...away, since: startedAt, until: at}});
 }
 
 /** Returns the state after the terminal has got or lost the focus. */
 export function withFocus(state: State, isFocused: boolean, at: LocalTime): State {
-	const next = {...state, presence: {...state.presence, isFocused}};
+	const next = patch(state, 'presence', {isFocused});
 	if (!isFocused) return withAbsenceStarted(next, at);
 	return state.presence.away ? withAbsenceEnded(next, state.presence.away.since, at) : next;
 }
@@ -79,7 +77,7 @@ export function withConclusionsCounted(
 		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, pins) === 'bad' ? name : undefined);
 	}
 
-	return {...state, presence: {...state.presence, away: {...away, concluded}}};
+	return patch(state, 'presence', {away: {...away, concluded}});
 }
 
 /** Returns the deployments in progress that have not been read since a local time. */
@@ -156,6 +154,6 @@ export function absenceReport(state: State): SafeText | undefined {
 export function withAbsenceReported(state: State, at: LocalTime): State {
 	const text = absenceReport(state);
 	const isBad = [...(state.presence.away?.concluded.values() ?? [])].some(name => name !== undefined);
-	const reported = {...state, presence: {...state.presence, away: undefined}};
+	const reported = patch(state, 'presence', {away: undefined});
 	return text === undefined ? reported : withNotice(reported, text, isBad ? 'bad' : 'quiet', at);
 }

@@ -27,7 +27,7 @@ import {withConclusionsCounted} from './absence.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from './deployments.ts';
 import {deploymentBounds} from './lists.ts';
 import type {Screen} from './screen.ts';
-import {type State, withInterface} from './state.ts';
+import {patch, type State, withInterface} from './state.ts';
 
 /** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
 const savedPerProject = 3;
@@ -218,7 +218,7 @@ function pinnedIn({interface: {screens}, deployments: {board}, presence: {watche
 /** Stores what is known about the deployments of a project. The selected one stays selected, on its screen line. */
 export function withDeployments(state: State, projectId: string, known: ProjectDeployments): State {
 	const table = withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state));
-	const changed: State = {...state, deployments: {...state.deployments, table}};
+	const changed: State = patch(state, 'deployments', {table});
 	const isLiveView = (screen: Screen): screen is Extract<Screen, {name: 'deployments'}> =>
 		screen.name === 'deployments' && screen.projectId === projectId;
 	if (!state.interface.screens.some(isLiveView)) return changed;

@@ -8,7 +8,7 @@ import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {EditField} from './screen.ts';
-import type {State} from './state.ts';
+import {patch, type State} from './state.ts';
 import {withWatchedNames} from './watches.ts';
 
 /** Unfinished deployments observed longer ago than this are not looked up. */
@@ -61,5 +61,5 @@ export function withProjectRecalled(state: State, projectId: string, {observatio
 	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.
 	for (const [key, timeline] of earlier)
 		if (timeline.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, timeline);
-	return withDeployments({...state, deployments: {...state.deployments, timelines}}, projectId, known);
+	return withDeployments(patch(state, 'deployments', {timelines}), projectId, known);
 }

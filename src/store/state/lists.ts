@@ -7,7 +7,7 @@ import {heldAt, type ListBounds, type Position, selectedAt, startPosition} from 
 import {projectRowsOf} from '../model/projects/project-filter.ts';
 import {shownDeployments} from './deployments.ts';
 import {listsProjects, type Screen} from './screen.ts';
-import {currentScreen, type State, withInterface, withScreen} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
 function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {
 	if (by === 'event') return kind;
@@ -131,7 +131,7 @@ export function withSelected(state: State, id: string): State {
 /** Moves the cursor of the list on the current screen. */
 export function withPosition(state: State, position: Position): State {
 	const screen = currentScreen(state);
-	if (listsProjects(screen)) return {...state, projects: {...state.projects, position}};
+	if (listsProjects(screen)) return patch(state, 'projects', {position});
 	return 'position' in screen ? withScreen(state, {...screen, position}) : state;
 }
 

@@ -1,7 +1,7 @@
 import {knownProject} from '../model/projects/known-project.ts';
 import {listedIndex, listedRows} from '../model/projects/project-filter.ts';
 import {selectedProject} from './projects.ts';
-import type {State} from './state.ts';
+import {patch, type State} from './state.ts';
 
 /** Marks or unmarks the selected project. */
 export function toggleMark(state: State): State {
@@ -9,7 +9,7 @@ export function toggleMark(state: State): State {
 	if (id === undefined) return state;
 	const marks = new Set(state.projects.marks);
 	if (!marks.delete(id)) marks.add(id);
-	return {...state, projects: {...state.projects, marks}};
+	return patch(state, 'projects', {marks});
 }
 
 /** Marks all loaded projects in the list, or unmarks them if all of them are marked already. */
@@ -18,7 +18,7 @@ export function toggleAllMarks(state: State): State {
 	const areAllMarked = ids.every(id => state.projects.marks.has(id));
 	const listed = new Set(ids);
 	const others = [...state.projects.marks].filter(id => !listed.has(id));
-	return {...state, projects: {...state.projects, marks: new Set(areAllMarked ? others : [...others, ...ids])}};
+	return patch(state, 'projects', {marks: new Set(areAllMarked ? others : [...others, ...ids])});
 }
 
 /** Returns the range that is being marked. Undefined if something else has changed the marks since. */
@@ -29,8 +29,8 @@ export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>
 export function toggleRange(state: State): State {
 	const anchorId = selectedProject(state)?.id;
 	const {marks} = state.projects;
-	if (currentRange(state) || anchorId === undefined) return {...state, projects: {...state.projects, range: undefined}};
-	return withRange({...state, projects: {...state.projects, range: {anchorId, before: marks, marks}}});
+	if (currentRange(state) || anchorId === undefined) return patch(state, 'projects', {range: undefined});
+	return withRange(patch(state, 'projects', {range: {anchorId, before: marks, marks}}));
 }
 
 /** Extends the range that is being marked to the cursor. It ends if its first project is not shown any more. */
@@ -39,11 +39,11 @@ export function withRange(state: State): State {
 	if (!range) return state;
 	const {position} = state.projects;
 	const anchor = listedIndex(state.projects, range.anchorId, position.index);
-	if (anchor === undefined) return {...state, projects: {...state.projects, range: undefined}};
+	if (anchor === undefined) return patch(state, 'projects', {range: undefined});
 	const from = Math.min(anchor, position.index);
 	const rows = listedRows(state.projects).slice(from, Math.max(anchor, position.index) + 1);
 	const marks = new Set([...range.before, ...rows.map(({id}) => id)]);
-	return {...state, projects: {...state.projects, marks, range: {...range, marks}}};
+	return patch(state, 'projects', {marks, range: {...range, marks}});
 }
 
 /** Returns the marked projects in no particular order. `missing` has the ids of those that are not loaded. */
@@ -55,9 +55,7 @@ export function markedProjects({projects}: Pick<State, 'projects'>) {
 }
 
 /** Ends the range that is being marked, and restores the marks from before it. */
-export const cancelRange = (state: State): State => ({
-	...state,
-	projects: {...state.projects, marks: currentRange(state)?.before ?? state.projects.marks, range: undefined},
-});
+export const cancelRange = (state: State): State =>
+	patch(state, 'projects', {marks: currentRange(state)?.before ?? state.projects.marks, range: undefined});
 
-export const clearMarks = (state: State): State => ({...state, projects: {...state.projects, marks: new Set()}});
+export const clearMarks = (state: State): State => patch(state, 'projects', {marks: new Set()});

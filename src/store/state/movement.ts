@@ -9,7 +9,7 @@ import {type Move, movedScreen, projectBounds, showsSameList} from './lists.ts';
 import {withRange} from './marks.ts';
 import {withFilter, withLoadAll, withMatch, withoutGoneRow} from './projects.ts';
 import {listsProjects} from './screen.ts';
-import {currentScreen, type State, withInterface, withScreen} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
 /** What decides which rows the current screen lists. */
 const rowsShownIn = ({
@@ -77,7 +77,7 @@ function withQuickFilter(state: State, at: LocalTime): State {
 	const {view, position} = state.projects;
 	const preferred = preferredId(position);
 	const next = withFilter(state, {query: withNextQuickFilter(view?.query ?? ''), sort: view?.sort}, at, preferred);
-	return {...next, projects: {...next.projects, position: withHidden(next.projects.position, preferred)}};
+	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
 }
 
 /** Changes the arrangement of the list on the current screen. */

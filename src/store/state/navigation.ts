@@ -11,7 +11,7 @@ import {baseOf} from '../model/writes/write-intent.ts';
 import {withDeploymentPending} from './change-detection.ts';
 import {boardBounds, boundsOf} from './lists.ts';
 import type {EditField, Screen} from './screen.ts';
-import {currentScreen, type State, withInterface, withScreen} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
 /** Opens a screen above the current one. */
 export const openScreen = (state: State, screen: Screen): State =>
@@ -45,7 +45,7 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 	const known = records.get(project.id);
 	const readAt = rowWithId(list.rows, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
 	const record = known?.project === project ? known : {project, askedAt: readAt ?? at};
-	return {...state, projects: {...state.projects, records: withProjectRecord(records, project.id, record)}};
+	return patch(state, 'projects', {records: withProjectRecord(records, project.id, record)});
 }
 
 /** Opens the deployments of a project, with one of them selected if `deploymentId` is given. */
@@ -84,7 +84,7 @@ export function goBack(state: State): State {
 	const screen = currentScreen(state);
 	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
 	const {drafts} = state.writes;
-	const withDrafts = (next: typeof drafts): State => ({...left, writes: {...left.writes, drafts: next}});
+	const withDrafts = (next: typeof drafts): State => patch(left, 'writes', {drafts: next});
 	if (screen.name === 'connect') return withDrafts({...drafts, connect: screen.form.values});
 	if (screen.name === 'create') return withDrafts({...drafts, create: screen.form.values.name});
 	if (screen.name !== 'edit') return left;

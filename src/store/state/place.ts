@@ -8,7 +8,7 @@ import {boundsOf, projectBounds} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
 import {withFilter, withLoadAll} from './projects.ts';
 import type {Screen} from './screen.ts';
-import {type State, withInterface} from './state.ts';
+import {patch, type State, withInterface} from './state.ts';
 
 /** The maximum number of projects that are read again at the start to find the selected one. */
 const maxRestoredProjects = 1000;
@@ -108,7 +108,7 @@ export function restorePlace(state: State, place: Place, at: LocalTime): State {
 	});
 	const placed = withPreviousPlace(state, opened);
 	const reach = project && query === '' && !sort ? Math.min(project.index + 1, maxRestoredProjects) : 0;
-	const next: State = {...placed, projects: {...placed.projects, names, marks: new Set(marks), reach}};
+	const next: State = patch(placed, 'projects', {names, marks: new Set(marks), reach});
 	if (query === '' && !sort) return next;
 	const filtered = withFilter(next, {query, sort}, at);
 	return isWhole ? withLoadAll(filtered, 'all', at) : filtered;
@@ -122,7 +122,7 @@ function restoredPosition({id, line}: PlacedRow, bounds: ListBounds | undefined)
 
 function withProjectSelected(state: State, project: PlacedRow): State {
 	const position = restoredPosition(project, projectBounds(state));
-	return position ? {...state, projects: {...state.projects, position}} : state;
+	return position ? patch(state, 'projects', {position}) : state;
 }
 
 type ListScreen = Extract<Screen, {readonly position: Position}>;

@@ -4,13 +4,10 @@ import {type Outcome, type Pins, pinOf} from '../../status-words.ts';
 import {plain} from '../../text.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import {laneSpanAfter} from '../model/layout.ts';
-import {type State, withInterface, withNotice} from './state.ts';
+import {patch, type State, withInterface, withNotice} from './state.ts';
 
 /** Pauses background reads, or resumes them. */
-export const togglePause = (state: State): State => ({
-	...state,
-	polling: {...state.polling, isPaused: !state.polling.isPaused},
-});
+export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
 
 export const togglePreview = (state: State): State =>
 	withInterface(state, {isPreviewFlipped: !state.interface.isPreviewFlipped});
@@ -31,10 +28,7 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 	);
 }
 
-export const withRules = (state: State, rules: NotificationRules): State => ({
-	...state,
-	presence: {...state.presence, rules},
-});
+export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'presence', {rules});
 
 /** Takes over the notification rules and the meanings of words that were saved by another window. */
 export function withPreferences(state: State, {rules, pins}: {readonly rules: NotificationRules; readonly pins: Pins}) {

@@ -34,7 +34,7 @@ import {derivedValueIn} from './deployments.ts';
 import {withoutDialog} from './dialogs.ts';
 import {keyOf} from './key-names.ts';
 import {projectBounds} from './lists.ts';
-import {type State, withInterface, withNotice} from './state.ts';
+import {patch, type State, withInterface, withNotice} from './state.ts';
 
 /** Opens the filter input. */
 export const openFilter = (state: State): State =>
@@ -117,11 +117,8 @@ function placeOfGone({projects: before}: State, {projects: after}: State): numbe
 function withGoneRow(state: State, next: State, project: Project, at: LocalTime): State {
 	const {position, goneRow} = state.projects;
 	const index = placeOfGone(state, next);
-	const shown: State = {...next, projects: {...next.projects, goneRow: {project, index}}};
-	const kept: State = {
-		...shown,
-		projects: {...shown.projects, position: heldAt(position, index, projectBounds(shown))},
-	};
+	const shown: State = patch(next, 'projects', {goneRow: {project, index}});
+	const kept: State = patch(shown, 'projects', {position: heldAt(position, index, projectBounds(shown))});
 	if (goneRow) return kept;
 	const title = projectTitle(project);
 	if (indexOfId(next.projects.list.rows, project.id) !== undefined)
@@ -140,14 +137,14 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 		goneRow,
 	} = state.projects;
 	const view = state.projects.view && filtered(state, projects, state.projects.view, at);
-	const next: State = {...state, projects: {...state.projects, list: projects, view, goneRow: undefined}};
+	const next: State = patch(state, 'projects', {list: projects, view, goneRow: undefined});
 	const foundAt = id === undefined ? undefined : listedIndex(next.projects, id, index);
 	const selected = projectRowsOf(state.projects).rowAt(index);
 	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id && !isDeleted;
 	if (isGone) return withGoneRow(state, next, selected, at);
 	const unseen = newIds(state.projects.list, projects).filter(id => !state.projects.records.has(id));
 	const position = heldAt(state.projects.position, foundAt, projectBounds(next), unseen);
-	const held: State = {...next, projects: {...next.projects, position}};
+	const held: State = patch(next, 'projects', {position});
 	const isBack = goneRow !== undefined && foundAt !== undefined;
 	return isBack ? withNotice(held, plain`${projectTitle(goneRow.project)} is in the list again`, 'quiet', at) : held;
 }
@@ -172,16 +169,16 @@ export function withoutMark(state: State, projectId: string): State {
 	if (!state.projects.marks.has(projectId)) return state;
 	const marks = new Set(state.projects.marks);
 	marks.delete(projectId);
-	return {...state, projects: {...state.projects, marks}};
+	return patch(state, 'projects', {marks});
 }
 
 /** Removes the row of a project that is gone. If it is selected, selects the row that takes its place. */
 export function withoutGoneRow(state: State): State {
 	const {goneRow, position} = state.projects;
 	if (!goneRow) return state;
-	const next: State = {...state, projects: {...state.projects, goneRow: undefined}};
+	const next: State = patch(state, 'projects', {goneRow: undefined});
 	const at = position.id === undefined ? undefined : listedIndex(next.projects, position.id, position.index);
-	return {...next, projects: {...next.projects, position: heldAt(position, at, projectBounds(next))}};
+	return patch(next, 'projects', {position: heldAt(position, at, projectBounds(next))});
 }
 
 /** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
@@ -208,20 +205,13 @@ export function withFilter(
 	anchorId: string | undefined = state.projects.position.hiddenId,
 ): State {
 	const view = isUnfiltered(filter) ? undefined : filtered(state, state.projects.list, filter, at);
-	const next: State = {
-		...state,
-		projects: {
-			...state.projects,
-			view,
-			goneRow: undefined,
-			lastQuery: filter.query || state.projects.lastQuery,
-		},
-	};
+	const next: State = patch(state, 'projects', {
+		view,
+		goneRow: undefined,
+		lastQuery: filter.query || state.projects.lastQuery,
+	});
 	const index = indexAfterFilter(next, [anchorId, state.projects.position.id]);
-	return {
-		...next,
-		projects: {...next.projects, position: placedAt(state.projects.position, index, projectBounds(next))},
-	};
+	return patch(next, 'projects', {position: placedAt(state.projects.position, index, projectBounds(next))});
 }
 
 /** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
@@ -233,13 +223,11 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
 		if (!row || !isMatch(query, row, context.table)) continue;
-		return withoutGoneRow({
-			...state,
-			projects: {
-				...state.projects,
+		return withoutGoneRow(
+			patch(state, 'projects', {
 				position: movedBy(state.projects.position, index - state.projects.position.index, projectBounds(state)),
-			},
-		});
+			}),
+		);
 	}
 
 	return state;
@@ -251,14 +239,11 @@ export const selectedProject = ({projects}: State) =>
 
 /** Starts loading page after page, to select the last row or to have all. Finishes at once if nothing is left to load. */
 export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): State {
-	return finished({...state, projects: {...state.projects, list: reopened(state.projects.list), loadAll: goal}}, at);
+	return finished(patch(state, 'projects', {list: reopened(state.projects.list), loadAll: goal}), at);
 }
 
 /** Stops loading page after page. */
-export const withoutLoadAll = (state: State): State => ({
-	...state,
-	projects: {...state.projects, loadAll: undefined},
-});
+export const withoutLoadAll = (state: State): State => patch(state, 'projects', {loadAll: undefined});
 
 /** Returns how many projects are loaded, once nothing is left to load. */
 function loadedText(state: State): SafeText {
@@ -274,10 +259,10 @@ function loadedText(state: State): SafeText {
 function finished(state: State, at: LocalTime): State {
 	const {loadAll: goal, list, position} = state.projects;
 	if (!goal || list.end === 'open') return state;
-	const done: State = {...state, projects: {...state.projects, loadAll: undefined}};
+	const done: State = patch(state, 'projects', {loadAll: undefined});
 	if (goal === 'all') return withNotice(done, loadedText(state), 'quiet', at);
 	const bounds = projectBounds(done);
-	return withoutGoneRow({...done, projects: {...done.projects, position: movedBy(position, bounds.count, bounds)}});
+	return withoutGoneRow(patch(done, 'projects', {position: movedBy(position, bounds.count, bounds)}));
 }
 
 /** Adds a page of projects to the list. */
@@ -312,8 +297,8 @@ export const isCursorRefused = (request: ReadRequest, error: ApiError): request 
 export function withoutCursor(state: State, {cursor}: RefusedRequest, failed: State, at: LocalTime): State {
 	const list = cursorRefused(state.projects.list, cursor, at);
 	return list.end === 'refused'
-		? {...failed, projects: {...failed.projects, loadAll: undefined, list}}
-		: {...state, projects: {...state.projects, list}};
+		? patch(failed, 'projects', {loadAll: undefined, list})
+		: patch(state, 'projects', {list});
 }
 
 /** Returns the index after the last visible row. */

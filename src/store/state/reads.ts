@@ -19,7 +19,7 @@ import {withoutGone} from './gone-projects.ts';
 import {withRecalled} from './journal-recall.ts';
 import {isCursorRefused, withoutCursor, withPage, withProjects} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
-import {type State, withInterface} from './state.ts';
+import {patch, type State, withInterface} from './state.ts';
 import {withWatches} from './watches.ts';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
@@ -29,7 +29,7 @@ export function withProject(state: State, arrived: Project, askedAt: LocalTime):
 	if (isOutdated(askedAt, records.get(id)?.askedAt)) return state;
 	const listed = listedSince(state, id, askedAt);
 	const known = withProjectRecord(records, id, {project: listed ?? arrived, askedAt});
-	const next: State = {...state, projects: {...state.projects, records: known}};
+	const next: State = patch(state, 'projects', {records: known});
 	const projects = listed ? list : projectChanged(list, arrived);
 	return projects === list ? next : withProjects(next, projects, askedAt);
 }
@@ -55,7 +55,7 @@ function withRecordsOf(state: State, {projects}: ProjectPage, askedAt: LocalTime
 		return isNewer ? [[project.id, {...known, project}] as const] : [];
 	});
 	if (newer.length === 0) return state;
-	return {...state, projects: {...state.projects, records: new Map([...records, ...newer])}};
+	return patch(state, 'projects', {records: new Map([...records, ...newer])});
 }
 
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
@@ -76,7 +76,7 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 	const key = readKey(request);
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
 	const failures = new Map(recentFailures(state.polling.failures, at)).set(key, {error, at, count: count + 1, since});
-	const next: State = {...state, polling: {...state.polling, failures}};
+	const next: State = patch(state, 'polling', {failures});
 	if (isCursorRefused(request, error)) return withoutCursor(state, request, next, at);
 	if (error.kind === 'auth') return withRefusal(next, key, error, at);
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
@@ -123,7 +123,7 @@ function withSuccess(state: State, fact: AnswerFact): State {
 	if (!error) return next;
 	// The failures before it count, so that the pauses grow.
 	const {failures} = state.polling;
-	return withFailure({...next, polling: {...next.polling, failures}}, {request, error, at});
+	return withFailure(patch(next, 'polling', {failures}), {request, error, at});
 }
 
 /** Whether a read comes too late to mean anything: the user has left its service, or deleted its project since it was sent. */

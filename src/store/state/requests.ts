@@ -10,12 +10,10 @@ import {probeAt, rateOf, type Throttle, throttleAfter, throttleAfterSending} fro
 import {withAbsenceEnded} from './absence.ts';
 import type {Dialog} from './dialog.ts';
 import {withRowsAbove} from './documents.ts';
-import {type Failure, type State, withNotice} from './state.ts';
+import {type Failure, patch, type State, withNotice} from './state.ts';
 
-const withThrottle = (state: State, throttle: State['polling']['throttle']): State => ({
-	...state,
-	polling: {...state.polling, throttle},
-});
+const withThrottle = (state: State, throttle: State['polling']['throttle']): State =>
+	patch(state, 'polling', {throttle});
 
 export const withRequestSent = (state: State, sent: SentRequest): State =>
 	withThrottle(state, throttleAfterSending(state.polling.throttle, sent));
@@ -64,15 +62,11 @@ function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, took
 export function withoutFailure(state: State, key: string): State {
 	const failures = withoutEntry(state.polling.failures, key);
 	if (!state.polling.refusedAlone.has(key))
-		return failures === state.polling.failures ? state : {...state, polling: {...state.polling, failures}};
-	return {
-		...state,
-		polling: {
-			...state.polling,
-			failures,
-			refusedAlone: new Set([...state.polling.refusedAlone].filter(other => other !== key)),
-		},
-	};
+		return failures === state.polling.failures ? state : patch(state, 'polling', {failures});
+	return patch(state, 'polling', {
+		failures,
+		refusedAlone: new Set([...state.polling.refusedAlone].filter(other => other !== key)),
+	});
 }
 
 /** Keeps the visible rows of the request log in place when a new one is added above them. */
@@ -81,7 +75,7 @@ const withHeldRequests = (dialog: Dialog | undefined): Dialog | undefined =>
 
 /** Stores the clock skew. Shows a notice when it first exceeds the threshold. */
 function withSkew(state: State, skewMs: number, {startedAt, tookMs}: RequestRecord): State {
-	const next = {...state, polling: {...state.polling, skewMs}};
+	const next = patch(state, 'polling', {skewMs});
 	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.polling.skewMs) >= noticedSkewMs) return next;
 	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
 }
@@ -104,22 +98,18 @@ export function withRequestEnded(before: State, record: RequestRecord): State {
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const known = withAbsenceEnded(state, since, at);
 	const {throttle} = known.polling;
-	return {
-		...known,
-		polling: {
-			...known.polling,
-			refreshedAt: at,
-			allRefreshedAt: at,
-			failures: new Map(),
-			throttle: {
-				...throttle,
-				outage: undefined,
-				failing: undefined,
-				served: [],
-				overload: undefined,
-			},
+	return patch(known, 'polling', {
+		refreshedAt: at,
+		allRefreshedAt: at,
+		failures: new Map(),
+		throttle: {
+			...throttle,
+			outage: undefined,
+			failing: undefined,
+			served: [],
+			overload: undefined,
 		},
-	};
+	});
 }
 
 const minuteMs = 60_000;
@@ -160,13 +150,9 @@ function withoutOverdue(before: State, state: State): State {
 	const isUnthrottled = before.polling.throttle.limited !== undefined && state.polling.throttle.limited === undefined;
 	if (!isBack && !isUnthrottled) return state;
 	const isOver = ({error: {kind}}: Failure) => (isBack && outageKinds.has(kind)) || (isUnthrottled && kind === 'busy');
-	return {
-		...state,
-		polling: {
-			...state.polling,
-			failures: new Map([...state.polling.failures].filter(([, failure]) => !isOver(failure))),
-		},
-	};
+	return patch(state, 'polling', {
+		failures: new Map([...state.polling.failures].filter(([, failure]) => !isOver(failure))),
+	});
 }
 
 const keyProbeDelayMs = 60_000;

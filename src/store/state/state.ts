@@ -180,10 +180,15 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 
 export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};
 
-export const withInterface = (state: State, changes: Partial<InterfaceState>): State => ({
-	...state,
-	interface: {...state.interface, ...changes},
-});
+/** Changes values in one part of the state. */
+export const patch = <Part extends Exclude<keyof State, 'connection'>>(
+	state: State,
+	part: Part,
+	changes: Partial<State[Part]>,
+): State => ({...state, [part]: {...state[part], ...changes}});
+
+export const withInterface = (state: State, changes: Partial<InterfaceState>): State =>
+	patch(state, 'interface', changes);
 
 /** Changes the current screen. */
 export const withScreen = (state: State, screen: Screen): State =>

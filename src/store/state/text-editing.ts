@@ -6,7 +6,7 @@ import {typedQuery, withQuery} from './documents.ts';
 import {withForm} from './forms.ts';
 import {projectBounds} from './lists.ts';
 import {withFilter} from './projects.ts';
-import {currentScreen, type State, withInterface} from './state.ts';
+import {currentScreen, patch, type State, withInterface} from './state.ts';
 
 /** The maximum number of edits that can be undone. */
 const maxSteps = 200;
@@ -67,7 +67,7 @@ function withText(state: State, text: string, at: LocalTime): State {
 		const seen = withFilter(next, {query, sort: state.projects.view?.sort}, at, anchorId);
 		// A new query selects its first match. An empty one keeps the selection.
 		return isNew && query.trim() !== ''
-			? {...seen, projects: {...seen.projects, position: resized(startPosition, projectBounds(seen))}}
+			? patch(seen, 'projects', {position: resized(startPosition, projectBounds(seen))})
 			: seen;
 	}
 

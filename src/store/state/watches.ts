@@ -5,7 +5,7 @@ import {watchKey} from '../model/deployments/watches.ts';
 import {heldAt} from '../model/position.ts';
 import {boardBounds} from './lists.ts';
 import type {Screen} from './screen.ts';
-import {type State, withInterface} from './state.ts';
+import {patch, type State, withInterface} from './state.ts';
 
 /** Watches a project or deployment, or stops watching it. */
 export function toggleWatch(state: State, watch: Watch): State {
@@ -19,7 +19,7 @@ export function toggleWatch(state: State, watch: Watch): State {
 /** Adds the names of watched projects that are not known otherwise. */
 export function withWatchedNames(state: State, watches: readonly Watch[]): State {
 	const watched = watches.map(({projectId, project}) => [projectId, project] as const);
-	return {...state, projects: {...state.projects, names: new Map([...watched, ...state.projects.names])}};
+	return patch(state, 'projects', {names: new Map([...watched, ...state.projects.names])});
 }
 
 /** Replaces all watches by those of the journal. */
@@ -33,7 +33,7 @@ export function withWatches(state: State, watches: readonly Watch[]): State {
 /** Removes a concluded deployment from the board. */
 export function withoutBoardRow(state: State, id: string): State {
 	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
-	return {...state, deployments: {...state.deployments, board: withoutEntry(state.deployments.board, id)}};
+	return patch(state, 'deployments', {board: withoutEntry(state.deployments.board, id)});
 }
 
 /** Returns the state after the board changed, with the same row selected on the same line. `arrived` contains the keys of new deployments. */

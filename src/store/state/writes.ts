@@ -16,7 +16,7 @@ import {deploymentBounds} from './lists.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {EditField, Screen} from './screen.ts';
-import {currentScreen, type State, withInterface, withNotice} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
 const isElsewhere = ({connection}: State, {connectionId}: WriteRef): boolean => connectionId !== (connection?.id ?? -1);
@@ -44,7 +44,7 @@ export function withDone(state: State, done: Done, now: LocalTime, isInBulk = fa
 	if (isElsewhere(state, done.ref)) return state;
 	const next = withChange(withoutUnconfirmed(state, done.ref.id), done, now);
 	if (isInBulk) return next;
-	return withNotice({...next, writes: {...next.writes, last: done}}, done.remark, 'good', now);
+	return withNotice(patch(next, 'writes', {last: done}), done.remark, 'good', now);
 }
 
 function withChange(state: State, done: Done, now: LocalTime): State {
@@ -90,7 +90,7 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 	const hasUnsaved = (Object.keys(draft) as EditField[]).some(field => draft[field] !== (saved[field] ?? ''));
 	return hasUnsaved
 		? state
-		: {...state, writes: {...state.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}}};
+		: patch(state, 'writes', {drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}});
 }
 
 /** Removes a project, and closes its screens and dialogs. */
@@ -136,7 +136,7 @@ export function withLost(state: State, intended: WriteIntent, reason: SafeText |
 	};
 	const editable = withFormOf(state, id, form => ({...form, isSending: false}));
 	const unconfirmed = new Map(state.writes.unconfirmed).set(id, lost);
-	return withUnconfirmedShown({...editable, writes: {...editable.writes, unconfirmed}}, id, now);
+	return withUnconfirmedShown(patch(editable, 'writes', {unconfirmed}), id, now);
 }
 
 /** Changes what is known about an unconfirmed write. Returns the same state if its outcome no longer matters. */
@@ -144,7 +144,7 @@ export function withUnconfirmed(state: State, id: string, changes: Partial<Uncon
 	const {unconfirmed} = state.writes;
 	const write = unconfirmed.get(id);
 	if (!write) return state;
-	return {...state, writes: {...state.writes, unconfirmed: new Map(unconfirmed).set(id, {...write, ...changes})}};
+	return patch(state, 'writes', {unconfirmed: new Map(unconfirmed).set(id, {...write, ...changes})});
 }
 
 /** Shows that the service does not tell what became of a write. */
