@@ -6,109 +6,6 @@ import {endedAt} from '../../../deployment-times.ts';
 import type {Observation} from '../../../journal/observations.ts';
 import type {SafeText} from '../../../text.ts';
 
-/**
-The one table of deployments: what is known about those of each project.
-
-Grouped by project, because an answer is about one project. The project with the most recent answer comes last.
-*/
-export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
-
-/**
-How many rows the table keeps besides those of projects that are open, watched or on the board: about 50 MB. Full lists of 500 projects fit, or of all projects of a service whose projects have few deployments.
-
-Beyond that, the projects read longest ago keep only what their rows, the versions and the usual durations need. If even that is too much, they are forgotten.
-*/
-const maxRows = 50_000;
-
-/** How many of its newest outcomes in each environment a project keeps at least. */
-const keptOutcomes = 12;
-
-export const deploymentIn = (
-	table: DeploymentTable,
-	projectId: string,
-	deploymentId: string,
-): KnownDeployment | undefined => rowIn(table.get(projectId), deploymentId);
-
-/** What an environment is looked up by. A deployment may have none. */
-export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
-	environmentId?.exact ?? '';
-
-/** The share of the rows that stays when there are too many, so that most answers need not make room. */
-const shareKept = 0.9;
-
-/** Returns the deployment with each outcome in each environment that ended last: one of them is live there. */
-function lastOfEachOutcome(rows: readonly KnownDeployment[]): ReadonlySet<Deployment> {
-	const lasts = new Map<string, Deployment>();
-	for (const {deployment} of rows) {
-		const {conclusion, status} = deployment;
-		const key = JSON.stringify([environmentKey(deployment), (conclusion ?? status)?.exact]);
-		const last = lasts.get(key);
-		if (!last || (endedAt(last) ?? 0) < (endedAt(deployment) ?? 0)) lasts.set(key, deployment);
-	}
-
-	return new Set(lasts.values());
-}
-
-/** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and the last outcomes in each environment. */
-function trimmed(known: ProjectDeployments): ProjectDeployments {
-	if (known.rows.length <= keptOutcomes) return known;
-	const rows = known.rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
-	const lasts = lastOfEachOutcome(rows);
-	const counts = new Map<string, number>();
-	const kept = rows.filter(({deployment}) => {
-		if (!isConcluded(deployment)) return true;
-		const environment = environmentKey(deployment);
-		const count = counts.get(environment) ?? 0;
-		counts.set(environment, count + 1);
-		return count < keptOutcomes || lasts.has(deployment);
-	});
-	if (kept.length === known.rows.length) return known;
-	const firstDropped = rows.findIndex((row, index) => row !== kept[index]);
-	if (firstDropped < 0) return withRows(known, kept);
-	const since = rows[firstDropped - 1]?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
-	return {...withRows(known, kept), completeSince: Math.max(known.completeSince, since)};
-}
-
-/** A project counts as so many rows even if it has fewer: each takes memory, and time with every answer. That makes four thousand projects at most. */
-const minSize = 12;
-
-const sizeOf = (known: ProjectDeployments | undefined): number => (known ? Math.max(minSize, known.rows.length) : 0);
-
-/** Shortens the projects read longest ago, except those that are pinned, until the others have few enough rows. */
-function withRoom(table: DeploymentTable, isPinned: (projectId: string) => boolean): DeploymentTable {
-	let size = 0;
-	for (const [projectId, known] of table) if (!isPinned(projectId)) size += sizeOf(known);
-	if (size <= maxRows) return table;
-	const next = new Map(table);
-	for (const shortened of [trimmed, () => undefined]) {
-		for (const [projectId, known] of [...next]) {
-			if (size <= shareKept * maxRows) return next;
-			if (isPinned(projectId)) continue;
-			const rest = shortened(known);
-			// A `Map` keeps the place of an entry that is replaced.
-			if (rest) next.set(projectId, rest);
-			else next.delete(projectId);
-			size -= sizeOf(known) - sizeOf(rest);
-		}
-	}
-
-	return next;
-}
-
-/** Stores what is known about the deployments of a project. Forgets some of the projects read longest ago if there are too many rows, except of those that are `isPinned`. */
-export function withProjectDeployments(
-	table: DeploymentTable,
-	projectId: string,
-	known: ProjectDeployments,
-	isPinned: (projectId: string) => boolean,
-): DeploymentTable {
-	if (table.get(projectId) === known) return table;
-	const next = new Map(table);
-	next.delete(projectId);
-	next.set(projectId, known);
-	return withRoom(next, id => id === projectId || isPinned(id));
-}
-
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
 export const isOutdated = (askedAt: LocalTime, knownAskedAt: LocalTime | undefined): boolean =>
 	knownAskedAt !== undefined && knownAskedAt > askedAt;
@@ -279,20 +176,10 @@ function contradictedBy(known: ProjectDeployments, {deployments}: DeploymentList
 	return {...known, isUnreliable: true, rows};
 }
 
-/** Merges a list requested before the last one. It renews the rows that it knows better, and says nothing about what is listed. */
-function withLateList(known: ProjectDeployments, list: DeploymentList, arrival: Arrival): ProjectDeployments {
-	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
-	const rows = known.rows.map(row => {
-		const answer = arrived.get(row.deployment.id);
-		return answer && !isOutdated(arrival.askedAt, row.askedAt) ? answeredRow(row, answer, arrival, row.standing) : row;
-	});
-	return isSameList(rows, known.rows) ? known : withRows(known, rows);
-}
-
-/** Merges a list of the project's deployments. A listed one that it lacks stays listed if it was reported after the list was requested, because it may have started in between. */
+/** Merges a list of the project's deployments. One requested before the last says nothing. A listed deployment that it lacks stays listed if it was reported after the list was requested, because it may have started in between. */
 export function withListRead(known: ProjectDeployments, list: DeploymentList, arrival: Arrival): ProjectDeployments {
 	const {askedAt, skewMs} = arrival;
-	if (isOutdated(askedAt, known.askedAt)) return withLateList(known, list, arrival);
+	if (isOutdated(askedAt, known.askedAt)) return known;
 	const before = contradictedBy(known, list);
 	const since = completeSince(list);
 	// The missing deployment may be among the unreadable records.
@@ -381,3 +268,76 @@ export const toRow = ({deployment, seenAt, standing}: KnownDeployment): Deployme
 
 /** Returns the rows of the live view, newest first. */
 export const deploymentRows = ({rows}: ProjectDeployments): readonly DeploymentRow[] => rows.map(toRow);
+
+/**
+The one table of deployments: what is known about those of each project.
+
+Grouped by project, because an answer is about one project. The project with the most recent answer comes last.
+*/
+export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
+
+/** How many of the projects read last keep all their deployments: about 50 MB with full lists. Older ones keep what their rows, the versions and the usual durations need. */
+const maxWhole = 500;
+
+/** How many projects are remembered. */
+const maxProjects = 4000;
+
+/** How many of its last outcomes in each environment a project keeps at least. */
+const keptOutcomes = 12;
+
+export const deploymentIn = (
+	table: DeploymentTable,
+	projectId: string,
+	deploymentId: string,
+): KnownDeployment | undefined => rowIn(table.get(projectId), deploymentId);
+
+/** What an environment is looked up by. A deployment may have none. */
+export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
+	environmentId?.exact ?? '';
+
+/** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
+function trimmed(known: ProjectDeployments): ProjectDeployments {
+	if (known.rows.length <= keptOutcomes) return known;
+	const counts = new Map<string, number>();
+	const isAmongLast = (key: string, max: number) => {
+		const count = (counts.get(key) ?? 0) + 1;
+		counts.set(key, count);
+		return count <= max;
+	};
+	const rows = known.rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
+	const lastEnded = rows.toSorted((a, b) => (endedAt(b.deployment) ?? 0) - (endedAt(a.deployment) ?? 0));
+	const kept = new Set(
+		lastEnded.filter(({deployment}) => {
+			if (!isConcluded(deployment)) return true;
+			const {conclusion, status} = deployment;
+			const environment = environmentKey(deployment);
+			const isLast = isAmongLast(JSON.stringify([environment]), keptOutcomes);
+			return isAmongLast(JSON.stringify([environment, (conclusion ?? status)?.exact]), 1) || isLast;
+		}),
+	);
+	const shortened = withRows(known, [...kept]);
+	const firstDropped = rows.findIndex(row => !kept.has(row));
+	if (firstDropped < 0) return shortened;
+	const since = rows[firstDropped - 1]?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
+	return {...shortened, completeSince: Math.max(known.completeSince, since)};
+}
+
+/** Stores what is known about the deployments of a project. Shortens or forgets the project that is too long ago to be kept, of those that are not `isPinned`. */
+export function withProjectDeployments(
+	table: DeploymentTable,
+	projectId: string,
+	known: ProjectDeployments,
+	isPinned: (projectId: string) => boolean,
+): DeploymentTable {
+	if (table.get(projectId) === known) return table;
+	const next = new Map(table);
+	next.delete(projectId);
+	next.set(projectId, known);
+	if (next.size <= maxWhole) return next;
+	const others = [...next].filter(([id]) => id !== projectId && !isPinned(id));
+	const [old, oldest] = [others.at(-maxWhole), others.at(-maxProjects)];
+	// A `Map` keeps the place of an entry that is replaced.
+	if (old) next.set(old[0], trimmed(old[1]));
+	if (oldest) next.delete(oldest[0]);
+	return next;
+}
