@@ -1,15 +1,14 @@
-import {type Deployment, isConcluded} from '../../api/types.ts';
+import {isConcluded} from '../../api/types.ts';
 import {type LocalTime, toLocalTime, toServiceTime} from '../../clock.ts';
 import {pastConclusion} from '../../deployment-times.ts';
 import {duration} from '../../duration.ts';
 import {outcomeOf} from '../../status-words.ts';
 import {grouped, plain, type SafeText, safe} from '../../text.ts';
-import type {Absence} from '../model/absence.ts';
 import type {TrackedDeployment} from '../model/board.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {knownDeployment} from './deployments.ts';
-import {patch, type State, withNotice} from './state.ts';
+import {type Absence, patch, type State, withNotice} from './state.ts';
 
 /** A shorter absence is not reported: the user still remembers the screen. */
 const minAbsenceMs = 60_000;
@@ -41,19 +40,7 @@ export function withFocus(state: State, isFocused: boolean, at: LocalTime): Stat
 	return state.presence.away ? withAbsenceEnded(next, state.presence.away.since, at) : next;
 }
 
-/** Whether a deployment concluded during the absence, by the service's timestamp. Undefined if that does not tell. */
-function hasConcludedDuring(
-	deployment: Deployment,
-	{since, until}: Absence,
-	{skewMs, now}: {readonly skewMs: number; readonly now: LocalTime},
-): boolean | undefined {
-	const concludedAt = pastConclusion(deployment, toServiceTime(now, skewMs));
-	if (!isConcluded(deployment) || concludedAt === undefined) return undefined;
-	const at = toLocalTime(concludedAt, skewMs);
-	return at >= since && (until === undefined || at <= until);
-}
-
-/** Adds the deployments that concluded during the absence, each of them once. */
+/** Adds the deployments that concluded during the absence, each of them once: by the service's timestamp, or if that does not tell, those just seen to have concluded. */
 export function withConclusionsCounted(
 	state: State,
 	{deployments, conclusions}: Pick<DetectedChanges, 'deployments' | 'conclusions'>,
@@ -65,10 +52,12 @@ export function withConclusionsCounted(
 		interface: {pins},
 	} = state;
 	if (!away) return state;
-	const detected = new Set(conclusions.map(({deployment}) => deployment));
-	const concludedMeanwhile = deployments.filter(
-		deployment => hasConcludedDuring(deployment, away, {skewMs, now}) ?? detected.has(deployment),
-	);
+	const concludedMeanwhile = deployments.filter(deployment => {
+		const concludedAt = isConcluded(deployment) ? pastConclusion(deployment, toServiceTime(now, skewMs)) : undefined;
+		if (concludedAt === undefined) return conclusions.some(conclusion => conclusion.deployment === deployment);
+		const at = toLocalTime(concludedAt, skewMs);
+		return at >= away.since && (away.until === undefined || at <= away.until);
+	});
 	if (concludedMeanwhile.length === 0) return state;
 	const concluded = new Map(away.concluded);
 	for (const deployment of concludedMeanwhile) {
@@ -80,80 +69,65 @@ export function withConclusionsCounted(
 	return patch(state, 'presence', {away: {...away, concluded}});
 }
 
-/** Returns the deployments in progress that have not been read since a local time. */
-const unreadSince = (state: State, at: LocalTime): readonly TrackedDeployment[] =>
-	[...state.deployments.board.values()].filter(
-		({projectId, deploymentId, endedAt}) =>
-			endedAt === undefined && (knownDeployment(state, projectId, deploymentId)?.askedAt ?? at) < at,
-	);
+/** Returns how many deployments in progress were not read since a local time, and how many of the loaded projects were. */
+function readSince(state: State, since: LocalTime) {
+	const {board, table} = state.deployments;
+	const isUnread = ({projectId, deploymentId, endedAt}: TrackedDeployment) =>
+		endedAt === undefined && (knownDeployment(state, projectId, deploymentId)?.askedAt ?? since) < since;
+	return {
+		unread: [...board.values()].filter(isUnread).length,
+		readCount: [...table.values()].filter(({askedAt}) => askedAt !== undefined && askedAt >= since).length,
+		loadedCount: state.projects.list.rows.length,
+	};
+}
 
 /** Whether every deployment in progress has been read since the user returned. */
 export function isCaughtUp(state: State): boolean {
 	const until = state.presence.away?.until;
-	return until !== undefined && unreadSince(state, until).length === 0;
-}
-
-/** Counts the loaded projects, and those whose deployments have been read since the user returned. */
-function countRead({presence: {away}, deployments: {table}, projects: {list: projects}}: State): {
-	readonly readCount: number;
-	readonly loadedCount: number;
-} {
-	const since = away?.until ?? 0;
-	const isRead = (at: LocalTime | undefined) => at !== undefined && at >= since;
-	const read = [...table.values()].filter(({askedAt}) => isRead(askedAt));
-	return {readCount: read.length, loadedCount: projects.rows.length};
+	return until !== undefined && readSince(state, until).unread === 0;
 }
 
 /** Whether all projects are loaded, and their deployments read since the user returned. */
 export function hasLookedEverywhere(state: State): boolean {
-	const {readCount, loadedCount} = countRead(state);
+	const {readCount, loadedCount} = readSince(state, state.presence.away?.until ?? 0);
 	return state.projects.list.end === 'reached' && readCount >= loadedCount;
 }
 
+const failedIn = ({concluded}: Absence): readonly SafeText[] =>
+	[...concluded.values()].filter(name => name !== undefined);
+
 /** Returns how many deployments concluded during the absence, and how many of them failed. */
-export function absenceCounts({concluded}: Absence): SafeText {
-	const failed = [...concluded.values()].filter(name => name !== undefined).length;
-	if (concluded.size === 0) return plain`nothing concluded`;
-	return plain`${grouped(concluded.size)} concluded${failed === 0 ? plain`` : plain`, ${grouped(failed)} failed`}`;
+export function absenceCounts(away: Absence): SafeText {
+	const failed = failedIn(away).length;
+	if (away.concluded.size === 0) return plain`nothing concluded`;
+	return plain`${grouped(away.concluded.size)} concluded${failed === 0 ? plain`` : plain`, ${grouped(failed)} failed`}`;
 }
 
-/** Returns what happened during the absence, and which reads are missing from that account. */
-function absenceText(state: State): SafeText {
+/** Returns what happened during an absence that is over, and which reads are missing from that account. Undefined if too little happened. */
+export function absenceReport(state: State): SafeText | undefined {
 	const {
 		presence: {away},
-		projects: {list: projects},
+		projects: {list},
 	} = state;
-	if (away?.until === undefined) return plain``;
-	const {since, until, concluded} = away;
-	const failed = [...concluded.values()].filter(name => name !== undefined);
-	const others = failed.length - maxNamed;
-	const names = failed.slice(0, maxNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
-	const outcome = `${absenceCounts(away)}${failed.length === 0 ? '' : ` (${names})`}`;
-	const {readCount, loadedCount} = countRead(state);
-	const unread = unreadSince(state, until).length;
+	if (away?.until === undefined) return undefined;
+	const {since, until} = away;
+	if (away.concluded.size === 0 && until - since < minUneventfulMs) return undefined;
+	const failed = failedIn(away);
+	const others = failed.length > maxNamed ? ` and ${failed.length - maxNamed} more` : '';
+	const names = failed.length === 0 ? '' : ` (${failed.slice(0, maxNamed).join(', ')}${others})`;
+	const {unread, readCount, loadedCount} = readSince(state, until);
+	const loaded = `${grouped(loadedCount)}${list.end === 'open' || list.end === 'full' ? '+' : ''}`;
 	const missed = [
 		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
-		...(readCount < loadedCount
-			? [
-					`looked at ${grouped(readCount)} of ${grouped(loadedCount)}${projects.end === 'open' || projects.end === 'full' ? '+' : ''} projects`,
-				]
-			: []),
+		...(readCount < loadedCount ? [`looked at ${grouped(readCount)} of ${loaded} projects`] : []),
 	];
-	return safe([`Away ${duration(until - since)}: ${outcome}`, ...missed].join(' · '), 500);
-}
-
-/** Returns what to say about an absence that is over. Undefined if too little happened. */
-export function absenceReport(state: State): SafeText | undefined {
-	const {away} = state.presence;
-	if (away?.until === undefined) return undefined;
-	const isUneventful = away.concluded.size === 0 && away.until - away.since < minUneventfulMs;
-	return isUneventful ? undefined : absenceText(state);
+	return safe([`Away ${duration(until - since)}: ${absenceCounts(away)}${names}`, ...missed].join(' · '), 500);
 }
 
 /** Shows the report about the absence, if there is one, and forgets the absence. */
 export function withAbsenceReported(state: State, at: LocalTime): State {
 	const text = absenceReport(state);
-	const isBad = [...(state.presence.away?.concluded.values() ?? [])].some(name => name !== undefined);
 	const reported = patch(state, 'presence', {away: undefined});
+	const isBad = state.presence.away !== undefined && failedIn(state.presence.away).length > 0;
 	return text === undefined ? reported : withNotice(reported, text, isBad ? 'bad' : 'quiet', at);
 }

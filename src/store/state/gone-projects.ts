@@ -3,12 +3,12 @@ import type {LocalTime} from '../../clock.ts';
 import {plain, safe} from '../../text.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../model/deployments/watches.ts';
-import {projectNameOf, withProjectRecord} from '../model/projects/known-project.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import {pageOfProject, projectGone} from '../model/projects/project-list.ts';
 import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
-import {withoutMark, withProjects} from './projects.ts';
-import {type State, withInterface, withNotice} from './state.ts';
+import {withoutMark, withProjectRecord, withProjects} from './projects.ts';
+import {patch, type State, withInterface, withNotice} from './state.ts';
 
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */
 const minMissingCount = 2;
@@ -37,9 +37,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	const [projectId] = gone;
 	if (projectId === undefined || screens.length === state.interface.screens.length) return state;
 	const text = plain`${projectNameOf(state, projectId)} is gone: the service no longer knows it`;
-	const table = new Map([...state.deployments.table].filter(([id]) => !gone.has(id)));
-	const board = ofOtherProjects(state.deployments.board, gone, tracked => tracked.projectId);
-	const left = {...withInterface(state, {screens}), deployments: {...state.deployments, table, board}};
+	const left = withoutDeploymentsOf(withInterface(state, {screens}), gone);
 	return withNotice(left, text, 'bad', at);
 }
 
@@ -67,9 +65,7 @@ function withoutGoneDeployments(state: State, at: LocalTime): State {
 		noticed = withNotice(state, text, 'bad', at);
 	}
 
-	return noticed === state
-		? state
-		: {...noticed, deployments: {...noticed.deployments, board}, presence: {...noticed.presence, watches}};
+	return noticed === state ? state : patch(patch(noticed, 'deployments', {board}), 'presence', {watches});
 }
 
 /** Removes projects and deployments that the service no longer knows. Call it after each read that may prove that. */
@@ -79,40 +75,27 @@ export function withoutGone(state: State, at: LocalTime): State {
 
 /** Removes a project that the user has deleted from every part of the state, so that no action can be started on it. */
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
-	const {
-		projects: {records},
-		deployments: {table, board},
-		presence: {watches},
-		writes: {drafts},
-	} = state;
-	const unmarked = withoutMark(state, projectId);
+	const {drafts} = state.writes;
 	const deleted = new Set([projectId]);
-	const left = {
-		...unmarked,
-		projects: {
-			...unmarked.projects,
-			records: withProjectRecord(records, projectId, {project: undefined, askedAt: at}),
-		},
-		deployments: {
-			...unmarked.deployments,
-			table: withoutEntry(table, projectId),
-			board: ofOtherProjects(board, deleted, tracked => tracked.projectId),
-		},
-		presence: {
-			...unmarked.presence,
-			watches: ofOtherProjects(watches, deleted, watch => watch.projectId),
-		},
-		writes: {...unmarked.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, projectId)}},
-	};
+	const known = withProjectRecord(withoutMark(state, projectId), projectId, {project: undefined, askedAt: at});
+	const unwatched = patch(known, 'presence', {watches: ofOtherProjects(known.presence.watches, deleted)});
+	const left = patch(withoutDeploymentsOf(unwatched, deleted), 'writes', {
+		drafts: {...drafts, edits: withoutEntry(drafts.edits, projectId)},
+	});
 	return withProjects(left, projectGone(left.projects.list, projectId), at, true);
 }
 
+const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): State =>
+	patch(state, 'deployments', {
+		table: new Map([...state.deployments.table].filter(([id]) => !projectIds.has(id))),
+		board: ofOtherProjects(state.deployments.board, projectIds),
+	});
+
 /** Returns the entries of other projects. Returns the same map if there is nothing to remove. */
-function ofOtherProjects<Value>(
+function ofOtherProjects<Value extends {readonly projectId: string}>(
 	map: ReadonlyMap<string, Value>,
 	projectIds: ReadonlySet<string>,
-	projectIdOf: (value: Value) => string,
 ): ReadonlyMap<string, Value> {
-	const rest = new Map([...map].filter(([, value]) => !projectIds.has(projectIdOf(value))));
+	const rest = new Map([...map].filter(([, {projectId}]) => !projectIds.has(projectId)));
 	return rest.size === map.size ? map : rest;
 }

@@ -5,11 +5,12 @@ import type {SavedEntry} from '../../journal/entries.ts';
 import {type ServiceText, safe} from '../../text.ts';
 import {changes, createForm} from '../model/form.ts';
 import {heldAt, startPosition} from '../model/position.ts';
-import {isDeleted, withProjectRecord} from '../model/projects/known-project.ts';
+import {isDeleted} from '../model/projects/known-project.ts';
 import {pageOfProject, rowWithId} from '../model/projects/project-list.ts';
 import {baseOf} from '../model/writes/write-intent.ts';
 import {withDeploymentPending} from './change-detection.ts';
 import {boardBounds, boundsOf} from './lists.ts';
+import {withProjectRecord} from './projects.ts';
 import type {EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
@@ -44,8 +45,7 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 	const {list, records} = state.projects;
 	const known = records.get(project.id);
 	const readAt = rowWithId(list.rows, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
-	const record = known?.project === project ? known : {project, askedAt: readAt ?? at};
-	return patch(state, 'projects', {records: withProjectRecord(records, project.id, record)});
+	return withProjectRecord(state, project.id, known?.project === project ? known : {project, askedAt: readAt ?? at});
 }
 
 /** Opens the deployments of a project, with one of them selected if `deploymentId` is given. */

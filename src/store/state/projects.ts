@@ -7,6 +7,7 @@ import {grouped, plain, type SafeText} from '../../text.ts';
 import {isDerived, type Sort} from '../model/deployments/arrangement.ts';
 import {projectRows} from '../model/layout.ts';
 import {heldAt, movedBy, placedAt} from '../model/position.ts';
+import type {ProjectRecord} from '../model/projects/known-project.ts';
 import {
 	type FilterContext,
 	type FilteredList,
@@ -66,6 +67,18 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 	};
 }
 
+/** More than there are while a page is read. */
+const maxRecords = 100;
+
+/** Stores the record of a project, and forgets the oldest of too many. That of an open project stays, because the list may not hold it. */
+export function withProjectRecord(state: State, id: string, record: ProjectRecord): State {
+	const others = [...state.projects.records].filter(([other]) => other !== id);
+	const isOpen = (projectId: string) =>
+		state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
+	const kept = others.filter(([other], index) => index > others.length - maxRecords || isOpen(other));
+	return patch(state, 'projects', {records: new Map([...kept, [id, record]])});
+}
+
 /** Whether the list of projects is that of the versions, also below other screens. */
 const isOnVersions = (screens: State['interface']['screens']): boolean => screens.some(({name}) => name === 'versions');
 
@@ -88,29 +101,14 @@ function filtered(state: State, list: ProjectList, filter: ListFilter, at: Local
 	return filterList(list.rows, filter, filterContextOf(state, at), derived);
 }
 
-/** How many rows on either side of a project that is gone are checked for one that is still listed. */
-const maxNeighbours = 200;
-
-/** Returns where the row of a project that is gone stands among the other rows: before the nearest row that was below it, or else after the nearest one above. */
+/** Returns where the row of a project that is gone stands among the other rows: before the first of those that were below it. */
 function placeOfGone({projects: before}: State, {projects: after}: State): number {
-	const {index} = before.position;
 	const {count, rowAt} = projectRowsOf(before);
-	const indexNow = (at: number) => {
-		const id = rowAt(at)?.id;
-		return id === undefined ? undefined : listedIndex(after, id, at);
-	};
-
-	for (let at = index + 1; at < Math.min(count, index + maxNeighbours); at++) {
-		const below = indexNow(at);
-		if (below !== undefined) return below;
-	}
-
-	for (let at = index - 1; at > Math.max(-1, index - maxNeighbours); at--) {
-		const above = indexNow(at);
-		if (above !== undefined) return above + 1;
-	}
-
-	return Math.min(index, listedRows(after).length);
+	const below = new Set<string | undefined>();
+	for (let at = before.position.index + 1; at < count; at++) below.add(rowAt(at)?.id);
+	const rows = listedRows(after);
+	const at = rows.findIndex(({id}) => below.has(id));
+	return at < 0 ? rows.length : at;
 }
 
 /** Keeps the row of the selected project, which is missing in `next`. Reports that it is missing if it was listed in `state`. */

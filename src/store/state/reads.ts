@@ -10,14 +10,14 @@ import {
 	withListRead,
 	withOneRead,
 } from '../model/deployments/deployment-table.ts';
-import {isDeletedSince, upToDate, withProjectRecord} from '../model/projects/known-project.ts';
+import {isDeletedSince, upToDate} from '../model/projects/known-project.ts';
 import {pageOfProject, projectChanged, rowWithId} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import {withoutGone} from './gone-projects.ts';
 import {withRecalled} from './journal-recall.ts';
-import {isCursorRefused, withoutCursor, withPage, withProjects} from './projects.ts';
+import {isCursorRefused, withoutCursor, withPage, withProjectRecord, withProjects} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface} from './state.ts';
 import {withWatches} from './watches.ts';
@@ -28,8 +28,7 @@ export function withProject(state: State, arrived: Project, askedAt: LocalTime):
 	const {id} = arrived;
 	if (isOutdated(askedAt, records.get(id)?.askedAt)) return state;
 	const listed = listedSince(state, id, askedAt);
-	const known = withProjectRecord(records, id, {project: listed ?? arrived, askedAt});
-	const next: State = patch(state, 'projects', {records: known});
+	const next = withProjectRecord(state, id, {project: listed ?? arrived, askedAt});
 	const projects = listed ? list : projectChanged(list, arrived);
 	return projects === list ? next : withProjects(next, projects, askedAt);
 }

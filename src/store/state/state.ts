@@ -2,7 +2,6 @@ import type {ApiError} from '../../api/errors.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {Change} from '../../journal/observations.ts';
 import type {SafeText} from '../../text.ts';
-import type {Absence} from '../model/absence.ts';
 import type {Board} from '../model/board.ts';
 import type {Connection, Profile} from '../model/connection.ts';
 import type {DeploymentTable} from '../model/deployments/deployment-table.ts';
@@ -92,6 +91,16 @@ type PollingState = {
 	readonly refusedAlone: ReadonlySet<string>;
 	/** The service's clock minus the local one, in milliseconds. */
 	readonly skewMs: number;
+};
+
+/** What happened while the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
+export type Absence = {
+	/** When the user left. */
+	readonly since: LocalTime;
+	/** When the user returned. Undefined while away. */
+	readonly until: LocalTime | undefined;
+	/** The deployments that concluded in the meantime, by `deploymentKey`: the name of each that failed, undefined for the others. */
+	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
 };
 
 type PresenceState = {

@@ -13,15 +13,7 @@ A project that the user deleted has no record.
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
 /** `askedAt`: when it was requested. A page may have brought a newer record since. */
-type ProjectRecord = {readonly project: Project | undefined; readonly askedAt: LocalTime};
-
-/** More than there are while a page is read. */
-const maxRecords = 100;
-
-export function withProjectRecord(records: ProjectRecords, id: string, record: ProjectRecord): ProjectRecords {
-	const others = [...records].filter(([other]) => other !== id);
-	return new Map([...others.slice(1 - maxRecords), [id, record]]);
-}
+export type ProjectRecord = {readonly project: Project | undefined; readonly askedAt: LocalTime};
 
 type WithProjects = {
 	readonly projects: {

@@ -1,7 +1,12 @@
 import {expect, test} from 'vitest';
+import {knownProject} from '../../../src/store/model/projects/known-project.ts';
 import {projectRowsOf} from '../../../src/store/model/projects/project-filter.ts';
+import {openProject} from '../../../src/store/state/navigation.ts';
 import {withFilter, withProjects} from '../../../src/store/state/projects.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
+import {withDone} from '../../../src/store/state/writes.ts';
+import {plain} from '../../../src/text.ts';
+import {connected, now} from '../../kit/fixtures/moment.ts';
 import {listed, page, project} from '../../kit/fixtures/project-pages.ts';
 
 test("a filter by age uses the service's clock, which is two hours ahead", () => {
@@ -21,4 +26,15 @@ test("a filter by age uses the service's clock, which is two hours ahead", () =>
 	const searching = withFilter(state, {query: 'age>1h', sort: undefined}, 0);
 	expect(shown(searching)).toEqual(['b']);
 	expect(shown(withProjects(searching, updated('bc'), 0))).toEqual(['b', 'c']);
+});
+
+test('an open project that the list does not hold stays known however many others are deleted', () => {
+	let state = openProject(connected(), project('open'), now);
+	for (let number = 0; number < 150; number++) {
+		const ref = {id: `w${number}`, connectionId: 0, projectId: `p${number}`, project: 'web'};
+		state = withDone(state, {kind: 'deleted', ref, remark: plain`Deleted`}, now);
+	}
+
+	expect(knownProject(state, 'open')).toEqual(project('open'));
+	expect(state.projects.records.size).toBeLessThanOrEqual(101);
 });
