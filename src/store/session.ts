@@ -9,10 +9,10 @@ import {startSleepDetector} from './effects/sleep-detector.ts';
 import {startTimers} from './effects/timers.ts';
 import {startWindows} from './effects/windows.ts';
 import type {Profile, RequestHooks, ServiceAccess} from './model/connection.ts';
-import {guideSteps} from './model/guide.ts';
 import type {Size} from './model/layout.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
+import {wholeGuide} from './state/guide.ts';
 import {withPreferences} from './state/preferences.ts';
 import {initialState} from './state/state.ts';
 import {createStore, learn, type Store} from './store.ts';
@@ -61,7 +61,7 @@ export function startSession(options: SessionOptions): Session {
 		{
 			...initial,
 			presence: {...initial.presence, rules},
-			interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? guideSteps : []},
+			interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? wholeGuide : []},
 		},
 		clock.now,
 	);

@@ -1,9 +1,38 @@
 import type {LocalTime} from '../../clock.ts';
-import {safe} from '../../text.ts';
-import type {GuideStep} from '../model/guide.ts';
+import {plain, type SafeText, safe} from '../../text.ts';
 import {projectRowsOf} from '../model/projects/project-filter.ts';
 import {keyOf} from './key-names.ts';
 import {currentScreen, type State, withInterface, withNotice} from './state.ts';
+
+/** A command whose key the demo suggests until it was used once. */
+type GuideStep = {
+	readonly id: string;
+	/** Its default key, as it is shown. */
+	readonly key: SafeText;
+	/** What the key does, after `to`. */
+	readonly purpose: SafeText;
+	/** The names of the screens on which it is suggested. */
+	readonly screens: readonly string[];
+	/** Whether it changes something, which a read-only connection refuses. */
+	readonly isWrite?: boolean;
+};
+
+const places: readonly string[] = ['projects', 'watch', 'activity', 'versions', 'deployments', 'deployment'];
+
+/** In the order in which they are suggested. */
+const steps: readonly GuideStep[] = [
+	{id: 'open-project', key: plain`enter`, purpose: plain`see its deployments`, screens: ['projects']},
+	{id: 'deploy', key: plain`t`, purpose: plain`deploy it and watch it land`, screens: ['deployments'], isWrite: true},
+	{id: 'board', key: plain`2`, purpose: plain`see everything in progress`, screens: places},
+	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['watch', 'activity', 'versions']},
+	{id: 'filter', key: plain`/`, purpose: plain`find a project`, screens: ['projects']},
+	{id: 'watch', key: plain`w`, purpose: plain`watch it from anywhere`, screens: ['projects', 'deployments']},
+	{id: 'commands', key: plain`:`, purpose: plain`find any command`, screens: places},
+	{id: 'help', key: plain`?`, purpose: plain`see all keys of this screen`, screens: places},
+];
+
+/** The ids of all steps. */
+export const wholeGuide: readonly string[] = steps.map(({id}) => id);
 
 const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes(currentScreen(state).name);
 
@@ -24,19 +53,20 @@ type Suggestion = Pick<GuideStep, 'key' | 'purpose'> & {readonly canEnd: boolean
 export function suggestion(state: State): Suggestion | undefined {
 	if (!state.connection?.isDemo || state.interface.dialog || hasNoProjects(state)) return undefined;
 	const {isReadOnly} = state.connection;
-	const step = state.interface.guide.find(
-		known => isHere(state, known) && hasKey(state, known) && !(isReadOnly && known.isWrite),
+	const {guide} = state.interface;
+	const step = steps.find(
+		known => guide.includes(known.id) && isHere(state, known) && hasKey(state, known) && !(isReadOnly && known.isWrite),
 	);
 	return step && {key: keyOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
 }
 
-/** Returns the steps that are left after a command was run with a key. */
-function guideAfter(state: State, id: string, key: string): readonly GuideStep[] {
+/** Returns what is left of the guide after a command was run with a key. */
+function guideAfter(state: State, id: string, key: string): readonly string[] {
 	const {guide, dialog} = state.interface;
 	if (guide.length === 0 || !state.connection?.isDemo || dialog) return guide;
 	if (key === 'esc') return canEnd(state) ? [] : guide;
-	const used = guide.find(step => step.id === id && isHere(state, step));
-	return used ? guide.filter(step => step !== used) : guide;
+	const isUsed = guide.includes(id) && steps.some(step => step.id === id && isHere(state, step));
+	return isUsed ? guide.filter(other => other !== id) : guide;
 }
 
 type QuitRequest = {

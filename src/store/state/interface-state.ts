@@ -8,7 +8,6 @@ import type {SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import type {Profile} from '../model/connection.ts';
 import type {Arrangements} from '../model/deployments/arrangement.ts';
-import type {GuideStep} from '../model/guide.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
 import type {LineEditing} from '../model/line-editor.ts';
 import type {PlacedRow} from '../model/place.ts';
@@ -36,8 +35,8 @@ export type InterfaceState = {
 	readonly activity: readonly SavedEntry[];
 	/** The response that the dialog `raw record` shows. */
 	readonly rawRecord: ShownRawRecord | undefined;
-	/** The keys that the demo still suggests. */
-	readonly guide: readonly GuideStep[];
+	/** The commands whose keys the demo still suggests, by id. */
+	readonly guide: readonly string[];
 	/** The rows to select once they arrive: those that were selected when the service was last open, or the one that a live view opens on. `until`: when to stop looking on the board. */
 	readonly pendingSelection:
 		| {

@@ -2,6 +2,7 @@ import type {LocalTime} from '../../clock.ts';
 import {type Form, notSent, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
 import {resized, startPosition} from '../model/position.ts';
+import {withDialog} from './dialogs.ts';
 import {typedQuery, withQuery} from './documents.ts';
 import {withForm} from './forms.ts';
 import {projectBounds} from './lists.ts';
@@ -27,16 +28,14 @@ function fieldOf(state: State): Field | undefined {
 		projects: {view},
 	} = state;
 	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
-	if (dialog?.name === 'palette') return {name: 'palette', text: dialog.typed};
-	if (dialog?.name === 'line') return {name: `line ${dialog.about.kind}`, text: dialog.typed};
-	const query = typedQuery(state);
-	if (query !== undefined) return {name: 'search', text: query};
-	if (dialog?.name === 'bulk') {
-		const isConfirmed = dialog.isRunning || dialog.targets.some(({result}) => result !== undefined);
-		return isConfirmed ? undefined : {name: 'bulk', text: dialog.typed};
+	if (dialog && 'typed' in dialog) {
+		const isConfirmed = dialog.name === 'bulk' && (dialog.isRunning || dialog.targets.some(({result}) => result));
+		const about = dialog.name === 'line' ? dialog.about.kind : dialog.name === 'delete' ? dialog.projectId : '';
+		return isConfirmed ? undefined : {name: `${dialog.name} ${about}`, text: dialog.typed};
 	}
 
-	if (dialog?.name === 'delete') return {name: `delete ${dialog.projectId}`, text: dialog.typed};
+	const query = typedQuery(state);
+	if (query !== undefined) return {name: 'search', text: query};
 	if (dialog) return undefined;
 	const screen = currentScreen(state);
 	if (!('form' in screen)) return undefined;
@@ -73,12 +72,11 @@ function withText(state: State, text: string, at: LocalTime): State {
 
 	if (typedQuery(state) !== undefined) return withQuery(state, text.slice(0, maxQueryLength));
 
-	if (dialog?.name === 'bulk') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
-	if (dialog?.name === 'palette')
-		return withInterface(state, {dialog: {...dialog, typed: text.slice(0, maxQueryLength), index: 0}});
-	if (dialog?.name === 'line') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
-	if (dialog?.name === 'delete') {
-		return dialog.isSending ? state : withInterface(state, {dialog: {...dialog, typed: text, ...notSent}});
+	if (dialog && 'typed' in dialog) {
+		if (dialog.name === 'palette')
+			return withDialog(state, 'palette', {typed: text.slice(0, maxQueryLength), index: 0});
+		if (dialog.name !== 'delete') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
+		return dialog.isSending ? state : withDialog(state, 'delete', {typed: text, ...notSent});
 	}
 
 	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
