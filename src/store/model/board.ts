@@ -23,7 +23,7 @@ import {
 	noDeployments,
 	rowIn,
 } from './deployments/deployment-table.ts';
-import {keyOfDeployment} from './deployments/detected-changes.ts';
+import {type AnsweredDeployment, keyOfDeployment} from './deployments/detected-changes.ts';
 import {type Watches, watchOf} from './deployments/watches.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {projectNameOf} from './projects/known-project.ts';
@@ -52,8 +52,10 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
 
+type Context = {readonly skewMs: number; readonly pins: Pins};
+
 /** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
-function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: BoardChange): LocalTime | undefined {
+function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: Context): LocalTime | undefined {
 	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
 	if (concludedAt === undefined) return undefined;
 	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
@@ -63,22 +65,17 @@ function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: BoardC
 	return outcomeOf(deployment, pins) === 'bad' ? endedAt : undefined;
 }
 
-type BoardChange = {
-	readonly before: TrackedDeployment | undefined;
-	readonly hasJustConcluded: boolean;
-	/** Whether no read in this run has shown it. */
-	readonly isFirstSeen: boolean;
-	readonly skewMs: number;
-	readonly pins: Pins;
-};
-
 /** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
-export function trackedAs(deployment: Deployment, change: BoardChange, at: LocalTime): TrackedDeployment | undefined {
-	const {before, hasJustConcluded, isFirstSeen} = change;
-	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: before?.seenAt ?? at};
+export function trackedAs(
+	{deployment, before, hasJustConcluded}: AnsweredDeployment,
+	known: TrackedDeployment | undefined,
+	context: Context,
+	at: LocalTime,
+): TrackedDeployment | undefined {
+	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: known?.seenAt ?? at};
 	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
-	if (before || hasJustConcluded) return {...ids, endedAt: before?.endedAt ?? at};
-	const endedAt = isFirstSeen ? recentEnd(deployment, at, change) : undefined;
+	if (known || hasJustConcluded) return {...ids, endedAt: known?.endedAt ?? at};
+	const endedAt = before === undefined ? recentEnd(deployment, at, context) : undefined;
 	return endedAt === undefined ? undefined : {...ids, endedAt};
 }
 

@@ -107,11 +107,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		if (word !== undefined && hasRoom && !announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
 		const key = keyOfDeployment(deployment);
 		const entryBefore = board.get(key);
-		const entry = trackedAs(
-			deployment,
-			{before: entryBefore, hasJustConcluded, isFirstSeen: earlier === undefined, skewMs, pins},
-			at,
-		);
+		const entry = trackedAs(answer, entryBefore, {skewMs, pins}, at);
 		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
 		if (isConcluded(deployment)) watches.delete(key);
 	}
@@ -119,17 +115,13 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const changes = answered.flatMap(({change}) => change ?? []);
 	const detected: DetectedChanges = {deployments: saved, changes, conclusions, words: [...words.values()]};
 	const isUnchanged = saved.length === 0 && words.size === 0;
-	const next: State = {
-		...state,
-		deployments: {
-			...state.deployments,
-			board: withoutExpired(tracked.size > 0 ? new Map([...board, ...tracked]) : board, state, at),
-			timelines: withTimelines(timelines, changes),
-			changes: isUnchanged ? state.deployments.changes : detected,
-			announcedWords: words.size > 0 ? new Set([...announcedWords, ...words.keys()]) : announcedWords,
-		},
-		presence: watches.size === state.presence.watches.size ? state.presence : {...state.presence, watches},
-	};
+	const observed = patch(state, 'deployments', {
+		board: withoutExpired(tracked.size > 0 ? new Map([...board, ...tracked]) : board, state, at),
+		timelines: withTimelines(timelines, changes),
+		changes: isUnchanged ? state.deployments.changes : detected,
+		announcedWords: words.size > 0 ? new Set([...announcedWords, ...words.keys()]) : announcedWords,
+	});
+	const next = watches.size === state.presence.watches.size ? observed : patch(observed, 'presence', {watches});
 	const arrived = answered.filter(hasChanged).map(({deployment}) => deployment);
 	return withConclusionsCounted(withDetectionNotice(next, detected, at), {deployments: arrived, conclusions}, at);
 }
@@ -147,11 +139,7 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	const watches = new Map(known.presence.watches).set(watchKey(watch), watch);
 	// A command that deploys reads no list, so the state may have no other name for the project.
 	const names = new Map([[projectId, project], ...known.projects.names]);
-	const watching = {
-		...known,
-		presence: {...known.presence, watches},
-		projects: {...known.projects, names},
-	};
+	const watching = patch(patch(known, 'presence', {watches}), 'projects', {names});
 	return withObserved(before, watching, projectId, at);
 }
 
@@ -175,11 +163,7 @@ export function withObservations(state: State, observations: readonly Observatio
 			: new Map(next.projects.names).set(projectId, project);
 		const tracked = {projectId, deploymentId: id, seenAt: askedAt, endedAt: undefined};
 		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), tracked);
-		const recalled: State = {
-			...next,
-			projects: {...next.projects, names},
-			deployments: {...next.deployments, board},
-		};
+		const recalled = patch(patch(next, 'projects', {names}), 'deployments', {board});
 		const known = deploymentsOf(next, projectId);
 		const current = rowIn(known, id);
 		const others = known.rows.filter(row => row !== current);
