@@ -49,24 +49,6 @@ export const clearFilter = (state: State, at: LocalTime): State =>
 export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query: state.projects.view?.query ?? '', sort}, at);
 
-/** Marks what was read before `at` as stale: the data on the screen, or with `isAll` everything. Forgets failed reads, so that they are retried at once. */
-export function refresh(state: State, at: LocalTime, isAll = false): State {
-	const {projects, polling} = state;
-	const {throttle, failures, allRefreshedAt} = polling;
-	return {
-		...state,
-		polling: {
-			...polling,
-			refreshedAt: at,
-			allRefreshedAt: isAll ? at : allRefreshedAt,
-			// The pause that the service asked for continues, so the failure that explains it stays.
-			failures: new Map([...failures].filter(([, {error}]) => throttle.limited && error.kind === 'busy')),
-			throttle: {...throttle, outage: undefined, failing: undefined, overload: undefined},
-		},
-		projects: {...projects, list: {...reopened(projects.list), refused: undefined}},
-	};
-}
-
 /** More than there are while a page is read. */
 const maxRecords = 100;
 

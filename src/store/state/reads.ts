@@ -1,5 +1,5 @@
 import {ApiError} from '../../api/errors.ts';
-import type {Project, ProjectPage} from '../../api/types.ts';
+import type {Project} from '../../api/types.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain} from '../../text.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from '../facts.ts';
@@ -10,7 +10,7 @@ import {
 	withListRead,
 	withOneRead,
 } from '../model/deployments/deployment-table.ts';
-import {isDeletedSince, upToDate} from '../model/projects/known-project.ts';
+import {isDeletedSince, type ProjectRecords} from '../model/projects/known-project.ts';
 import {pageOfProject, projectChanged, rowWithId} from '../model/projects/project-list.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {withDeployments, withObserved} from './change-detection.ts';
@@ -39,22 +39,22 @@ function listedSince({projects: {list}}: State, projectId: string, askedAt: Loca
 	return page && isOutdated(askedAt, page.readAt) ? rowWithId(list.rows, projectId) : undefined;
 }
 
-/** Adds a page of projects. What was learned about a project since the page was requested stays. */
+/** Adds a page of projects. What was learned about a project since the page was requested stays, and older records take over what the page says. */
 function withProjectPage(state: State, {request, answer, ...times}: Extract<AnswerFact, {type: 'page-read'}>): State {
-	const page = upToDate(answer, state.projects.records, times.askedAt);
-	return withoutGone(withPage(withRecordsOf(state, page, times.askedAt), request, page, times), times.at);
-}
-
-/** Updates the records that were requested before a page. */
-function withRecordsOf(state: State, {projects}: ProjectPage, askedAt: LocalTime): State {
 	const {records} = state.projects;
-	const newer = projects.flatMap(project => {
+	const newer: ProjectRecords = new Map(
+		answer.projects.flatMap(project => {
+			const known = records.get(project.id);
+			const isNewer = known?.project && !isOutdated(times.askedAt, known.askedAt);
+			return isNewer && !listedSince(state, project.id, times.askedAt) ? [[project.id, {...known, project}]] : [];
+		}),
+	);
+	const projects = answer.projects.flatMap(project => {
 		const known = records.get(project.id);
-		const isNewer = known?.project && !isOutdated(askedAt, known.askedAt) && !listedSince(state, project.id, askedAt);
-		return isNewer ? [[project.id, {...known, project}] as const] : [];
+		return known && isOutdated(times.askedAt, known.askedAt) ? (known.project ?? []) : project;
 	});
-	if (newer.length === 0) return state;
-	return patch(state, 'projects', {records: new Map([...records, ...newer])});
+	const next = newer.size === 0 ? state : patch(state, 'projects', {records: new Map([...records, ...newer])});
+	return withoutGone(withPage(next, request, {...answer, projects}, times), times.at);
 }
 
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */

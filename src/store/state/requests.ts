@@ -5,6 +5,7 @@ import {withoutEntry} from '../../base/collections.ts';
 import type {LocalTime} from '../../clock.ts';
 import {plain} from '../../text.ts';
 import type {RefusedKey} from '../model/connection.ts';
+import {reopened} from '../model/projects/project-list.ts';
 import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/requests/request-log.ts';
 import {probeAt, rateOf, type Throttle, throttleAfter, throttleAfterSending} from '../model/requests/throttle.ts';
 import {withAbsenceEnded} from './absence.ts';
@@ -94,22 +95,24 @@ export function withRequestEnded(before: State, record: RequestRecord): State {
 	return withKeyTried(withoutOverdue(state, known), record);
 }
 
-/** Returns the state after the computer has slept from `since` to `at`. All data is stale, earlier failures are forgotten, and the sleep counts as an absence. A quiet period that the service asked for goes on. */
-export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
-	const known = withAbsenceEnded(state, since, at);
-	const {throttle} = known.polling;
-	return patch(known, 'polling', {
+/** Marks what was read before `at` as stale: the data on the screen, or with `isAll` everything. Forgets failed reads, so that they are retried at once. A pause that the service asked for goes on. */
+export function refresh(state: State, at: LocalTime, isAll = false): State {
+	const {list} = state.projects;
+	const {throttle, failures, allRefreshedAt} = state.polling;
+	const refreshed = patch(state, 'polling', {
 		refreshedAt: at,
-		allRefreshedAt: at,
-		failures: new Map(),
-		throttle: {
-			...throttle,
-			outage: undefined,
-			failing: undefined,
-			served: [],
-			overload: undefined,
-		},
+		allRefreshedAt: isAll ? at : allRefreshedAt,
+		// The failure that explains the pause stays.
+		failures: new Map([...failures].filter(([, {error}]) => throttle.limited && error.kind === 'busy')),
+		throttle: {...throttle, outage: undefined, failing: undefined, overload: undefined},
 	});
+	return patch(refreshed, 'projects', {list: {...reopened(list), refused: undefined}});
+}
+
+/** Returns the state after the computer has slept from `since` to `at`: all data is stale, and the sleep counts as an absence. */
+export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
+	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
+	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, served: []}});
 }
 
 const minuteMs = 60_000;

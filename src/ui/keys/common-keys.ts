@@ -14,7 +14,7 @@ import {
 	previousPlace,
 } from '../../store/state/navigation.ts';
 import {togglePause, toggleTimeStyle} from '../../store/state/preferences.ts';
-import {refresh} from '../../store/state/projects.ts';
+import {refresh} from '../../store/state/requests.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import type {Binding, KeyContext, Layers} from '../contexts.ts';

@@ -12,7 +12,8 @@ import {
 	openProject,
 } from '../../../src/store/state/navigation.ts';
 import {withRules} from '../../../src/store/state/preferences.ts';
-import {openFilter, refresh, sortProjects} from '../../../src/store/state/projects.ts';
+import {openFilter, sortProjects} from '../../../src/store/state/projects.ts';
+import {refresh} from '../../../src/store/state/requests.ts';
 import {editText} from '../../../src/store/state/text-editing.ts';
 import {toggleWatch} from '../../../src/store/state/watches.ts';
 import {plain} from '../../../src/text.ts';

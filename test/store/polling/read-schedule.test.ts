@@ -5,7 +5,7 @@ import {withFocus} from '../../../src/store/state/absence.ts';
 import {moveBy} from '../../../src/store/state/movement.ts';
 import {goToBoard, goToProjects, openProject} from '../../../src/store/state/navigation.ts';
 import {togglePause} from '../../../src/store/state/preferences.ts';
-import {refresh} from '../../../src/store/state/projects.ts';
+import {refresh} from '../../../src/store/state/requests.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../../present/records.ts';

@@ -4,7 +4,7 @@ import {createDice} from '../../../src/sandbox/world/random.ts';
 import {requestsInMinute} from '../../../src/store/model/requests/throttle.ts';
 import {moveBy} from '../../../src/store/state/movement.ts';
 import {goToBoard} from '../../../src/store/state/navigation.ts';
-import {refresh} from '../../../src/store/state/projects.ts';
+import {refresh} from '../../../src/store/state/requests.ts';
 import {startTestSession, type TestSession} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';

@@ -1,4 +1,4 @@
-import type {Project, ProjectPage} from '../../../api/types.ts';
+import type {Project} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {SafeText} from '../../../text.ts';
@@ -38,14 +38,3 @@ export const isDeleted = (records: ProjectRecords, id: string): boolean =>
 /** Whether the user deleted a project after something about it was requested. */
 export const isDeletedSince = (records: ProjectRecords, id: string, askedAt: LocalTime): boolean =>
 	isDeleted(records, id) && isOutdated(askedAt, records.get(id)?.askedAt);
-
-/** Returns a page with what is known since it was requested. The same page if nothing is. */
-export function upToDate(page: ProjectPage, records: ProjectRecords, askedAt: LocalTime): ProjectPage {
-	const later = new Map([...records].filter(([, record]) => isOutdated(askedAt, record.askedAt)));
-	if (!page.projects.some(({id}) => later.has(id))) return page;
-	const projects = page.projects.flatMap(project => {
-		const record = later.get(project.id);
-		return record ? (record.project ?? []) : project;
-	});
-	return {...page, projects};
-}

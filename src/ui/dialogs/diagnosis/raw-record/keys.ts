@@ -1,4 +1,4 @@
-import {refresh} from '../../../../store/state/projects.ts';
+import {refresh} from '../../../../store/state/requests.ts';
 import type {Binding} from '../../../contexts.ts';
 import {closeDialog} from '../../../keys/common-keys.ts';
 
