@@ -19,7 +19,7 @@ import {
 } from '../model/deployments/deployment-table.ts';
 import {type Watches, watchOf} from '../model/deployments/watches.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
-import {readKey} from '../model/requests/read-request.ts';
+import {type Read, readKey} from '../model/requests/read-request.ts';
 import {driftOf, noVersions, versionsOf} from '../model/versions.ts';
 import type {Failure, State} from './state.ts';
 
@@ -188,24 +188,15 @@ type StateWithFailures = {readonly polling: Pick<State['polling'], 'failures'>};
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
 
 /** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
-export function unavailableDeployments(
-	{polling: {failures}}: StateWithFailures,
-	projectId: string,
-): Failure | undefined {
-	if (failures.size === 0) return undefined;
-	const failure = failures.get(readKey({kind: 'deployments', projectId}));
+export function unavailableDeployments(state: StateWithFailures, projectId: string): Failure | undefined {
+	const failure = state.polling.failures.get(readKey({kind: 'deployments', projectId}));
 	return failure && isUnavailable(failure.error) ? failure : undefined;
 }
 
 /** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */
-export function missingRecord(
-	{polling: {failures}}: StateWithFailures,
-	projectId: string,
-	deploymentId?: string,
-): Failure | undefined {
-	if (failures.size === 0) return undefined;
-	const failure = failures.get(
-		readKey(deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId}),
-	);
+export function missingRecord(state: StateWithFailures, projectId: string, deploymentId?: string): Failure | undefined {
+	const read: Read =
+		deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId};
+	const failure = state.polling.failures.get(readKey(read));
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }
