@@ -84,7 +84,6 @@ function hasFailed({projectId, deploymentId}: TrackedDeployment, {deployments, i
 	return known !== undefined && outcomeOf(known.deployment, pins) === 'bad';
 }
 
-/** Returns the deployments on a board that have concluded. */
 const endedOn = memoLast((board: Board): readonly TrackedDeployment[] =>
 	[...board.values()].filter(({endedAt}) => endedAt !== undefined),
 );

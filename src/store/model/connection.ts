@@ -81,7 +81,6 @@ function matches(name: string, pattern: string): boolean {
 	return text.length - last.length >= from && text.endsWith(last);
 }
 
-/** Whether a project's name or slug matches a protected pattern. */
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
 	guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
 

@@ -14,7 +14,6 @@ const narrowWidth = 60;
 /** The widths of the lists with every column at its maximum. Details open automatically only in the space beyond. */
 export const fullWidths = {projects: 295, deployments: 138};
 
-/** The width of details beside a list. */
 const detailsWidth = {min: 42, max: 64};
 
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
@@ -66,7 +65,6 @@ export const dialogPadding = 1;
 export const dialogWidth = ({columns}: Size, width = 80): number =>
 	Math.min(width, columns > 50 ? columns - 4 : columns);
 
-/** Returns the width of the content of a dialog. */
 export const contentWidth = (size: Size, width?: number): number =>
 	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
 

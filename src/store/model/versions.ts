@@ -22,7 +22,6 @@ export type DeployedVersion = {
 	readonly failed: Deployment | undefined;
 };
 
-/** The versions of a project, by `environmentKey`. */
 export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
 
 const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;

@@ -79,7 +79,6 @@ export type InterfaceState = {
 	readonly quitRequestedAt: LocalTime | undefined;
 };
 
-/** Creates the interface at startup. */
 export const initialInterface = (size: Size, profiles: readonly Profile[]): InterfaceState => ({
 	size,
 	profiles,

@@ -82,7 +82,6 @@ export function withoutOldQuestion(state: State): State {
 	});
 }
 
-/** Records that a question or form is on the screen. */
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
 

@@ -24,13 +24,11 @@ export function shownActivity({interface: {activity, arrangements}}: Pick<State,
 	return sort ? sortedActivity(activity, sort) : activity;
 }
 
-/** Returns the bounds of the project list as shown. */
 export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
 	const {count, rowAt, indexOf} = projectRowsOf(state.projects);
 	return {count, height: projectRows(state.interface.size), idAt: index => rowAt(index)?.id, indexOf};
 }
 
-/** Returns the bounds of the activity list. */
 function activityBounds(state: Pick<State, 'interface'>): ListBounds {
 	const entries = shownActivity(state);
 	return {
@@ -44,7 +42,6 @@ function activityBounds(state: Pick<State, 'interface'>): ListBounds {
 	};
 }
 
-/** Returns the bounds of the deployments of one project. */
 export function deploymentBounds(state: State, projectId: string): ListBounds {
 	const {rows, indexes} = shownDeployments(state, projectId);
 	return {
@@ -55,7 +52,6 @@ export function deploymentBounds(state: State, projectId: string): ListBounds {
 	};
 }
 
-/** Returns the bounds of the board. */
 export function boardBounds(state: State): ListBounds {
 	const {entries, indexes} = shownBoard(state);
 	return {
@@ -99,7 +95,6 @@ export function currentList(state: State): List | undefined {
 	return bounds && 'position' in screen ? {position: screen.position, bounds} : undefined;
 }
 
-/** Whether two states show the same list of the same connection. */
 export function showsSameList(a: State, b: State): boolean {
 	const [one, other] = [currentScreen(a), currentScreen(b)];
 	const projectIn = (screen: typeof one) => ('projectId' in screen ? screen.projectId : undefined);
@@ -128,7 +123,6 @@ export function withSelected(state: State, id: string): State {
 	return position ? withPosition(state, position) : state;
 }
 
-/** Moves the cursor of the list on the current screen. */
 export function withPosition(state: State, position: Position): State {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return patch(state, 'projects', {position});

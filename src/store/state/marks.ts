@@ -3,7 +3,6 @@ import {listedIndex, listedRows} from '../model/projects/project-filter.ts';
 import {selectedProject} from './projects.ts';
 import {patch, type State} from './state.ts';
 
-/** Marks or unmarks the selected project. */
 export function toggleMark(state: State): State {
 	const id = selectedProject(state)?.id;
 	if (id === undefined) return state;

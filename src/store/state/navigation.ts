@@ -14,7 +14,6 @@ import {withProjectRecord} from './projects.ts';
 import type {EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
-/** Opens a screen above the current one. */
 export const openScreen = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});
 
@@ -34,7 +33,6 @@ export const goToVersions = (state: State): State => goTo(state, [{name: 'versio
 
 export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
 
-/** Selects a column of the versions. */
 export function selectEnvironment(state: State, environment: string): State {
 	const screen = currentScreen(state);
 	return screen.name === 'versions' ? withScreen(state, {...screen, environment}) : state;

@@ -6,7 +6,6 @@ import type {NotificationRules} from '../model/deployments/notification-rules.ts
 import {laneSpanAfter} from '../model/layout.ts';
 import {patch, type State, withInterface, withNotice} from './state.ts';
 
-/** Pauses background reads, or resumes them. */
 export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
 
 export const togglePreview = (state: State): State =>

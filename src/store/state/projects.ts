@@ -37,7 +37,6 @@ import {keyOf} from './key-names.ts';
 import {projectBounds} from './lists.ts';
 import {patch, type State, withInterface, withNotice} from './state.ts';
 
-/** Opens the filter input. */
 export const openFilter = (state: State): State =>
 	withInterface(state, {dialog: {name: 'filter', anchorId: state.projects.position.id, isNew: false}});
 
@@ -64,7 +63,6 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 /** Whether the list of projects is that of the versions, also below other screens. */
 const isOnVersions = (screens: State['interface']['screens']): boolean => screens.some(({name}) => name === 'versions');
 
-/** Returns the context of a search at a local time. */
 const filterContextOf = (
 	{polling: {skewMs}, interface: {pins, screens}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
@@ -76,7 +74,6 @@ const filterContextOf = (
 	table,
 });
 
-/** Filters and sorts the projects at a local time. */
 function filtered(state: State, list: ProjectList, filter: ListFilter, at: LocalTime): FilteredList {
 	const by = filter.sort?.by;
 	const derived = isDerived(by) ? derivedValueIn(state, by) : undefined;
@@ -144,7 +141,6 @@ export function withFilterRefreshed(state: State, at: LocalTime): State {
 	return isCurrent ? state : withProjects(state, state.projects.list, at);
 }
 
-/** Removes the mark of a project that is gone. */
 export function withoutMark(state: State, projectId: string): State {
 	if (!state.projects.marks.has(projectId)) return state;
 	const marks = new Set(state.projects.marks);
@@ -222,7 +218,6 @@ export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): 
 	return finished(patch(state, 'projects', {list: reopened(state.projects.list), loadAll: goal}), at);
 }
 
-/** Stops loading page after page. */
 export const withoutLoadAll = (state: State): State => patch(state, 'projects', {loadAll: undefined});
 
 /** Returns how many projects are loaded, once nothing is left to load. */
@@ -245,7 +240,6 @@ function finished(state: State, at: LocalTime): State {
 	return withoutGoneRow(patch(done, 'projects', {position: movedBy(position, bounds.count, bounds)}));
 }
 
-/** Adds a page of projects to the list. */
 export function withPage(
 	state: State,
 	{cursor}: Extract<ReadRequest, {kind: 'projects'}>,

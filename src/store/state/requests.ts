@@ -164,7 +164,6 @@ const maxJitterMs = 3000;
 /** Returns when to retry a refused key automatically: about a minute after the last refusal. */
 const refusedProbeAt = ({at}: RefusedKey): number => Math.ceil(at + keyProbeDelayMs + maxJitterMs * fraction(`${at}`));
 
-/** Returns the pause after a failure that a retry is unlikely to fix. */
 function permanentPauseMs({error, count}: Failure): number {
 	if (error.kind === 'forbidden') return unavailableMs;
 	switch (error.details.missing) {

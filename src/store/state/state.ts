@@ -199,7 +199,6 @@ export const patch = <Part extends Exclude<keyof State, 'connection'>>(
 export const withInterface = (state: State, changes: Partial<InterfaceState>): State =>
 	patch(state, 'interface', changes);
 
-/** Changes the current screen. */
 export const withScreen = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens.slice(0, -1), screen]});
 

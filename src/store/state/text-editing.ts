@@ -55,7 +55,6 @@ export function editedLine(state: State): EditedLine | undefined {
 	return {text: field.text, caret};
 }
 
-/** Replaces the text of the focused field. */
 function withText(state: State, text: string, at: LocalTime): State {
 	const {dialog} = state.interface;
 	if (dialog?.name === 'filter') {
@@ -91,7 +90,6 @@ function openField(state: State) {
 	return {field, line, past: typing?.field === field ? typing.past : []};
 }
 
-/** Edits the line that has the focus. */
 export function editText(state: State, edit: Edit, now: LocalTime): State {
 	const open = openField(state);
 	if (!open) return state;
@@ -103,7 +101,6 @@ export function editText(state: State, edit: Edit, now: LocalTime): State {
 	return isChanged ? withText(withInterface(state, {typing}), next.text, now) : withInterface(state, {typing});
 }
 
-/** Undoes the last edit of the line that has the focus. */
 export function undoEdit(state: State, now: LocalTime): State {
 	const open = openField(state);
 	const earlier = open?.past.at(-1);

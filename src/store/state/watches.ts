@@ -7,7 +7,6 @@ import {boardBounds} from './lists.ts';
 import type {Screen} from './screen.ts';
 import {patch, type State, withInterface} from './state.ts';
 
-/** Watches a project or deployment, or stops watching it. */
 export function toggleWatch(state: State, watch: Watch): State {
 	const key = watchKey(watch);
 	const watches = new Map(state.presence.watches);

@@ -75,7 +75,6 @@ export function sortedBy<Row>(
 		.map(({row}) => row);
 }
 
-/** Returns the value of a deployment in a column. */
 export function deploymentValue(deployment: Deployment, by: string): SortValue {
 	switch (by) {
 		case 'outcome':
@@ -142,7 +141,6 @@ export function parseSort(typed: string): Sort | undefined {
 	return isSortKey(by) ? {by, isDescending: minus === '-'} : undefined;
 }
 
-/** Returns a sort as it is typed. */
 export const typedSort = ({by, isDescending}: Sort): string => `${isDescending ? '-' : ''}${by}`;
 
 /** Returns projects in an order. Ties are broken by id, so that it is deterministic. */

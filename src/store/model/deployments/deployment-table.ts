@@ -240,7 +240,6 @@ export function withRecalled(known: ProjectDeployments, observations: readonly O
 export const mayLackNewest = ({isUnreliable, completeSince: since}: ProjectDeployments): boolean =>
 	isUnreliable || since === Number.POSITIVE_INFINITY;
 
-/** Whether all deployments of a project are known to have been read. */
 export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments): boolean =>
 	since === Number.NEGATIVE_INFINITY;
 
@@ -266,7 +265,6 @@ export const toRow = ({deployment, seenAt, standing}: KnownDeployment): Deployme
 	isGone: standing === 'gone',
 });
 
-/** Returns the rows of the live view, newest first. */
 export const deploymentRows = ({rows}: ProjectDeployments): readonly DeploymentRow[] => rows.map(toRow);
 
 /**

@@ -31,7 +31,6 @@ export const knownProject = ({projects: {records, list}}: WithProjects, projectI
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
 	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));
 
-/** Whether the user deleted a project. */
 export const isDeleted = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 

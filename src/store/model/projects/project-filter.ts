@@ -102,7 +102,6 @@ export type GoneRow = {
 type Source = {readonly list: ProjectList; readonly view: FilteredList | undefined};
 type SourceWithGone = Source & {readonly goneRow: GoneRow | undefined};
 
-/** Returns the projects in the order shown, without one that is gone. */
 export const listedRows = ({list, view}: Source): readonly Project[] => (view ?? list).rows;
 
 /** Returns the index of a project in `listedRows`. `near` is its last known index, which is tried first. */

@@ -60,11 +60,9 @@ export const maxProjects = 100_000;
 
 export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined, end: 'open'});
 
-/** Returns how many records of all pages are unreadable. */
 export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
 
-/** Returns the first page with an unreadable record. */
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
 /** Returns the index of the page that contains row `index`: the last page that starts at or before it. */
@@ -86,13 +84,11 @@ function indexesOf(rows: readonly Project[]): Map<string, number> {
 	return found;
 }
 
-/** Returns the index of a project in rows. */
 export function indexOfId(rows: readonly Project[], projectId: string): number | undefined {
 	const index = indexesOf(rows).get(projectId);
 	return index !== undefined && rows[index]?.id === projectId ? index : undefined;
 }
 
-/** Returns the project of `rows` with this id. */
 export const rowWithId = (rows: readonly Project[], projectId: string): Project | undefined =>
 	rows[indexOfId(rows, projectId) ?? -1];
 

@@ -14,7 +14,6 @@ import {deployedVersions} from '../versions.ts';
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 export type Test = (project: Project, table: DeploymentTable) => boolean | undefined;
 
-/** Tests a deployment. */
 export type DeploymentTest = (deployment: Deployment) => boolean;
 
 /** Feedback about a word of a query while it is typed. A word with a fault is ignored or searched as text. */
