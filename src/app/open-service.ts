@@ -8,16 +8,16 @@ import {version} from '../command-line/version.ts';
 import {type Credentials, openCredentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
 import type {SettingsStore} from '../settings/settings.ts';
-import {defaultGuards} from '../store/model/guards.ts';
-import type {
-	Address,
-	Login,
-	LoginProblem,
-	LoginResult,
-	RequestHooks,
-	Service,
-	ServiceAccess,
-} from '../store/model/login.ts';
+import {
+	type Address,
+	defaultGuards,
+	type Login,
+	type LoginProblem,
+	type LoginResult,
+	type RequestHooks,
+	type Service,
+	type ServiceAccess,
+} from '../store/model/connection.ts';
 import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import {createSavedProfiles} from './saved-profiles.ts';
 

@@ -6,7 +6,7 @@ import {objectAsSent} from '../api/raw-answer.ts';
 import type {WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {isProtected, protectedText} from '../store/model/guards.ts';
+import {isProtected, protectedText} from '../store/model/connection.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
 import {parseEdited} from '../store/model/writes/edited-fields.ts';
 import {baseOf} from '../store/model/writes/write-intent.ts';

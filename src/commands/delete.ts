@@ -1,7 +1,7 @@
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {isProtected, protectedText} from '../store/model/guards.ts';
+import {isProtected, protectedText} from '../store/model/connection.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
 import {plain} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';

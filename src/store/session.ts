@@ -8,13 +8,12 @@ import {type Places, startPlaceSync} from './effects/place-sync.ts';
 import {startSleepDetector} from './effects/sleep-detector.ts';
 import {startTimers} from './effects/timers.ts';
 import {startWindows} from './effects/windows.ts';
-import type {Profile} from './model/connection.ts';
-import {guideSteps} from './model/guide.ts';
+import type {Profile, RequestHooks, ServiceAccess} from './model/connection.ts';
 import type {Size} from './model/layout.ts';
-import type {RequestHooks, ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
 import {startPoller} from './polling/poller.ts';
-import {withPreferences} from './reducers/watches.ts';
+import {wholeGuide} from './state/guide.ts';
+import {withPreferences} from './state/preferences.ts';
 import {initialState} from './state/state.ts';
 import {createStore, learn, type Store} from './store.ts';
 
@@ -62,7 +61,7 @@ export function startSession(options: SessionOptions): Session {
 		{
 			...initial,
 			presence: {...initial.presence, rules},
-			interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? guideSteps : []},
+			interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? wholeGuide : []},
 		},
 		clock.now,
 	);

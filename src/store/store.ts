@@ -1,7 +1,7 @@
 import type {LocalTime} from '../clock.ts';
-import {afterChange} from './after-change.ts';
 import type {Fact, ReadFact} from './facts.ts';
-import {isObsolete, withFact} from './reducers/reads.ts';
+import {afterChange} from './state/after-change.ts';
+import {isObsolete, withFact} from './state/reads.ts';
 import type {State} from './state/state.ts';
 
 /** Receives the state before and after each change, and the fact that caused it, if it has a name. */

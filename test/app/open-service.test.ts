@@ -5,7 +5,7 @@ import {createServiceAccess} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/clock.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
-import type {LoginResult} from '../../src/store/model/login.ts';
+import type {LoginResult} from '../../src/store/model/connection.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const baseUrl = 'https://api.example.com';

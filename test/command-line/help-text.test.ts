@@ -4,7 +4,7 @@ import {exitCodes} from '../../src/command-line/exit-codes.ts';
 import {helpText} from '../../src/command-line/help-text.ts';
 import {parseOptions} from '../../src/command-line/options.ts';
 import {worstLast} from '../../src/commands/wait/verdict.ts';
-import {sortKeys} from '../../src/store/model/projects/sorting.ts';
+import {sortKeys} from '../../src/store/model/deployments/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
 const linesOf = (text: string) => text.trimEnd().split('\n');

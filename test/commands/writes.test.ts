@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Guards} from '../../src/store/model/guards.ts';
-import type {Service} from '../../src/store/model/login.ts';
+import type {Guards, Service} from '../../src/store/model/connection.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 

@@ -13,7 +13,7 @@ import {environmentColumns, environmentStatistics, projectStatistics} from '../.
 import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
-import {laneSpansMs} from '../../src/store/model/lane-span.ts';
+import {laneSpansMs} from '../../src/store/model/layout.ts';
 import {deployedVersions, learnedEnvironments, noVersions} from '../../src/store/model/versions.ts';
 import {cells} from '../../src/text.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';

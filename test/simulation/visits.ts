@@ -1,7 +1,7 @@
 import {between, type Dice, pick} from '../../src/sandbox/random.ts';
-import {withFocus} from '../../src/store/reducers/absence.ts';
-import {openQuestionKey, withPaintedQuestion} from '../../src/store/reducers/key-guard.ts';
 import type {Session} from '../../src/store/session.ts';
+import {withFocus} from '../../src/store/state/absence.ts';
+import {openQuestionKey, withPaintedQuestion} from '../../src/store/state/key-guard.ts';
 import {plain} from '../../src/text.ts';
 import {layers} from '../../src/ui/ink.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';

@@ -4,7 +4,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {between, createDice, pick} from '../../src/sandbox/random.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
-import {deploymentRows, newestOf} from '../../src/store/model/deployments/project-deployments.ts';
+import {deploymentRows, newestOf} from '../../src/store/model/deployments/deployment-table.ts';
 import {shownAt} from '../../src/store/polling/freshness.ts';
 import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state/state.ts';

@@ -4,18 +4,18 @@ import type {Deployment} from '../../src/api/types.ts';
 import type {SavedEntry} from '../../src/journal/entries.ts';
 import type {AnswerFact} from '../../src/store/facts.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
-import {deploymentRows} from '../../src/store/model/deployments/project-deployments.ts';
-import {withActivityEntry} from '../../src/store/reducers/activity.ts';
-import {goToActivity} from '../../src/store/reducers/navigation.ts';
-import {withDone} from '../../src/store/reducers/writes.ts';
+import {deploymentRows} from '../../src/store/model/deployments/deployment-table.ts';
 import {
 	concludedSince,
 	deploymentsOf,
 	knownDeployment,
 	newestDeployment,
 	recentDeployments,
-} from '../../src/store/state/deployments/known-deployment.ts';
+} from '../../src/store/state/deployments.ts';
+import {withActivityEntry} from '../../src/store/state/lists.ts';
+import {goToActivity} from '../../src/store/state/navigation.ts';
 import type {State} from '../../src/store/state/state.ts';
+import {withDone} from '../../src/store/state/writes.ts';
 import {plain, serviceText} from '../../src/text.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';

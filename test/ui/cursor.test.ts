@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {withoutBoardRow} from '../../src/store/reducers/watches.ts';
+import {withoutBoardRow} from '../../src/store/state/watches.ts';
 import {learn} from '../../src/store/store.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';

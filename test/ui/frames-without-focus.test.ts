@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import type {ReadFact} from '../../src/store/facts.ts';
-import {withFocus} from '../../src/store/reducers/absence.ts';
-import {isReadAgain} from '../../src/store/state/deployments/read-again.ts';
+import {withFocus} from '../../src/store/state/absence.ts';
+import {isReadAgain} from '../../src/store/state/read-again.ts';
 import {type State, withNotice} from '../../src/store/state/state.ts';
 import {createStore, learn} from '../../src/store/store.ts';
 import {plain, serviceText} from '../../src/text.ts';

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {projectRows} from '../../src/store/model/layout.ts';
-import {withFocus} from '../../src/store/reducers/absence.ts';
+import {withFocus} from '../../src/store/state/absence.ts';
 import {withNotice} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';

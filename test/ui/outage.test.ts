@@ -3,7 +3,7 @@ import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
-import type {Service} from '../../src/store/model/login.ts';
+import type {Service} from '../../src/store/model/connection.ts';
 import {plain, type SafeText} from '../../src/text.ts';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {noPins} from '../../src/status-words.ts';
-import {goToBoard} from '../../src/store/reducers/navigation.ts';
+import {goToBoard} from '../../src/store/state/navigation.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {serviceText} from '../../src/text.ts';
 import type {DrawContext} from '../../src/ui/contexts.ts';

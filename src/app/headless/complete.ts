@@ -6,7 +6,7 @@ import {type KnownNames, openKnownNames} from '../../journal/names.ts';
 import {findDirectories} from '../../settings/directories.ts';
 import {peekSettings} from '../../settings/settings.ts';
 import {serviceOf} from '../../store/model/connection.ts';
-import {sortKeys} from '../../store/model/projects/sorting.ts';
+import {sortKeys} from '../../store/model/deployments/arrangement.ts';
 import {isVisible, safe} from '../../text.ts';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;

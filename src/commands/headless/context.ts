@@ -3,8 +3,8 @@ import type {HeadlessCommon, HeadlessOptions} from '../../command-line/options.t
 import type {Journal} from '../../journal/journal.ts';
 import type {Context} from '../../present/table.ts';
 import type {Pins} from '../../status-words.ts';
+import type {RequestHooks, Service} from '../../store/model/connection.ts';
 import type {Watches} from '../../store/model/deployments/watches.ts';
-import type {RequestHooks, Service} from '../../store/model/login.ts';
 import type {Output} from './output.ts';
 
 /** How much of the budget a command gets beside the windows: one that somebody waits for counts like a window with focus. */

@@ -2,12 +2,15 @@ import {type ApiError, errorSentence} from '../../api/errors.ts';
 import type {Deployment, Project} from '../../api/types.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {projectTitle} from '../../project-title.ts';
-import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
-import {listLimit} from '../../store/model/deployments/list-evidence.ts';
-import {noDeployments, withListRead} from '../../store/model/deployments/project-deployments.ts';
-import type {Service} from '../../store/model/login.ts';
+import type {Service} from '../../store/model/connection.ts';
+import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../../store/model/deployments/arrangement.ts';
+import {
+	type DeploymentTable,
+	listLimit,
+	noDeployments,
+	withListRead,
+} from '../../store/model/deployments/deployment-table.ts';
 import {createMatcher, parseQuery, remarkOn} from '../../store/model/projects/query.ts';
-import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../../store/model/projects/sorting.ts';
 import {deployedVersions, driftOf} from '../../store/model/versions.ts';
 import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {CommandContext} from './context.ts';

@@ -3,16 +3,15 @@ import {type ServiceTime, toServiceTime} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {concludedEntry} from '../../store/effects/activity-entries.ts';
-import {serviceOf} from '../../store/model/connection.ts';
+import {type Service, serviceOf} from '../../store/model/connection.ts';
+import type {Arrival, ProjectDeployments} from '../../store/model/deployments/deployment-table.ts';
 import {
 	type AnsweredDeployment,
 	changesBetween,
 	deploymentKey,
 	keyOfDeployment,
 } from '../../store/model/deployments/detected-changes.ts';
-import type {Arrival, ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {watchKey, watchOf} from '../../store/model/deployments/watches.ts';
-import type {Service} from '../../store/model/login.ts';
 import type {SafeText} from '../../text.ts';
 
 /** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */

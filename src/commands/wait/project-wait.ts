@@ -3,16 +3,18 @@ import {type Deployment, type DeploymentList, isConcluded, type Project} from '.
 import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {projectTitle} from '../../project-title.ts';
 import type {Pins} from '../../status-words.ts';
-import {holdsNewest, isComplete, isOldestFirst} from '../../store/model/deployments/list-evidence.ts';
 import {
 	type Arrival,
+	holdsNewest,
+	isComplete,
+	isOldestFirst,
 	newestFirst,
 	noDeployments,
 	type ProjectDeployments,
 	rowIn,
 	withListRead,
 	withOneRead,
-} from '../../store/model/deployments/project-deployments.ts';
+} from '../../store/model/deployments/deployment-table.ts';
 import type {SafeText} from '../../text.ts';
 import {
 	type DecidingWords,

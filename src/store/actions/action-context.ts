@@ -1,7 +1,6 @@
 import type {EffectContext} from '../effects/effect-context.ts';
 import type {Writes} from '../effects/mutate.ts';
-import type {Connection} from '../model/connection.ts';
-import type {ServiceAccess} from '../model/login.ts';
+import type {Connection, ServiceAccess} from '../model/connection.ts';
 import type {Place} from '../model/place.ts';
 import type {Preferences} from '../model/preferences.ts';
 

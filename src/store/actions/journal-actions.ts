@@ -3,9 +3,9 @@ import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {notify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
-import {goToActivity} from '../reducers/navigation.ts';
-import {withPin, withRules} from '../reducers/watches.ts';
 import {withoutDialog} from '../state/dialogs.ts';
+import {goToActivity} from '../state/navigation.ts';
+import {withPin, withRules} from '../state/preferences.ts';
 import {withInterface} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 

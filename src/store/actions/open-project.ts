@@ -2,8 +2,8 @@ import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
 import {notify} from '../effects/notify.ts';
-import {withLoadAll, withoutLoadAll} from '../reducers/load-all.ts';
-import {goToProjects, isSamePlace, openProject} from '../reducers/navigation.ts';
+import {goToProjects, isSamePlace, openProject} from '../state/navigation.ts';
+import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 

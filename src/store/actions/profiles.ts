@@ -1,9 +1,8 @@
 import {plain, type SafeText, safe} from '../../text.ts';
 import {notify} from '../effects/notify.ts';
-import {type Profile, serviceOf} from '../model/connection.ts';
-import type {Destination} from '../model/login.ts';
-import {openProfiles, withProfiles} from '../reducers/login.ts';
+import {type Destination, type Profile, serviceOf} from '../model/connection.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
+import {openProfiles, withProfiles} from '../state/login.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 import type {createConnectActions} from './connect.ts';

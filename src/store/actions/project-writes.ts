@@ -4,18 +4,16 @@ import type {Project, ProjectChanges} from '../../api/types.ts';
 import {confirmationOf, isConfirmed} from '../../project-title.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
 import {notify} from '../effects/notify.ts';
-import {serviceOf} from '../model/connection.ts';
+import {isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
-import {isProtected, protectedText} from '../model/guards.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/writes/confirmation.ts';
 import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/writes/write-intent.ts';
-import {withConflict, withConflictResolved, withRefusal, withSending} from '../reducers/forms.ts';
-import {goBack} from '../reducers/navigation.ts';
-import {withoutUnconfirmed} from '../reducers/writes.ts';
-import {withFormOf} from '../state/current-form.ts';
 import {openDialog} from '../state/dialogs.ts';
+import {withConflict, withConflictResolved, withFormOf, withRefusal, withSending} from '../state/forms.ts';
+import {goBack} from '../state/navigation.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {withoutUnconfirmed} from '../state/writes.ts';
 import type {ActionContext} from './action-context.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */

@@ -9,7 +9,7 @@ import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {type Done, projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
-import {absenceCounts, absenceReport} from '../reducers/absence.ts';
+import {absenceCounts, absenceReport} from '../state/absence.ts';
 import type {State} from '../state/state.ts';
 
 /** The conclusion in the service's own word, with the version. */

@@ -1,6 +1,5 @@
 import type {Client} from '../../api/client.ts';
-import type {Connection} from '../model/connection.ts';
-import type {Service} from '../model/login.ts';
+import type {Connection, Service} from '../model/connection.ts';
 
 /** The maximum number of connections that are remembered: the answer to a write may arrive after the user has left its service. */
 export const maxConnections = 20;

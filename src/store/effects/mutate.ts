@@ -7,7 +7,7 @@ import {type LocalTime, sleep, toServiceTime} from '../../clock.ts';
 import type {UnsettledIntent} from '../../journal/entries.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
-import {holdsNewest, listLimit} from '../model/deployments/list-evidence.ts';
+import {holdsNewest, listLimit} from '../model/deployments/deployment-table.ts';
 import {problemOf} from '../model/form.ts';
 import {
 	type Done,
@@ -17,9 +17,9 @@ import {
 	type WriteIntent,
 	type WriteRef,
 } from '../model/writes/write-intent.ts';
-import {withDone, withLost, withoutUnconfirmed, withRejection} from '../reducers/writes.ts';
-import {deploymentsOf} from '../state/deployments/known-deployment.ts';
+import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/key-names.ts';
+import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
 import type {EffectContext} from './effect-context.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
 import {sendRequest} from './write-requests.ts';

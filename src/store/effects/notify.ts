@@ -1,5 +1,5 @@
 import type {SafeText} from '../../text.ts';
-import type {NoticeTone} from '../model/notice.ts';
+import type {NoticeTone} from '../state/interface-state.ts';
 import {withNotice} from '../state/state.ts';
 import type {Store} from '../store.ts';
 

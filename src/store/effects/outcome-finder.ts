@@ -4,7 +4,7 @@ import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {Project} from '../../api/types.ts';
 import {sleep} from '../../clock.ts';
 import type {SafeText} from '../../text.ts';
-import {listLimit} from '../model/deployments/list-evidence.ts';
+import {listLimit} from '../model/deployments/deployment-table.ts';
 import {
 	checkDelaysMs,
 	type Finding,
@@ -17,7 +17,7 @@ import {
 	undecidable,
 } from '../model/writes/reconcile.ts';
 import {type Done, refOf, type WriteIntent} from '../model/writes/write-intent.ts';
-import {withFinding, withUnconfirmed} from '../reducers/writes.ts';
+import {withFinding, withUnconfirmed} from '../state/writes.ts';
 import type {EffectContext} from './effect-context.ts';
 import {foundDone} from './write-requests.ts';
 

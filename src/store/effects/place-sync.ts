@@ -1,7 +1,7 @@
 import type {Clock} from '../../clock.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import type {Place} from '../model/place.ts';
-import {currentPlace, hasPlaceChanged} from '../reducers/place.ts';
+import {currentPlace, hasPlaceChanged} from '../state/place.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 

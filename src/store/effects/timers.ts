@@ -1,9 +1,9 @@
 import type {Clock, LocalTime} from '../../clock.ts';
-import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
-import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../reducers/absence.ts';
-import {withoutOldRemark} from '../reducers/key-guard.ts';
-import {withFoundProjects} from '../reducers/palette.ts';
-import {probingAt} from '../state/retries.ts';
+import {findProjects, projectPartOf} from '../model/projects/query.ts';
+import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../state/absence.ts';
+import {withFoundProjects} from '../state/dialogs.ts';
+import {withoutOldRemark} from '../state/key-guard.ts';
+import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 

@@ -15,7 +15,7 @@ import {
 	type WriteIntent,
 	type WriteRef,
 } from '../model/writes/write-intent.ts';
-import type {EditField} from '../state/interface/screen.ts';
+import type {EditField} from '../state/screen.ts';
 
 /** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
 export function differencesText(project: Project, sent: ProjectChanges): SafeText | undefined {

@@ -15,9 +15,15 @@ import {
 	type SortValue,
 	sortedBy,
 } from './deployments/arrangement.ts';
-import {type DeploymentTable, deploymentIn, environmentKey} from './deployments/deployment-table.ts';
-import {keyOfDeployment} from './deployments/detected-changes.ts';
-import {newestOf, noDeployments} from './deployments/project-deployments.ts';
+import {
+	type DeploymentTable,
+	deploymentIn,
+	environmentKey,
+	newestOf,
+	noDeployments,
+	rowIn,
+} from './deployments/deployment-table.ts';
+import {type AnsweredDeployment, keyOfDeployment} from './deployments/detected-changes.ts';
 import {type Watches, watchOf} from './deployments/watches.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {projectNameOf} from './projects/known-project.ts';
@@ -46,8 +52,10 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
 
+type Context = {readonly skewMs: number; readonly pins: Pins};
+
 /** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
-function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: BoardChange): LocalTime | undefined {
+function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: Context): LocalTime | undefined {
 	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
 	if (concludedAt === undefined) return undefined;
 	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
@@ -57,22 +65,17 @@ function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: BoardC
 	return outcomeOf(deployment, pins) === 'bad' ? endedAt : undefined;
 }
 
-type BoardChange = {
-	readonly before: TrackedDeployment | undefined;
-	readonly hasJustConcluded: boolean;
-	/** Whether no read in this run has shown it. */
-	readonly isFirstSeen: boolean;
-	readonly skewMs: number;
-	readonly pins: Pins;
-};
-
 /** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
-export function trackedAs(deployment: Deployment, change: BoardChange, at: LocalTime): TrackedDeployment | undefined {
-	const {before, hasJustConcluded, isFirstSeen} = change;
-	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: before?.seenAt ?? at};
+export function trackedAs(
+	{deployment, before, hasJustConcluded}: AnsweredDeployment,
+	known: TrackedDeployment | undefined,
+	context: Context,
+	at: LocalTime,
+): TrackedDeployment | undefined {
+	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: known?.seenAt ?? at};
 	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
-	if (before || hasJustConcluded) return {...ids, endedAt: before?.endedAt ?? at};
-	const endedAt = isFirstSeen ? recentEnd(deployment, at, change) : undefined;
+	if (known || hasJustConcluded) return {...ids, endedAt: known?.endedAt ?? at};
+	const endedAt = before === undefined ? recentEnd(deployment, at, context) : undefined;
 	return endedAt === undefined ? undefined : {...ids, endedAt};
 }
 
@@ -81,7 +84,6 @@ function hasFailed({projectId, deploymentId}: TrackedDeployment, {deployments, i
 	return known !== undefined && outcomeOf(known.deployment, pins) === 'bad';
 }
 
-/** Returns the deployments on a board that have concluded. */
 const endedOn = memoLast((board: Board): readonly TrackedDeployment[] =>
 	[...board.values()].filter(({endedAt}) => endedAt !== undefined),
 );
@@ -150,25 +152,13 @@ const recentMs = 24 * 3_600_000;
 
 const noChanges: readonly Change[] = [];
 
-/** How long deployments of a project usually take: in each environment, and in all of them together. */
-type UsualRanges = {
-	readonly from: readonly Deployment[];
-	readonly byEnvironment: ReadonlyMap<string, UsualRange | undefined>;
-	readonly overall: UsualRange | undefined;
-};
-
-const usualRanges = (from: readonly Deployment[], pins: Pins): UsualRanges => ({
-	from,
-	byEnvironment: new Map([...Map.groupBy(from, environmentKey)].map(([key, own]) => [key, usualRange(own, pins)])),
-	overall: usualRange(from, pins),
-});
-
-const usualIn = ({byEnvironment, overall}: UsualRanges, deployment: Deployment): UsualRange | undefined =>
-	byEnvironment.get(environmentKey(deployment)) ?? overall;
-
 /** Returns how long a deployment usually takes: in its environment, else in its project. */
-export const usualOf = (table: DeploymentTable, deployment: Deployment, pins: Pins): UsualRange | undefined =>
-	usualIn(usualRanges((table.get(deployment.projectId) ?? noDeployments).recent, pins), deployment);
+export function usualOf(table: DeploymentTable, deployment: Deployment, pins: Pins): UsualRange | undefined {
+	const {recent} = table.get(deployment.projectId) ?? noDeployments;
+	const environment = environmentKey(deployment);
+	const own = recent.filter(other => environmentKey(other) === environment);
+	return usualRange(own, pins) ?? usualRange(recent, pins);
+}
 
 /** Returns when a row was last read, by the local clock. Undefined if it was not read in this run. */
 export function rowReadAt(
@@ -179,16 +169,20 @@ export function rowReadAt(
 	return deployment && deploymentIn(table, projectId, deployment.id)?.askedAt;
 }
 
-/** What the rows are made of. */
-type Parts = {
-	readonly table: DeploymentTable;
-	readonly board: Board;
-	readonly timelines: ReadonlyMap<string, readonly Change[]>;
-	readonly watches: Watches;
+/** What the board is derived from. */
+type BoardState = {
+	readonly deployments: WithBoard['deployments'] & {readonly timelines: ReadonlyMap<string, readonly Change[]>};
 	readonly projects: Parameters<typeof projectNameOf>[0]['projects'];
-	readonly pins: Pins;
-	readonly skewMs: number;
+	readonly presence: {readonly watches: Watches};
+	readonly polling: {readonly skewMs: number};
+	readonly interface: {readonly pins: Pins; readonly arrangements: Arrangements; readonly size: Size};
 };
+
+/** What the rows are made of. */
+type Parts = BoardState['deployments'] &
+	Pick<BoardState, 'projects'> &
+	BoardState['presence'] &
+	BoardState['polling'] & {readonly pins: Pins};
 
 type Unplaced = Omit<BoardRow, 'section'>;
 
@@ -214,61 +208,45 @@ function sectionOf(row: Unplaced, {table, pins, skewMs}: Parts): Section {
 	return outcome === 'good' ? 'succeeded' : 'other';
 }
 
-type Source = Pick<BoardRow, 'id' | 'projectId' | 'project' | 'deployment' | 'isWatched'>;
-
-/** All rows, whether or not they are shown, and what they were made of. */
-type AllRows = {
-	readonly parts: Parts;
-	readonly rows: ReadonlyMap<string, BoardRow>;
-	/** By project id. */
-	readonly usual: ReadonlyMap<string, UsualRanges>;
-};
+/** All rows by id, whether or not they are shown, and what they were made of. */
+type AllRows = {readonly parts: Parts; readonly rows: ReadonlyMap<string, BoardRow>};
 
 /** Derives all rows. Those that are the same as before stay the same objects, so that they are not drawn again. */
 function allRows(parts: Parts, before: AllRows | undefined): AllRows {
 	const {table, board, watches, projects, timelines, pins} = parts;
 	const rows = new Map<string, BoardRow>();
-	const usual = new Map<string, UsualRanges>();
-	const earlier = before?.parts.pins === pins ? before.usual : usual;
-	const usualFor = (deployment: Deployment): UsualRange | undefined => {
-		const {projectId} = deployment;
-		const {recent} = table.get(projectId) ?? noDeployments;
-		const known = usual.get(projectId) ?? earlier.get(projectId);
-		const ranges = known?.from === recent ? known : usualRanges(recent, pins);
-		usual.set(projectId, ranges);
-		return usualIn(ranges, deployment);
-	};
-	const add = (source: Source) => {
-		const {id, deployment} = source;
-		const changes = (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges;
-		const unplaced = {
-			...source,
-			changes,
-			usual: deployment && !isConcluded(deployment) ? usualFor(deployment) : undefined,
-		};
-		const row = {...unplaced, section: sectionOf(unplaced, parts)};
+	const add = (id: string, projectId: string, deployment: Deployment | undefined, isWatched: boolean) => {
 		const known = before?.rows.get(id);
+		const isSameHistory =
+			before?.parts.pins === pins && before.parts.table.get(projectId)?.recent === table.get(projectId)?.recent;
+		const isRunning = deployment !== undefined && !isConcluded(deployment);
+		const unplaced: Unplaced = {
+			id,
+			projectId,
+			project: projectNameOf({projects}, projectId),
+			deployment,
+			changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
+			isWatched,
+			usual: isRunning ? (isSameHistory && known?.usual) || usualOf(table, deployment, pins) : undefined,
+		};
+		const row: BoardRow = {...unplaced, section: sectionOf(unplaced, parts)};
 		rows.set(id, known && isSameList(Object.values(known), Object.values(row)) ? known : row);
 	};
 	const present = new Set<string>();
 	for (const [id, {projectId, deploymentId}] of board) {
 		present.add(projectId);
-		const project = projectNameOf({projects}, projectId);
-		const deployment = deploymentIn(table, projectId, deploymentId)?.deployment;
 		const isWatched = watchOf(watches, {projectId, id: deploymentId}) !== undefined;
-		add({id, projectId, project, deployment, isWatched});
+		add(id, projectId, deploymentIn(table, projectId, deploymentId)?.deployment, isWatched);
 	}
 
-	for (const [id, {projectId, deploymentId, project}] of watches) {
+	for (const [id, {projectId, deploymentId}] of watches) {
 		const isProject = deploymentId === undefined;
 		if (rows.has(id) || (isProject && present.has(projectId))) continue;
-		const deployment = isProject
-			? newestOf(table.get(projectId))
-			: deploymentIn(table, projectId, deploymentId)?.deployment;
-		add({id, projectId, project, deployment, isWatched: true});
+		const known = table.get(projectId);
+		add(id, projectId, isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment, true);
 	}
 
-	return {parts, rows, usual};
+	return {parts, rows};
 }
 
 const sortTimeOf = ({deployment}: BoardRow): number =>
@@ -322,8 +300,8 @@ type Derived = {
 const boardFrom = memoFrom(
 	(
 		before: Derived | undefined,
-		deployments: WithBoard['deployments'] & Pick<Parts, 'timelines'>,
-		projects: Parts['projects'],
+		deployments: BoardState['deployments'],
+		projects: BoardState['projects'],
 		watches: Watches,
 		pins: Pins,
 		skewMs: number,
@@ -341,19 +319,8 @@ const boardFrom = memoFrom(
 );
 
 /** Returns the board. It is the same object until a row changes: sorting hundreds of rows takes longer than everything else that an answer without news causes. */
-export function shownBoard({
-	deployments,
-	projects,
-	presence: {watches},
-	polling: {skewMs},
-	interface: {pins, arrangements, size},
-}: {
-	readonly deployments: WithBoard['deployments'] & Pick<Parts, 'timelines'>;
-	readonly projects: Parts['projects'];
-	readonly presence: {readonly watches: Watches};
-	readonly polling: {readonly skewMs: number};
-	readonly interface: {readonly pins: Pins; readonly arrangements: Arrangements; readonly size: Size};
-}): ShownBoard {
-	const arrangement = arrangementOf(arrangements, 'watch');
-	return boardFrom(deployments, projects, watches, pins, skewMs, arrangement, hasBoardHeadings(size)).shown;
+export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
+	const arrangement = arrangementOf(ui.arrangements, 'watch');
+	const isGrouped = hasBoardHeadings(ui.size);
+	return boardFrom(deployments, projects, presence.watches, ui.pins, polling.skewMs, arrangement, isGrouped).shown;
 }

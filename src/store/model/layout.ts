@@ -14,7 +14,6 @@ const narrowWidth = 60;
 /** The widths of the lists with every column at its maximum. Details open automatically only in the space beyond. */
 export const fullWidths = {projects: 295, deployments: 138};
 
-/** The width of details beside a list. */
 const detailsWidth = {min: 42, max: 64};
 
 export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
@@ -68,6 +67,72 @@ export const dialogPadding = 1;
 export const dialogWidth = ({columns}: Size, width = 80): number =>
 	Math.min(width, columns > 50 ? columns - 4 : columns);
 
-/** Returns the width of the content of a dialog. */
 export const contentWidth = (size: Size, width?: number): number =>
 	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
+
+/** How many lines each part of a project's live view has, from top to bottom. */
+export type LiveLayout = {
+	readonly title: 0 | 1;
+	/** The running or selected deployment: one line, or three with a bar and stages. 0 on a very short terminal. */
+	readonly headline: 0 | 1 | 3;
+	/** The blank lines below the title and below the headline. */
+	readonly gap: 0 | 1;
+	/** The history of deployments. 0 if the list would lose too many rows. */
+	readonly chart: number;
+	/** All of the above. */
+	readonly top: number;
+	/** The details below the list. 0 if they are beside it or do not fit. */
+	readonly details: number;
+	/** How many rows of the list fit. */
+	readonly rows: number;
+};
+
+/** The minimum number of terminal rows for a headline, for details below the list, and for blank lines. */
+const minRows = {headline: 12, details: 20, gap: 30};
+
+/** How many lines a list needs for its headings and five rows. */
+const minListHeight = 6;
+
+/** A chart is drawn if this many lines beyond the list's minimum remain for the list and its details. */
+const minSpareHeight = 10;
+
+const chartShare = 0.28;
+const maxChartHeight = 10;
+const maxDetailsHeight = 10;
+
+/**
+Returns the heights of the parts of a live view.
+
+They depend on nothing but the size of the terminal, so that the selected row stays on its line whatever is drawn above it. A second status line takes from the list alone, for the same reason.
+*/
+export function liveLayout(size: Size): LiveLayout {
+	const lines = bodyHeight({...size, statusLines: 1});
+	const title = titleHeight(size);
+	const hasRoomFor = (headline: number) => lines - 1 - headline >= minListHeight;
+	const headline = size.rows < minRows.headline ? 0 : hasRoomFor(3) ? 3 : 1;
+	const gap = size.rows < minRows.gap ? 0 : 1;
+	const below = lines - title - headline - 2 * gap;
+	const hasChart = below >= minListHeight + minSpareHeight;
+	const chart = hasChart ? Math.min(maxChartHeight, Math.floor(below * chartShare)) : 0;
+	const top = title + headline + 2 * gap + chart;
+	const details = detailsHeight(size, lines - top);
+	return {title, headline, gap, chart, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
+}
+
+/** The list keeps its minimum and at least half of the lines. */
+function detailsHeight(size: Size, lines: number): number {
+	if (spareWidth(size, 'deployments') > 0 || size.rows < minRows.details) return 0;
+	return Math.min(maxDetailsHeight, Math.floor(lines / 2), lines - minListHeight);
+}
+
+const minuteMs = 60_000;
+
+/** The time spans that the lanes of the board can show. */
+export const laneSpansMs: readonly number[] = [15, 60, 6 * 60, 24 * 60].map(minutes => minutes * minuteMs);
+
+/** A quarter of an hour, in which a deployment of a minute is still a bar. */
+export const defaultLaneSpanMs = 15 * minuteMs;
+
+/** Returns the next shorter or longer time span. Undefined if there is none. */
+export const laneSpanAfter = (spanMs: number, by: 1 | -1): number | undefined =>
+	laneSpansMs[laneSpansMs.indexOf(spanMs) + by];

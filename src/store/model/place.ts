@@ -1,5 +1,13 @@
-import {type Arrangement, type ListName, listNames, quickFilters, sortColumns} from './deployments/arrangement.ts';
-import {firstDirection, isSortKey, type Sort} from './projects/sorting.ts';
+import {
+	type Arrangement,
+	firstDirection,
+	isSortKey,
+	type ListName,
+	listNames,
+	quickFilters,
+	type Sort,
+	sortColumns,
+} from './deployments/arrangement.ts';
 
 /** A row that was selected, and on which line of the list. */
 export type PlacedRow = {readonly id: string; readonly line: number};
@@ -41,86 +49,65 @@ const maxOpen = 10;
 /** Longer texts were not written by landfall. */
 const maxLength = 1000;
 
-/** The fields of everything that is stored, none of them checked. */
-type Fields = {
-	readonly [Field in
-		| keyof Place
-		| keyof OpenRecord
-		| keyof NonNullable<Place['project']>
-		| keyof Sort
-		| 'list'
-		| 'shown']?: unknown;
-};
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null ? {...value} : {};
+const listOf = (value: unknown, max: number): readonly unknown[] => (Array.isArray(value) ? value.slice(0, max) : []);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= maxLength;
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const textsIn = (value: unknown, max: number): readonly string[] =>
-	Array.isArray(value) ? value.filter(isText).slice(0, max) : [];
+const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
 const screens: ReadonlyArray<Place['screen']> = ['projects', 'versions', 'watch', 'activity'];
 
 function rowFrom(value: unknown): PlacedRow | undefined {
-	if (!isFields(value)) return undefined;
-	const {id, line} = value;
+	const {id, line} = fieldsOf(value);
 	return isText(id) && isCount(line) ? {id, line} : undefined;
 }
 
 function projectFrom(value: unknown): Place['project'] {
 	const row = rowFrom(value);
-	const index = isFields(value) ? value.index : undefined;
+	const {index} = fieldsOf(value);
 	return row && isCount(index) ? {...row, index} : undefined;
 }
 
-function openFrom(value: unknown): readonly OpenRecord[] {
-	const records = Array.isArray(value) ? value.filter(isFields).slice(0, maxOpen) : [];
-	return records.flatMap(({projectId, name, deploymentId}) =>
-		isText(projectId) && isText(name)
-			? [{projectId, name, deploymentId: isText(deploymentId) ? deploymentId : undefined}]
-			: [],
-	);
+function recordFrom(value: unknown): readonly OpenRecord[] {
+	const {projectId, name, deploymentId} = fieldsOf(value);
+	return isText(projectId) && isText(name) ? [{projectId, name, deploymentId: textOf(deploymentId)}] : [];
 }
 
 function sortFrom(value: unknown): Sort | undefined {
-	if (!isFields(value) || !isSortKey(value.by)) return undefined;
-	return {
-		...firstDirection(value.by),
-		...(typeof value.isDescending === 'boolean' && {isDescending: value.isDescending}),
-	};
+	const {by, isDescending} = fieldsOf(value);
+	if (!isSortKey(by)) return undefined;
+	return typeof isDescending === 'boolean' ? {by, isDescending} : firstDirection(by);
 }
 
-function arrangementsFrom(value: unknown): Place['arrangements'] {
-	const stored = Array.isArray(value) ? value.filter(isFields).slice(0, listNames.length) : [];
-	return stored.flatMap(({list, shown, sort}) => {
-		const name = listNames.find(known => known === list);
-		if (!name) return [];
-		const by = isFields(sort) ? sortColumns[name].find(column => column.by === sort.by) : undefined;
-		const isDescending = isFields(sort) && sort.isDescending === true;
-		return {
-			list: name,
-			shown: quickFilters.find(known => known === shown) ?? 'all',
-			sort: by && {...by, isDescending},
-		};
-	});
+function arrangementFrom(value: unknown): Place['arrangements'] {
+	const {list, shown, sort} = fieldsOf(value);
+	const name = listNames.find(known => known === list);
+	if (!name) return [];
+	const {by, isDescending} = fieldsOf(sort);
+	const column = sortColumns[name].find(known => known.by === by);
+	const filter = quickFilters.find(known => known === shown) ?? 'all';
+	return [{list: name, shown: filter, sort: column && {...column, isDescending: isDescending === true}}];
 }
 
 /** Reads a place as it was stored. Anything that is damaged or of a later version is left out. Undefined if nothing is usable. */
 export function parsePlace(value: unknown): Place | undefined {
-	if (!isFields(value)) return undefined;
-	const screen = screens.find(name => name === value.screen);
+	const stored = fieldsOf(value);
+	const {environment, open, project, row, query, sort, arrangements, marks} = stored;
+	const screen = screens.find(name => name === stored.screen);
 	if (!screen) return undefined;
 	return {
 		screen,
-		environment: isText(value.environment) ? value.environment : undefined,
-		open: openFrom(value.open),
-		project: projectFrom(value.project),
-		row: rowFrom(value.row),
-		query: isText(value.query) ? value.query : '',
-		sort: sortFrom(value.sort),
-		arrangements: arrangementsFrom(value.arrangements),
-		isWhole: value.isWhole === true,
-		marks: textsIn(value.marks, maxMarks),
-		isTimeAbsolute: value.isTimeAbsolute === true,
-		isPreviewFlipped: value.isPreviewFlipped === true,
+		environment: textOf(environment),
+		open: listOf(open, maxOpen).flatMap(recordFrom),
+		project: projectFrom(project),
+		row: rowFrom(row),
+		query: textOf(query) ?? '',
+		sort: sortFrom(sort),
+		arrangements: listOf(arrangements, listNames.length).flatMap(arrangementFrom),
+		isWhole: stored.isWhole === true,
+		marks: listOf(marks, maxMarks).filter(isText),
+		isTimeAbsolute: stored.isTimeAbsolute === true,
+		isPreviewFlipped: stored.isPreviewFlipped === true,
 	};
 }

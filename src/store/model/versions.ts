@@ -3,8 +3,12 @@ import {memoFrom} from '../../base/memo.ts';
 import {endedAt} from '../../deployment-times.ts';
 import {outcomeOf, type Pins} from '../../status-words.ts';
 import type {ServiceText} from '../../text.ts';
-import {type DeploymentTable, environmentKey} from './deployments/deployment-table.ts';
-import {hasReadAllDeployments, type ProjectDeployments} from './deployments/project-deployments.ts';
+import {
+	type DeploymentTable,
+	environmentKey,
+	hasReadAllDeployments,
+	type ProjectDeployments,
+} from './deployments/deployment-table.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
@@ -18,7 +22,6 @@ export type DeployedVersion = {
 	readonly failed: Deployment | undefined;
 };
 
-/** The versions of a project, by `environmentKey`. */
 export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
 
 const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;

@@ -1,11 +1,10 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {LocalTime} from '../../clock.ts';
 import {readKey} from '../model/requests/read-request.ts';
-import {deploymentsOf, knownDeployment} from '../state/deployments/known-deployment.ts';
-import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
-import {listsProjects, showsBoard} from '../state/interface/screen.ts';
-import {nextTryAt, probingAt} from '../state/retries.ts';
-import {shownPages} from '../state/shown-pages.ts';
+import {deploymentsOf, isUnavailable, knownDeployment} from '../state/deployments.ts';
+import {shownPages} from '../state/projects.ts';
+import {nextTryAt, probingAt} from '../state/requests.ts';
+import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {maxRunningAgeMs, placeOf, type RunningDeployment} from './read-order.ts';
 import {

@@ -2,17 +2,20 @@ import {isConcluded} from '../../api/types.ts';
 import {type LocalTime, toLocalTime} from '../../clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
-import {firstUnread} from '../model/projects/project-filter.ts';
+import {firstUnread, projectRowsOf} from '../model/projects/project-filter.ts';
 import {pageOfProject} from '../model/projects/project-list.ts';
-import {projectRowsOf} from '../model/projects/project-rows.ts';
 import {type Read, readKey, sourceKey} from '../model/requests/read-request.ts';
 import {rateOf} from '../model/requests/throttle.ts';
-import {knownDeployment} from '../state/deployments/known-deployment.ts';
-import {listReadAt, runningDeployments} from '../state/deployments/read-times.ts';
-import {shownDeployments} from '../state/deployments/shown-deployments.ts';
-import {isUnavailable, missingRecord} from '../state/deployments/unavailable-deployments.ts';
-import {listsProjects, showsBoard} from '../state/interface/screen.ts';
-import {freshPages, shownPages, windowEnd} from '../state/shown-pages.ts';
+import {
+	isUnavailable,
+	knownDeployment,
+	listReadAt,
+	missingRecord,
+	runningDeployments,
+	shownDeployments,
+} from '../state/deployments.ts';
+import {freshPages, shownPages, windowEnd} from '../state/projects.ts';
+import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {RunningDeployment, Views} from './read-order.ts';
 

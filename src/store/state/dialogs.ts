@@ -1,4 +1,4 @@
-import type {Dialog, LineAbout} from './interface/dialog.ts';
+import type {Dialog, FoundProjects, LineAbout, RecordRef} from './dialog.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */
@@ -26,4 +26,29 @@ export function withDialog<Name extends Dialog['name']>(
 ): State {
 	const dialog = dialogOf(state, name);
 	return dialog ? withInterface(state, {dialog: {...dialog, ...patch} as Dialog}) : state;
+}
+
+const maxRecentCommands = 50;
+
+/** Opens the command palette. `record` is what is selected. */
+export const openPalette = (state: State, record: RecordRef | undefined): State =>
+	withInterface(state, {
+		dialog: {name: 'palette', typed: '', index: 0, found: {typed: '', projects: []}, record},
+	});
+
+/** Shows the projects that a search has found, unless something else has been typed since. */
+export function withFoundProjects(state: State, found: FoundProjects): State {
+	const {dialog} = state.interface;
+	return dialog?.name === 'palette' && dialog.typed === found.typed
+		? withInterface(state, {dialog: {...dialog, found}})
+		: state;
+}
+
+/** Closes the palette and remembers the command. `command` is the text that runs it again. */
+export function rememberCommand(state: State, command: string): State {
+	const others = state.interface.recentCommands.filter(other => other !== command);
+	return withInterface(state, {
+		dialog: undefined,
+		recentCommands: [command, ...others].slice(0, maxRecentCommands),
+	});
 }

@@ -2,13 +2,12 @@ import {memoLast} from '../../base/memo.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/deployments/arrangement.ts';
-import {boardRows as boardHeight, projectRows} from '../model/layout.ts';
-import {liveLayout} from '../model/live-layout.ts';
-import {type ListBounds, type Position, selectedAt} from '../model/position.ts';
-import {projectRowsOf} from '../model/projects/project-rows.ts';
-import {shownDeployments} from './deployments/shown-deployments.ts';
-import {listsProjects, type Screen} from './interface/screen.ts';
-import {currentScreen, type State, withScreen} from './state.ts';
+import {boardRows as boardHeight, liveLayout, projectRows} from '../model/layout.ts';
+import {heldAt, type ListBounds, type Position, selectedAt, startPosition} from '../model/position.ts';
+import {projectRowsOf} from '../model/projects/project-filter.ts';
+import {shownDeployments} from './deployments.ts';
+import {listsProjects, type Screen} from './screen.ts';
+import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
 function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {
 	if (by === 'event') return kind;
@@ -25,13 +24,11 @@ export function shownActivity({interface: {activity, arrangements}}: Pick<State,
 	return sort ? sortedActivity(activity, sort) : activity;
 }
 
-/** Returns the bounds of the project list as shown. */
 export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
 	const {count, rowAt, indexOf} = projectRowsOf(state.projects);
 	return {count, height: projectRows(state.interface.size), idAt: index => rowAt(index)?.id, indexOf};
 }
 
-/** Returns the bounds of the activity list. */
 function activityBounds(state: Pick<State, 'interface'>): ListBounds {
 	const entries = shownActivity(state);
 	return {
@@ -45,7 +42,6 @@ function activityBounds(state: Pick<State, 'interface'>): ListBounds {
 	};
 }
 
-/** Returns the bounds of the deployments of one project. */
 export function deploymentBounds(state: State, projectId: string): ListBounds {
 	const {rows, indexes} = shownDeployments(state, projectId);
 	return {
@@ -56,7 +52,6 @@ export function deploymentBounds(state: State, projectId: string): ListBounds {
 	};
 }
 
-/** Returns the bounds of the board. */
 export function boardBounds(state: State): ListBounds {
 	const {entries, indexes} = shownBoard(state);
 	return {
@@ -82,6 +77,14 @@ export function boundsOf(state: State, screen: Screen): ListBounds | undefined {
 	}
 }
 
+export type Move = (position: Position, bounds: ListBounds) => Position;
+
+/** Applies a movement to a screen that stores its own position. The projects screen does not. */
+export function movedScreen(state: State, screen: Screen, move: Move): Screen {
+	const bounds = boundsOf(state, screen);
+	return bounds && 'position' in screen ? {...screen, position: move(screen.position, bounds)} : screen;
+}
+
 type List = {readonly position: Position; readonly bounds: ListBounds};
 
 /** Returns the list on the current screen. Undefined if it has none. */
@@ -92,7 +95,6 @@ export function currentList(state: State): List | undefined {
 	return bounds && 'position' in screen ? {position: screen.position, bounds} : undefined;
 }
 
-/** Whether two states show the same list of the same connection. */
 export function showsSameList(a: State, b: State): boolean {
 	const [one, other] = [currentScreen(a), currentScreen(b)];
 	const projectIn = (screen: typeof one) => ('projectId' in screen ? screen.projectId : undefined);
@@ -121,10 +123,9 @@ export function withSelected(state: State, id: string): State {
 	return position ? withPosition(state, position) : state;
 }
 
-/** Moves the cursor of the list on the current screen. */
 export function withPosition(state: State, position: Position): State {
 	const screen = currentScreen(state);
-	if (listsProjects(screen)) return {...state, projects: {...state.projects, position}};
+	if (listsProjects(screen)) return patch(state, 'projects', {position});
 	return 'position' in screen ? withScreen(state, {...screen, position}) : state;
 }
 
@@ -139,4 +140,26 @@ export function withFocusedField(state: State, field: number | undefined): State
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;
 	return withScreen(state, {...screen, field});
+}
+
+/** The maximum number of activity entries in the state. */
+const maxEntries = 500;
+
+/** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
+export function withActivityEntry(state: State, entry: SavedEntry): State {
+	const {connection, interface: ui} = state;
+	// After the journal had to start anew, the same id may be that of another entry.
+	const isSame = ({id, kind, deploymentId}: SavedEntry) =>
+		id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId;
+	if (entry.connection !== connection?.name || ui.activity.some(isSame)) return state;
+	const next = withInterface(state, {activity: [entry, ...ui.activity].slice(0, maxEntries)});
+	const {sort} = arrangementOf(state.interface.arrangements, 'activity');
+	const follow: Move = (position, bounds) =>
+		position.index === 0 && !sort
+			? heldAt(startPosition, 0, bounds)
+			: heldAt(position, bounds.indexOf(position.id ?? ''), bounds, [entry.id]);
+	const screens = next.interface.screens.map(screen =>
+		screen.name === 'activity' ? movedScreen(next, screen, follow) : screen,
+	);
+	return withInterface(next, {screens});
 }

@@ -2,7 +2,6 @@ import type {ApiError} from '../../api/errors.ts';
 import type {LocalTime} from '../../clock.ts';
 import type {Change} from '../../journal/observations.ts';
 import type {SafeText} from '../../text.ts';
-import type {Absence} from '../model/absence.ts';
 import type {Board} from '../model/board.ts';
 import type {Connection, Profile} from '../model/connection.ts';
 import type {DeploymentTable} from '../model/deployments/deployment-table.ts';
@@ -10,18 +9,16 @@ import {type DetectedChanges, noChanges} from '../model/deployments/detected-cha
 import {defaultRules, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Watches} from '../model/deployments/watches.ts';
 import type {Size} from '../model/layout.ts';
-import type {NoticeTone} from '../model/notice.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {ProjectRecords} from '../model/projects/known-project.ts';
-import type {FilteredList} from '../model/projects/project-filter.ts';
+import type {FilteredList, GoneRow} from '../model/projects/project-filter.ts';
 import {createProjectList, type ProjectList} from '../model/projects/project-list.ts';
-import type {GoneRow} from '../model/projects/project-rows.ts';
 import {emptyRequestLog, type RequestLog} from '../model/requests/request-log.ts';
 import {createThrottle, type Throttle} from '../model/requests/throttle.ts';
 import type {UnconfirmedWrite} from '../model/writes/reconcile.ts';
 import type {Done} from '../model/writes/write-intent.ts';
-import {type InterfaceState, initialInterface} from './interface/interface-state.ts';
-import type {ConnectForm, EditField, Screen} from './interface/screen.ts';
+import {type InterfaceState, initialInterface, type NoticeTone} from './interface-state.ts';
+import type {ConnectForm, EditField, Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
@@ -93,6 +90,16 @@ type PollingState = {
 	readonly refusedAlone: ReadonlySet<string>;
 	/** The service's clock minus the local one, in milliseconds. */
 	readonly skewMs: number;
+};
+
+/** What happened while the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
+export type Absence = {
+	/** When the user left. */
+	readonly since: LocalTime;
+	/** When the user returned. Undefined while away. */
+	readonly until: LocalTime | undefined;
+	/** The deployments that concluded in the meantime, by `deploymentKey`: the name of each that failed, undefined for the others. */
+	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
 };
 
 type PresenceState = {
@@ -181,12 +188,16 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 
 export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};
 
-export const withInterface = (state: State, changes: Partial<InterfaceState>): State => ({
-	...state,
-	interface: {...state.interface, ...changes},
-});
+/** Changes values in one part of the state. */
+export const patch = <Part extends Exclude<keyof State, 'connection'>>(
+	state: State,
+	part: Part,
+	changes: Partial<State[Part]>,
+): State => ({...state, [part]: {...state[part], ...changes}});
 
-/** Changes the current screen. */
+export const withInterface = (state: State, changes: Partial<InterfaceState>): State =>
+	patch(state, 'interface', changes);
+
 export const withScreen = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens.slice(0, -1), screen]});
 

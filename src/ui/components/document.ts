@@ -1,7 +1,7 @@
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineText, markedLine, space} from '../../present/line.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
-import {scrollDialog, viewOf, withoutSearch} from '../../store/reducers/documents.ts';
+import {scrollDialog, viewOf, withoutSearch} from '../../store/state/documents.ts';
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
 import type {Binding, Draw, DrawContext, Layer, Speak} from '../contexts.ts';

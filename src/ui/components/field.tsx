@@ -4,7 +4,7 @@ import {useLayoutEffect, useState} from 'react';
 import type {SafeSpan} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
 import type {Edit, EditedLine} from '../../store/model/line-editor.ts';
-import {editText} from '../../store/reducers/text-editing.ts';
+import {editText} from '../../store/state/text-editing.ts';
 import {fit, plain, type SafeText, safe} from '../../text.ts';
 import {sentence} from '../lines/spoken-lines.ts';
 import {useRuntime} from '../runtime.tsx';

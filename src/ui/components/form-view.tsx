@@ -3,7 +3,7 @@ import type {ReactNode} from 'react';
 import {wrapped} from '../../present/line.ts';
 import type {Form} from '../../store/model/form.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
-import {editedLine} from '../../store/reducers/text-editing.ts';
+import {editedLine} from '../../store/state/text-editing.ts';
 import type {SafeText} from '../../text.ts';
 import type {ViewProps} from '../contexts.ts';
 import {ScreenBox} from './dialog-box.tsx';

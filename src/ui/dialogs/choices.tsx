@@ -1,11 +1,10 @@
 import type {ReactNode} from 'react';
 import {shapeOf} from '../../present/outcome.ts';
 import {type Outcome, outcomeNames, pinOf} from '../../status-words.ts';
-import {arrangementOf, sortColumns} from '../../store/model/deployments/arrangement.ts';
-import {firstDirection, type SortKey} from '../../store/model/projects/sorting.ts';
-import {sortList} from '../../store/reducers/movement.ts';
-import {sortProjects} from '../../store/reducers/projects.ts';
+import {arrangementOf, firstDirection, type SortKey, sortColumns} from '../../store/model/deployments/arrangement.ts';
 import {withoutDialog} from '../../store/state/dialogs.ts';
+import {sortList} from '../../store/state/movement.ts';
+import {sortProjects} from '../../store/state/projects.ts';
 import {currentScreen, type State, withInterface} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';

@@ -3,13 +3,13 @@ import {encodeChanges, encodeDeployment, encodeProject} from '../../api/decode.t
 import {nothing} from '../../duration.ts';
 import {shellWord} from '../../shell-word.ts';
 import type {Connection} from '../../store/model/connection.ts';
+import {type Sort, typedSort} from '../../store/model/deployments/arrangement.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
 import {isUnfiltered} from '../../store/model/projects/project-filter.ts';
-import {type Sort, typedSort} from '../../store/model/projects/sorting.ts';
 import {emptyBody} from '../../store/model/writes/confirmation.ts';
 import type {Done} from '../../store/model/writes/write-intent.ts';
 import {withoutDialog} from '../../store/state/dialogs.ts';
-import {listsProjects} from '../../store/state/interface/screen.ts';
+import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';

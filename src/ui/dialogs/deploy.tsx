@@ -1,8 +1,8 @@
 import {age} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
 import {versionText} from '../../present/table.ts';
-import {mayLackNewest, newestOf} from '../../store/model/deployments/project-deployments.ts';
-import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {mayLackNewest, newestOf} from '../../store/model/deployments/deployment-table.ts';
+import {deploymentsOf} from '../../store/state/deployments.ts';
 import {dialogOf, openLine} from '../../store/state/dialogs.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import {Paragraph} from '../components/paragraph.tsx';

@@ -1,6 +1,6 @@
 import {type Line, lineText} from '../../present/line.ts';
-import {viewOf} from '../../store/reducers/documents.ts';
 import {withoutDialog} from '../../store/state/dialogs.ts';
+import {viewOf} from '../../store/state/documents.ts';
 import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
 import {fit, plain, safe} from '../../text.ts';
 import {type DocumentStyle, documentLayer, textDocument, withLayout} from '../components/document.ts';

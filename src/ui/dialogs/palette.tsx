@@ -1,9 +1,8 @@
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {rememberCommand} from '../../store/reducers/palette.ts';
-import {editedLine, editText} from '../../store/reducers/text-editing.ts';
-import {withDialog} from '../../store/state/dialogs.ts';
+import {rememberCommand, withDialog} from '../../store/state/dialogs.ts';
 import {type State, withNotice} from '../../store/state/state.ts';
+import {editedLine, editText} from '../../store/state/text-editing.ts';
 import {cells, plain, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';

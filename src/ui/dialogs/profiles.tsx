@@ -1,6 +1,6 @@
 import type {Profile} from '../../store/model/connection.ts';
-import {openConnect} from '../../store/reducers/login.ts';
 import {dialogOf, openDialog, openLine, withDialog} from '../../store/state/dialogs.ts';
+import {openConnect} from '../../store/state/login.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';

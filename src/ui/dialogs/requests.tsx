@@ -7,10 +7,10 @@ import {requestColumns, requestFields, requestHead, requestLine} from '../../pre
 import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
 import {readKey} from '../../store/model/requests/read-request.ts';
 import {problemFor} from '../../store/polling/freshness.ts';
-import {withRowsAbove} from '../../store/reducers/documents.ts';
-import {refresh} from '../../store/reducers/projects.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
+import {withRowsAbove} from '../../store/state/documents.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {refresh} from '../../store/state/requests.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, plain, type SafeText, safe} from '../../text.ts';
 import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';

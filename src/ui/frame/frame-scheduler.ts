@@ -1,6 +1,6 @@
 import {type Fact, isReading} from '../../store/facts.ts';
-import {isListening, openQuestionKey, withPaintedQuestion} from '../../store/reducers/key-guard.ts';
-import {isReadAgain} from '../../store/state/deployments/read-again.ts';
+import {isListening, openQuestionKey, withPaintedQuestion} from '../../store/state/key-guard.ts';
+import {isReadAgain} from '../../store/state/read-again.ts';
 import type {State} from '../../store/state/state.ts';
 import type {KeyContext} from '../contexts.ts';
 import {awayMs, type Ticker} from '../lines/ticker.ts';

@@ -10,7 +10,7 @@ import {projectNameOf} from '../../store/model/projects/known-project.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../store/polling/freshness.ts';
 import {isOnRequest} from '../../store/polling/wants.ts';
 import {keyIn} from '../../store/state/key-names.ts';
-import {nextTryAt, probingAt} from '../../store/state/retries.ts';
+import {nextTryAt, probingAt} from '../../store/state/requests.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {Draw, MainScreen} from '../contexts.ts';

@@ -1,7 +1,7 @@
 import type {Line} from '../../present/line.ts';
 import {statusHeight} from '../../store/model/layout.ts';
-import {isListening} from '../../store/reducers/key-guard.ts';
-import {resizeTo} from '../../store/reducers/movement.ts';
+import {isListening} from '../../store/state/key-guard.ts';
+import {resizeTo} from '../../store/state/movement.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';

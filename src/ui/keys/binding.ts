@@ -1,8 +1,8 @@
 import {projectTitle} from '../../project-title.ts';
 import {knownProject} from '../../store/model/projects/known-project.ts';
-import {knownDeployment} from '../../store/state/deployments/known-deployment.ts';
+import {knownDeployment} from '../../store/state/deployments.ts';
+import type {Dialog} from '../../store/state/dialog.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
-import type {Dialog} from '../../store/state/interface/dialog.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';

@@ -1,10 +1,10 @@
 import {zoneText} from '../../present/format.ts';
 import {notify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
-import {togglePause, toggleTimeStyle} from '../../store/reducers/display.ts';
-import {withQuitRequest} from '../../store/reducers/guide.ts';
-import {answerDelayMs} from '../../store/reducers/key-guard.ts';
-import {openConnect, openProfiles} from '../../store/reducers/login.ts';
+import {openDialog, openPalette, withoutDialog} from '../../store/state/dialogs.ts';
+import {withQuitRequest} from '../../store/state/guide.ts';
+import {answerDelayMs} from '../../store/state/key-guard.ts';
+import {openConnect, openProfiles} from '../../store/state/login.ts';
 import {
 	goBack,
 	goToBoard,
@@ -12,10 +12,9 @@ import {
 	goToProjects,
 	goToVersions,
 	previousPlace,
-} from '../../store/reducers/navigation.ts';
-import {openPalette} from '../../store/reducers/palette.ts';
-import {refresh} from '../../store/reducers/projects.ts';
-import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
+} from '../../store/state/navigation.ts';
+import {togglePause, toggleTimeStyle} from '../../store/state/preferences.ts';
+import {refresh} from '../../store/state/requests.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';

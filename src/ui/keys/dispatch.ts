@@ -1,5 +1,5 @@
-import {typedQuery} from '../../store/reducers/documents.ts';
-import {isAwaitingKey, withNoticeSeen} from '../../store/reducers/guide.ts';
+import {typedQuery} from '../../store/state/documents.ts';
+import {isAwaitingKey, withNoticeSeen} from '../../store/state/guide.ts';
 import {
 	ignoreKey,
 	isListening,
@@ -10,10 +10,10 @@ import {
 	muteKey,
 	unmuteKey,
 	wasShown,
-} from '../../store/reducers/key-guard.ts';
-import {editedLine} from '../../store/reducers/text-editing.ts';
+} from '../../store/state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../store/state/lists.ts';
 import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
+import {editedLine} from '../../store/state/text-editing.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import {type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';

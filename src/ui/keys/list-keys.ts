@@ -8,13 +8,12 @@ import {
 	type ListName,
 	type QuickFilter,
 } from '../../store/model/deployments/arrangement.ts';
-import {listSearchOf} from '../../store/reducers/documents.ts';
-import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../store/reducers/movement.ts';
-import {openDeployment} from '../../store/reducers/navigation.ts';
-import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
-import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
+import {deploymentsOf, shownDeployments} from '../../store/state/deployments.ts';
+import {listSearchOf} from '../../store/state/documents.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentList} from '../../store/state/lists.ts';
+import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../store/state/movement.ts';
+import {openDeployment} from '../../store/state/navigation.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {hasFailed} from '../../usual-range.ts';

@@ -1,4 +1,4 @@
-import type {Screen} from '../../store/state/interface/screen.ts';
+import type {Screen} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Layers} from '../contexts.ts';

@@ -1,10 +1,10 @@
 import {type Line, space} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import type {Search} from '../../store/model/document-view.ts';
-import {applySearch, clearSearch, openSearch, rewindSearch} from '../../store/reducers/documents.ts';
-import {editedLine} from '../../store/reducers/text-editing.ts';
+import {applySearch, clearSearch, openSearch, rewindSearch} from '../../store/state/documents.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import type {Search} from '../../store/state/screen.ts';
 import {type State, withNotice} from '../../store/state/state.ts';
+import {editedLine} from '../../store/state/text-editing.ts';
 import {plain, safe} from '../../text.ts';
 import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
 import {changing} from './binding.ts';

@@ -1,9 +1,9 @@
 import type {Actions} from '../../store/actions/actions.ts';
 import {focusMoved} from '../../store/model/form.ts';
 import type {Edit} from '../../store/model/line-editor.ts';
-import {editText, undoEdit} from '../../store/reducers/text-editing.ts';
-import {withForm} from '../../store/state/current-form.ts';
+import {withForm} from '../../store/state/forms.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import {editText, undoEdit} from '../../store/state/text-editing.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {commandId} from './binding.ts';

@@ -4,16 +4,15 @@ import type {Context} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
 import type {Position} from '../../store/model/position.ts';
-import {quickFilterOf} from '../../store/model/projects/project-filter.ts';
+import {listedRows, quickFilterOf} from '../../store/model/projects/project-filter.ts';
 import {unreadableCount} from '../../store/model/projects/project-list.ts';
-import {listedRows} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import type {Remark} from '../../store/model/projects/query-conditions.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
-import {currentRange} from '../../store/reducers/marks.ts';
-import {editedLine} from '../../store/reducers/text-editing.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {currentRange} from '../../store/state/marks.ts';
 import type {State} from '../../store/state/state.ts';
+import {editedLine} from '../../store/state/text-editing.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
 /** What stands after the number of projects: why there may be more. */

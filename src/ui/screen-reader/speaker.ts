@@ -1,5 +1,5 @@
 import {stripVTControlCharacters} from 'node:util';
-import {isListening} from '../../store/reducers/key-guard.ts';
+import {isListening} from '../../store/state/key-guard.ts';
 import type {Output} from '../../terminal/lifecycle/output.ts';
 import {createInkStdout} from '../../terminal/screen/ink.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';

@@ -15,22 +15,21 @@ import {
 	rowReadAt,
 	shownBoard,
 } from '../../store/model/board.ts';
-import {laneSpanAfter, laneSpansMs} from '../../store/model/lane-span.ts';
-import {boardRows, hasLanes, isNarrow, summaryHeight} from '../../store/model/layout.ts';
+import {boardRows, hasLanes, isNarrow, laneSpanAfter, laneSpansMs, summaryHeight} from '../../store/model/layout.ts';
 import type {Position} from '../../store/model/position.ts';
 import {outdatedMs} from '../../store/polling/freshness.ts';
-import {changeLaneSpan} from '../../store/reducers/display.ts';
-import {withoutBoardRow} from '../../store/reducers/watches.ts';
 import {
 	concludedSince,
 	hasUnreadProjects,
 	mayLackSince,
+	readProjectCount,
 	recentDeployments,
-} from '../../store/state/deployments/known-deployment.ts';
-import {readProjectCount} from '../../store/state/deployments/read-times.ts';
-import {unavailableDeployments} from '../../store/state/deployments/unavailable-deployments.ts';
+	unavailableDeployments,
+} from '../../store/state/deployments.ts';
 import {keyOf} from '../../store/state/key-names.ts';
+import {changeLaneSpan} from '../../store/state/preferences.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import {withoutBoardRow} from '../../store/state/watches.ts';
 import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';

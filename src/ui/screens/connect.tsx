@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {typed} from '../../store/model/form.ts';
-import {withForm} from '../../store/state/current-form.ts';
-import type {ConnectField} from '../../store/state/interface/screen.ts';
+import {withForm} from '../../store/state/forms.ts';
+import type {ConnectField} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
 import {plain, safe} from '../../text.ts';

@@ -4,7 +4,7 @@ import {projectFields} from '../../present/project.ts';
 import {changes} from '../../store/model/form.ts';
 import {contentWidth} from '../../store/model/layout.ts';
 import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
-import type {EditField} from '../../store/state/interface/screen.ts';
+import type {EditField} from '../../store/state/screen.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import {plain, safe} from '../../text.ts';
 import {FormView} from '../components/form-view.tsx';

@@ -15,16 +15,16 @@ import {
 } from '../../present/project-statistics.ts';
 import type {Context} from '../../present/table.ts';
 import type {Pins} from '../../status-words.ts';
-import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import {
 	type DeploymentRow,
 	deploymentRows,
 	type ProjectDeployments,
 	rowIn,
-} from '../../store/model/deployments/project-deployments.ts';
+} from '../../store/model/deployments/deployment-table.ts';
+import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
 import {titleHeight} from '../../store/model/layout.ts';
 import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
-import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
+import {deploymentsOf} from '../../store/state/deployments.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {hasFailed} from '../../usual-range.ts';
 import type {Draw, DrawContext} from '../contexts.ts';

@@ -1,11 +1,10 @@
 import {isConcluded} from '../../api/types.ts';
 import {wrappedFieldLines} from '../../present/fields.ts';
 import type {Line} from '../../present/line.ts';
-import {rowIn, toRow} from '../../store/model/deployments/project-deployments.ts';
-import {bodyHeight} from '../../store/model/layout.ts';
-import {liveLayout} from '../../store/model/live-layout.ts';
-import {moveBy} from '../../store/reducers/movement.ts';
-import {deploymentsOf, knownDeployment} from '../../store/state/deployments/known-deployment.ts';
+import {rowIn, toRow} from '../../store/model/deployments/deployment-table.ts';
+import {bodyHeight, liveLayout} from '../../store/model/layout.ts';
+import {deploymentsOf, knownDeployment} from '../../store/state/deployments.ts';
+import {moveBy} from '../../store/state/movement.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';

@@ -7,19 +7,17 @@ import {type Line, wrappedLines} from '../../present/line.ts';
 import {headlined, type ListedDeployment, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
 import type {Context} from '../../present/table.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
-import {listLimit} from '../../store/model/deployments/list-evidence.ts';
 import {
 	type DeploymentRow,
 	deploymentRows,
 	hasReadAllDeployments,
+	listLimit,
 	noDeployments,
 	type ProjectDeployments,
-} from '../../store/model/deployments/project-deployments.ts';
+} from '../../store/model/deployments/deployment-table.ts';
 import {watchOf} from '../../store/model/deployments/watches.ts';
-import {isNarrow, spareWidth} from '../../store/model/layout.ts';
-import {liveLayout} from '../../store/model/live-layout.ts';
-import {deploymentsOf} from '../../store/state/deployments/known-deployment.ts';
-import {shownDeployments} from '../../store/state/deployments/shown-deployments.ts';
+import {isNarrow, liveLayout, spareWidth} from '../../store/model/layout.ts';
+import {deploymentsOf, shownDeployments} from '../../store/state/deployments.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';

@@ -7,20 +7,21 @@ import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {latestRow, listColumns, markWidth, type ProjectRow, projectFields, recordRow} from '../../present/project.ts';
 import {projectTitle} from '../../project-title.ts';
 import {noPins} from '../../status-words.ts';
-import type {DeploymentTable} from '../../store/model/deployments/deployment-table.ts';
-import {newestOf, type ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
+import {
+	type DeploymentTable,
+	newestOf,
+	type ProjectDeployments,
+} from '../../store/model/deployments/deployment-table.ts';
 import {projectRows, spareWidth, wantedWidth} from '../../store/model/layout.ts';
+import {projectRowsOf} from '../../store/model/projects/project-filter.ts';
 import {type ProjectList, pageOfProject} from '../../store/model/projects/project-list.ts';
-import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
 import {outdatedMs} from '../../store/polling/freshness.ts';
-import {deploymentsOf, recentDeployments} from '../../store/state/deployments/known-deployment.ts';
-import {staleBefore} from '../../store/state/deployments/read-times.ts';
-import {unavailableDeployments} from '../../store/state/deployments/unavailable-deployments.ts';
+import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../store/state/deployments.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {focusedField} from '../../store/state/lists.ts';
-import {nextTryAt} from '../../store/state/retries.ts';
-import {limitText} from '../../store/state/shown-pages.ts';
+import {limitText} from '../../store/state/projects.ts';
+import {nextTryAt} from '../../store/state/requests.ts';
 import type {State} from '../../store/state/state.ts';
 import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';

@@ -3,9 +3,9 @@ import type {ReactNode} from 'react';
 import {notify} from '../../store/effects/notify.ts';
 import {wantedWidth} from '../../store/model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../store/model/projects/project-list.ts';
-import {togglePreview} from '../../store/reducers/display.ts';
-import {suggestion} from '../../store/reducers/guide.ts';
-import {withLoadAll, withoutLoadAll} from '../../store/reducers/load-all.ts';
+import {openDialog} from '../../store/state/dialogs.ts';
+import {suggestion} from '../../store/state/guide.ts';
+import {keyOf} from '../../store/state/key-names.ts';
 import {
 	cancelRange,
 	clearMarks,
@@ -13,13 +13,18 @@ import {
 	toggleAllMarks,
 	toggleMark,
 	toggleRange,
-} from '../../store/reducers/marks.ts';
-import {cycleQuickFilter, moveBy, stepMatch} from '../../store/reducers/movement.ts';
-import {openCreate, openProject} from '../../store/reducers/navigation.ts';
-import {clearFilter, openFilter, sortProjects} from '../../store/reducers/projects.ts';
-import {openDialog} from '../../store/state/dialogs.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import {selectedProject} from '../../store/state/selection.ts';
+} from '../../store/state/marks.ts';
+import {cycleQuickFilter, moveBy, stepMatch} from '../../store/state/movement.ts';
+import {openCreate, openProject} from '../../store/state/navigation.ts';
+import {togglePreview} from '../../store/state/preferences.ts';
+import {
+	clearFilter,
+	openFilter,
+	selectedProject,
+	sortProjects,
+	withLoadAll,
+	withoutLoadAll,
+} from '../../store/state/projects.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';

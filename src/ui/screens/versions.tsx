@@ -9,11 +9,11 @@ import {
 } from '../../present/versions.ts';
 import {environmentKey} from '../../store/model/deployments/deployment-table.ts';
 import {projectRows} from '../../store/model/layout.ts';
-import {projectRowsOf} from '../../store/model/projects/project-rows.ts';
+import {projectRowsOf} from '../../store/model/projects/project-filter.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../store/model/versions.ts';
-import {goBack, openProject, selectEnvironment} from '../../store/reducers/navigation.ts';
-import {recentDeployments} from '../../store/state/deployments/known-deployment.ts';
-import {selectedProject} from '../../store/state/selection.ts';
+import {recentDeployments} from '../../store/state/deployments.ts';
+import {goBack, openProject, selectEnvironment} from '../../store/state/navigation.ts';
+import {selectedProject} from '../../store/state/projects.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';

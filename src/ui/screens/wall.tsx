@@ -6,13 +6,8 @@ import {versionText} from '../../present/table.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import {type BoardRow, shownBoard} from '../../store/model/board.ts';
 import {isNarrow, rowsIn} from '../../store/model/layout.ts';
-import {goBack} from '../../store/reducers/navigation.ts';
-import {
-	isOutOfDate,
-	lastReadAt,
-	readProjectCount,
-	runningDeployments,
-} from '../../store/state/deployments/read-times.ts';
+import {isOutOfDate, lastReadAt, readProjectCount, runningDeployments} from '../../store/state/deployments.ts';
+import {goBack} from '../../store/state/navigation.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';

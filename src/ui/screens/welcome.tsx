@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {bodyHeight} from '../../store/model/layout.ts';
-import {openConnect} from '../../store/reducers/login.ts';
+import {openConnect} from '../../store/state/login.ts';
 import {plain} from '../../text.ts';
 import {ScreenBox} from '../components/dialog-box.tsx';
 import {DestinationMenu} from '../components/menu.tsx';

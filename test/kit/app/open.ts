@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import {applyKeysFile} from '../../../src/app/custom-keys.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateText} from '../../../src/settings/private-file.ts';
-import {answerDelayMs} from '../../../src/store/reducers/key-guard.ts';
+import {answerDelayMs} from '../../../src/store/state/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/programs.ts';
 import {layers, mountInk} from '../../../src/ui/ink.tsx';

@@ -1,4 +1,4 @@
-import {isListening} from '../../../src/store/reducers/key-guard.ts';
+import {isListening} from '../../../src/store/state/key-guard.ts';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import {contextOf} from '../../../src/ui/frame/frame.ts';
 import type {Ticker} from '../../../src/ui/lines/ticker.ts';

@@ -2,7 +2,7 @@ import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/
 import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
-import type {Service} from '../../../src/store/model/login.ts';
+import type {Service} from '../../../src/store/model/connection.ts';
 import {plain} from '../../../src/text.ts';
 import type {TestClock} from '../fixtures/clock.ts';
 

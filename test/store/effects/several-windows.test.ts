@@ -1,8 +1,7 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
-import {serviceOf} from '../../../src/store/model/connection.ts';
-import type {Service} from '../../../src/store/model/login.ts';
+import {type Service, serviceOf} from '../../../src/store/model/connection.ts';
 import {serializeIntent, type WriteIntent} from '../../../src/store/model/writes/write-intent.ts';
 import {plain} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';

@@ -1,15 +1,15 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {holdsNewest} from '../../../src/store/model/deployments/list-evidence.ts';
 import {
 	deploymentRows,
+	holdsNewest,
 	noDeployments,
 	type ProjectDeployments,
 	rowIn,
 	withListRead,
 	withOneRead,
 	withRecalled,
-} from '../../../src/store/model/deployments/project-deployments.ts';
+} from '../../../src/store/model/deployments/deployment-table.ts';
 import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 

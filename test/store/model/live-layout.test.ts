@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {bodyHeight} from '../../../src/store/model/layout.ts';
-import {liveLayout} from '../../../src/store/model/live-layout.ts';
+import {bodyHeight, liveLayout} from '../../../src/store/model/layout.ts';
 
 test.each([
 	[40, 12, {headline: 1, chart: 0, rows: 7}],

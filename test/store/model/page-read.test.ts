@@ -2,19 +2,17 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {ProjectPage} from '../../../src/api/types.ts';
 import {
-	cursorRefused,
-	pageRead,
-	projectChanged,
-	projectGone,
-	reopened,
-} from '../../../src/store/model/projects/page-read.ts';
-import {
 	createProjectList,
+	cursorRefused,
 	idsGone,
 	indexOfId,
 	newIds,
 	type ProjectList,
 	pageOfProject,
+	pageRead,
+	projectChanged,
+	projectGone,
+	reopened,
 } from '../../../src/store/model/projects/project-list.ts';
 import {serviceText} from '../../../src/text.ts';
 import {listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {viewsOf} from '../../../src/store/polling/wants.ts';
+import type {Session} from '../../../src/store/session.ts';
+import {withoutDialog} from '../../../src/store/state/dialogs.ts';
 import {
 	goBack,
 	goToBoard,
@@ -8,12 +10,12 @@ import {
 	goToVersions,
 	goToWall,
 	openProject,
-} from '../../../src/store/reducers/navigation.ts';
-import {openFilter, refresh, sortProjects} from '../../../src/store/reducers/projects.ts';
-import {editText} from '../../../src/store/reducers/text-editing.ts';
-import {toggleWatch, withRules} from '../../../src/store/reducers/watches.ts';
-import type {Session} from '../../../src/store/session.ts';
-import {withoutDialog} from '../../../src/store/state/dialogs.ts';
+} from '../../../src/store/state/navigation.ts';
+import {withRules} from '../../../src/store/state/preferences.ts';
+import {openFilter, sortProjects} from '../../../src/store/state/projects.ts';
+import {refresh} from '../../../src/store/state/requests.ts';
+import {editText} from '../../../src/store/state/text-editing.ts';
+import {toggleWatch} from '../../../src/store/state/watches.ts';
 import {plain} from '../../../src/text.ts';
 import {createWindows} from '../../kit/app/several-windows.ts';
 import {readTroubles, type Trouble, troubles} from '../../kit/faults/read-troubles.ts';

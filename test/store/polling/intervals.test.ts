@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {createThrottle} from '../../../src/store/model/requests/throttle.ts';
 import {screenAgeMs} from '../../../src/store/polling/wants.ts';
-import {retryAt, spacedRetryAt} from '../../../src/store/state/retries.ts';
+import {retryAt, spacedRetryAt} from '../../../src/store/state/requests.ts';
 import {initialState} from '../../../src/store/state/state.ts';
 
 test.each([

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../../src/store/model/requests/read-request.ts';
-import {withFocus} from '../../../src/store/reducers/absence.ts';
-import {togglePause} from '../../../src/store/reducers/display.ts';
-import {moveBy} from '../../../src/store/reducers/movement.ts';
-import {goToBoard, goToProjects, openProject} from '../../../src/store/reducers/navigation.ts';
-import {refresh} from '../../../src/store/reducers/projects.ts';
+import {withFocus} from '../../../src/store/state/absence.ts';
+import {moveBy} from '../../../src/store/state/movement.ts';
+import {goToBoard, goToProjects, openProject} from '../../../src/store/state/navigation.ts';
+import {togglePause} from '../../../src/store/state/preferences.ts';
+import {refresh} from '../../../src/store/state/requests.ts';
 import {minute, second} from '../../kit/fixtures/moment.ts';
 import {maxWithin, type Start, simulate, startsAt} from '../../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../../present/records.ts';

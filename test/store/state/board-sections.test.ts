@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/model/board.ts';
-import {moveBy} from '../../../src/store/reducers/movement.ts';
-import {goToBoard} from '../../../src/store/reducers/navigation.ts';
-import {toggleWatch} from '../../../src/store/reducers/watches.ts';
+import {moveBy} from '../../../src/store/state/movement.ts';
+import {goToBoard} from '../../../src/store/state/navigation.ts';
 import type {State} from '../../../src/store/state/state.ts';
+import {toggleWatch} from '../../../src/store/state/watches.ts';
 import {plain, serviceText} from '../../../src/text.ts';
 import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {listRead} from '../../kit/fixtures/deployment-reads.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
-import {withFocus} from '../../../src/store/reducers/absence.ts';
-import {concludedSince} from '../../../src/store/state/deployments/known-deployment.ts';
+import {withFocus} from '../../../src/store/state/absence.ts';
+import {concludedSince} from '../../../src/store/state/deployments.ts';
 import {learned} from '../../kit/fixtures/changed.ts';
 import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';

@@ -1,5 +1,6 @@
-import {type Deployment, isConcluded} from '../../../api/types.ts';
+import {type Deployment, isConcluded, type Project} from '../../../api/types.ts';
 import {durationMs} from '../../../deployment-times.ts';
+import {projectTitle} from '../../../project-title.ts';
 import {outcomeOf, outcomeWord, type Pins} from '../../../status-words.ts';
 
 /** The lists, besides that of projects, whose order and content the user can change. */
@@ -54,18 +55,19 @@ export const nextQuickFilter = (shown: QuickFilter): QuickFilter =>
 
 export type SortValue = string | number | undefined;
 
-/** Returns the rows in the order of a column. Rows with equal values keep their order, and those without a value come last. */
+/** Returns the rows in the order of a column. Rows with equal values keep their order, unless `compare` decides, and those without a value come last. */
 export function sortedBy<Row>(
 	rows: readonly Row[],
 	sort: ListSort | undefined,
 	valueIn: (row: Row, by: string) => SortValue,
+	compare: (a: Row, b: Row) => number = () => 0,
 ): readonly Row[] {
 	if (!sort) return rows;
 	const sign = sort.isDescending ? -1 : 1;
 	return rows
 		.map(row => ({row, value: valueIn(row, sort.by)}))
 		.toSorted((a, b) => {
-			if (a.value === b.value) return 0;
+			if (a.value === b.value) return compare(a.row, b.row);
 			if (a.value === undefined) return 1;
 			if (b.value === undefined) return -1;
 			return a.value < b.value ? -sign : sign;
@@ -73,7 +75,6 @@ export function sortedBy<Row>(
 		.map(({row}) => row);
 }
 
-/** Returns the value of a deployment in a column. */
 export function deploymentValue(deployment: Deployment, by: string): SortValue {
 	switch (by) {
 		case 'outcome':
@@ -95,3 +96,53 @@ export function isShown(deployment: Deployment, {shown}: Arrangement, isWatched:
 	if (shown === 'failed') return outcomeOf(deployment, pins) === 'bad';
 	return shown === 'all' || isWatched;
 }
+
+/** The sortable columns. Without a sort, projects are in the service's own order. */
+export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url' | DerivedKey;
+
+/** The columns whose values come from deployments: versions behind, and the last deployment. */
+export type DerivedKey = 'drift' | 'deployed';
+
+const derivedKeys: ReadonlySet<SortKey> = new Set(['deployed', 'drift']);
+
+export const isDerived = (by: SortKey | undefined): by is DerivedKey => by !== undefined && derivedKeys.has(by);
+
+export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
+
+/** Returns the value of a project in a derived column. */
+export type DerivedValue = (project: Project) => number | undefined;
+
+export const isSortKey = (value: unknown): value is SortKey =>
+	typeof value === 'string' && (derivedKeys.has(value as SortKey) || Object.hasOwn(values, value));
+
+const values: Readonly<Record<Exclude<SortKey, DerivedKey>, (project: Project) => SortValue>> = {
+	name: project => projectTitle(project).toLowerCase(),
+	version: ({latestUploadVersion}) => latestUploadVersion,
+	status: ({status}) => status?.lowerCase,
+	mode: ({uploadMode}) => uploadMode?.lowerCase,
+	updated: ({updatedAt}) => updatedAt,
+	created: ({createdAt}) => createdAt,
+	slug: ({slug}) => slug?.lowerCase,
+	url: ({url}) => url?.lowerCase,
+};
+
+/** What projects can be sorted by. */
+export const sortKeys: readonly string[] = [...Object.keys(values), ...derivedKeys];
+
+/** Returns the initial sort by a column: versions, dates and derived values start with the largest. */
+export const firstDirection = (by: SortKey): Sort => ({
+	by,
+	isDescending: by === 'version' || by === 'updated' || by === 'created' || isDerived(by),
+});
+
+/** Parses a column as it is typed. With a minus in front, the largest values come first. */
+export function parseSort(typed: string): Sort | undefined {
+	const [, minus, by] = /^(-?)(.*)$/s.exec(typed.trim().toLowerCase()) ?? [];
+	return isSortKey(by) ? {by, isDescending: minus === '-'} : undefined;
+}
+
+export const typedSort = ({by, isDescending}: Sort): string => `${isDescending ? '-' : ''}${by}`;
+
+/** Returns projects in an order. Ties are broken by id, so that it is deterministic. */
+export const sorted = (projects: readonly Project[], sort: Sort, derived: DerivedValue = () => undefined) =>
+	sortedBy(projects, sort, isDerived(sort.by) ? derived : values[sort.by], (a, b) => (a.id < b.id ? -1 : 1));

@@ -1,8 +1,8 @@
-import type {Project, ProjectPage} from '../../../api/types.ts';
+import type {Project} from '../../../api/types.ts';
 import type {LocalTime} from '../../../clock.ts';
 import {projectTitle} from '../../../project-title.ts';
 import type {SafeText} from '../../../text.ts';
-import {isOutdated} from '../deployments/newer-answer.ts';
+import {isOutdated} from '../deployments/deployment-table.ts';
 import {type ProjectList, rowWithId} from './project-list.ts';
 
 /**
@@ -13,15 +13,7 @@ A project that the user deleted has no record.
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
 /** `askedAt`: when it was requested. A page may have brought a newer record since. */
-type ProjectRecord = {readonly project: Project | undefined; readonly askedAt: LocalTime};
-
-/** More than there are while a page is read. */
-const maxRecords = 100;
-
-export function withProjectRecord(records: ProjectRecords, id: string, record: ProjectRecord): ProjectRecords {
-	const others = [...records].filter(([other]) => other !== id);
-	return new Map([...others.slice(1 - maxRecords), [id, record]]);
-}
+export type ProjectRecord = {readonly project: Project | undefined; readonly askedAt: LocalTime};
 
 type WithProjects = {
 	readonly projects: {
@@ -39,21 +31,9 @@ export const knownProject = ({projects: {records, list}}: WithProjects, projectI
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
 	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));
 
-/** Whether the user deleted a project. */
 export const isDeleted = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 
 /** Whether the user deleted a project after something about it was requested. */
 export const isDeletedSince = (records: ProjectRecords, id: string, askedAt: LocalTime): boolean =>
 	isDeleted(records, id) && isOutdated(askedAt, records.get(id)?.askedAt);
-
-/** Returns a page with what is known since it was requested. The same page if nothing is. */
-export function upToDate(page: ProjectPage, records: ProjectRecords, askedAt: LocalTime): ProjectPage {
-	const later = new Map([...records].filter(([, record]) => isOutdated(askedAt, record.askedAt)));
-	if (!page.projects.some(({id}) => later.has(id))) return page;
-	const projects = page.projects.flatMap(project => {
-		const record = later.get(project.id);
-		return record ? (record.project ?? []) : project;
-	});
-	return {...page, projects};
-}

@@ -1,11 +1,18 @@
 import type {Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
 import type {Pins} from '../../../status-words.ts';
+import {
+	type DerivedValue,
+	nextQuickFilter,
+	type QuickFilter,
+	quickFilters,
+	type Sort,
+	sorted,
+} from '../deployments/arrangement.ts';
 import type {DeploymentTable} from '../deployments/deployment-table.ts';
 import type {Watches} from '../deployments/watches.ts';
-import {changedPart, indexOfId, rowWithId} from './project-list.ts';
+import {indexOfId, type ProjectList} from './project-list.ts';
 import {createMatcher, parseQuery} from './query.ts';
-import {type DerivedValue, isDerived, merged, type Order, orderOf, type Sort, sorted} from './sorting.ts';
 
 /** The filter and sort order that the user has applied to the list. */
 export type ListFilter = {
@@ -30,70 +37,20 @@ export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	/** The projects that may match once their newest deployments are loaded. */
 	readonly unread: readonly Project[];
-	/** The projects that were searched. */
-	readonly source: readonly Project[];
 	/** The context of the search. */
 	readonly context: FilterContext;
 };
 
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
 
-/** Returns the rows whose deployments have changed. */
-function redeployed(rows: readonly Project[], table: DeploymentTable, before: DeploymentTable): readonly Project[] {
-	if (table === before) return [];
-	const ids = [...table.keys(), ...[...before.keys()].filter(id => !table.has(id))];
-	return ids.flatMap(id => {
-		const row = table.get(id) === before.get(id) ? undefined : rowWithId(rows, id);
-		return row ?? [];
-	});
-}
-
-/**
-Filters and sorts the loaded projects.
-
-What `before` found with the same filter is kept: only the rows that have changed since, or whose deployments have, are searched and put among the others. `derived` depends only on the context.
-*/
 export function filterList(
 	source: readonly Project[],
-	filter: ListFilter,
+	{query, sort}: ListFilter,
 	context: FilterContext,
-	before?: FilteredList,
 	derived?: DerivedValue,
 ): FilteredList {
-	const {query, sort} = filter;
-	const {table} = context;
-	const search = createMatcher(parseQuery(query, context));
-	const whole = (): FilteredList => {
-		const {found, unread} = search(source, table);
-		return {query, sort, rows: sort ? sorted(found, sort, derived) : found, unread, source, context};
-	};
-	const isSame =
-		before?.query === query &&
-		before.sort === sort &&
-		before.context.pins === context.pins &&
-		before.context.watches === context.watches &&
-		before.context.isByCell === context.isByCell;
-	if (!isSame) return whole();
-
-	const {removed, added} = changedPart(before.source, source);
-	if (added.length > source.length / 2) return whole();
-	const isByDeployments = query.trim() !== '' || isDerived(sort?.by);
-	const others = isByDeployments ? redeployed(source, table, before.context.table) : [];
-	if (removed.length + added.length + others.length === 0) return {...before, source, context};
-
-	const outdated = new Set([...removed, ...others]);
-	const keptOf = (rows: readonly Project[]) => (outdated.size === 0 ? rows : rows.filter(row => !outdated.has(row)));
-	const {found, unread} = search([...new Set([...added, ...others])], table);
-	const listed: Order = (a, b) => (indexOfId(source, a.id) ?? 0) - (indexOfId(source, b.id) ?? 0);
-	const order = sort ? orderOf(sort, derived) : listed;
-	return {
-		query,
-		sort,
-		rows: merged(keptOf(before.rows), found, order),
-		unread: merged(keptOf(before.unread), unread, listed),
-		source,
-		context,
-	};
+	const {found, unread} = createMatcher(parseQuery(query, context))(source, context.table);
+	return {query, sort, rows: sort ? sorted(found, sort, derived) : found, unread, context};
 }
 
 /** Returns the first `max` projects whose newest deployments are worth requesting, because they may match then. */
@@ -111,30 +68,70 @@ export function firstUnread(
 	return first;
 }
 
-/** The quick filters, each with its condition in a query, in the order in which their key goes through them. */
-const quickFilters = [
-	{label: 'in progress', condition: 'outcome:in-progress'},
-	{label: 'failed', condition: 'outcome:failed'},
-	{label: 'watched', condition: 'is:watched'},
-] as const;
+/** What the quick filters mean in a query. */
+const conditions: Readonly<Record<Exclude<QuickFilter, 'all'>, string>> = {
+	'in progress': 'outcome:in-progress',
+	failed: 'outcome:failed',
+	watched: 'is:watched',
+};
+
+const conditionOf = (filter: QuickFilter): string => (filter === 'all' ? '' : conditions[filter]);
 
 const wordsIn = (query: string): readonly string[] => query.split(/\s+/).filter(word => word !== '');
 
-const indexIn = (query: string): number => quickFilters.findIndex(({condition}) => wordsIn(query).includes(condition));
-
 /** Returns the quick filter in a query. Undefined if it has none. */
-export const quickFilterOf = (query: string): (typeof quickFilters)[number]['label'] | undefined =>
-	quickFilters[indexIn(query)]?.label;
+export const quickFilterOf = (query: string): QuickFilter | undefined =>
+	quickFilters.find(filter => wordsIn(query).includes(conditionOf(filter)));
 
-/** Returns the query with the next quick filter: none, in progress, failed and watched. Keeps everything else in it. */
+/** Returns the query with the next quick filter. Keeps everything else in it. */
 export function withNextQuickFilter(query: string): string {
-	const at = indexIn(query);
-	const current = quickFilters[at]?.condition;
-	const rest =
-		current === undefined
-			? query.trim()
-			: wordsIn(query)
-					.filter(word => word !== current)
-					.join(' ');
-	return [rest, quickFilters[at + 1]?.condition ?? ''].filter(part => part !== '').join(' ');
+	const current = quickFilterOf(query) ?? 'all';
+	const others = wordsIn(query).filter(word => word !== conditionOf(current));
+	const rest = current === 'all' ? query.trim() : others.join(' ');
+	return `${rest} ${conditionOf(nextQuickFilter(current))}`.trim();
+}
+
+/** A project that left the list while it was selected. It keeps its row until the selection moves, so that a key meant for it does not act on its neighbour. */
+export type GoneRow = {
+	readonly project: Project;
+	/** The index at which it is shown. */
+	readonly index: number;
+};
+
+/** What is shown: all loaded projects, or those of a filter. */
+type Source = {readonly list: ProjectList; readonly view: FilteredList | undefined};
+type SourceWithGone = Source & {readonly goneRow: GoneRow | undefined};
+
+export const listedRows = ({list, view}: Source): readonly Project[] => (view ?? list).rows;
+
+/** Returns the index of a project in `listedRows`. `near` is its last known index, which is tried first. */
+export function listedIndex({list, view}: Source, projectId: string, near = 0): number | undefined {
+	const {rows} = view ?? list;
+	if (rows[near]?.id === projectId) return near;
+	if (!view) return indexOfId(rows, projectId);
+	const at = rows.findIndex(({id}) => id === projectId);
+	return at < 0 ? undefined : at;
+}
+
+/** The rows as shown, including that of a project that is gone. `rowAt` returns undefined outside the list. */
+export type ProjectRows = {
+	readonly count: number;
+	readonly rowAt: (index: number) => Project | undefined;
+	readonly indexOf: (projectId: string) => number | undefined;
+};
+
+export function projectRowsOf(source: SourceWithGone): ProjectRows {
+	const rows = listedRows(source);
+	const {goneRow} = source;
+	// Beyond the last row if none is gone.
+	const goneAt = goneRow?.index ?? rows.length;
+	return {
+		count: rows.length + (goneRow ? 1 : 0),
+		rowAt: index => (index === goneAt ? goneRow?.project : rows[index < goneAt ? index : index - 1]),
+		indexOf(projectId) {
+			if (projectId === goneRow?.project.id) return goneAt;
+			const at = listedIndex(source, projectId);
+			return at === undefined || at < goneAt ? at : at + 1;
+		},
+	};
 }

@@ -2,15 +2,18 @@ import type {Deployment, Project} from '../../../api/types.ts';
 import type {ServiceTime} from '../../../clock.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
 import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
-import {type DeploymentTable, environmentKey} from '../deployments/deployment-table.ts';
-import {newestOf, type ProjectDeployments} from '../deployments/project-deployments.ts';
+import {
+	type DeploymentTable,
+	environmentKey,
+	newestOf,
+	type ProjectDeployments,
+} from '../deployments/deployment-table.ts';
 import type {Watches} from '../deployments/watches.ts';
 import {deployedVersions} from '../versions.ts';
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 export type Test = (project: Project, table: DeploymentTable) => boolean | undefined;
 
-/** Tests a deployment. */
 export type DeploymentTest = (deployment: Deployment) => boolean;
 
 /** Feedback about a word of a query while it is typed. A word with a fault is ignored or searched as text. */

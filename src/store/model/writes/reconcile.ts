@@ -3,7 +3,7 @@ import type {DeploymentList, Project, ProjectChanges} from '../../../api/types.t
 import type {LocalTime, ServiceTime} from '../../../clock.ts';
 import {projectTitle} from '../../../project-title.ts';
 import {plain, type SafeText, safe} from '../../../text.ts';
-import {holdsNewest} from '../deployments/list-evidence.ts';
+import {holdsNewest} from '../deployments/deployment-table.ts';
 import {baseOf, isSameField, type Write, type WriteIntent} from './write-intent.ts';
 
 /**

@@ -1,0 +1,90 @@
+import {heldAt, type Position} from '../model/position.ts';
+import {currentList, withPosition} from './lists.ts';
+import type {DocumentPlace, DocumentView, Search} from './screen.ts';
+import {currentScreen, type State, withInterface, withScreen} from './state.ts';
+
+/** Returns the open dialog if it shows a document. */
+function openDocument({interface: {dialog}}: State) {
+	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
+}
+
+/** Returns the scroll position of the open document, and the search within it. Undefined if none is open. */
+export const viewOf: (state: State) => DocumentView | undefined = openDocument;
+
+/** Scrolls the open dialog. Its cursor stays where it is unless `place` has one. */
+export function scrollDialog(state: State, place: DocumentPlace): State {
+	const document = openDocument(state);
+	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;
+}
+
+const movedDown = ({top, cursor}: DocumentPlace, count: number): DocumentPlace => ({
+	top: top > 0 || cursor !== undefined ? top + count : 0,
+	cursor: cursor === undefined ? undefined : cursor + count,
+});
+
+/** Returns the view after `count` rows were added above it: the cursor stays on its row, and the visible rows stay in place. */
+export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
+	...view,
+	...movedDown(view, count),
+	search: view.search && {...view.search, origin: movedDown(view.search.origin, count)},
+});
+
+/** Returns the search in the open dialog, else in the list on the current screen. */
+const searchOf = (state: State): Search | undefined =>
+	state.interface.dialog ? viewOf(state)?.search : listSearchOf(state);
+
+/** Returns the search in the list on the current screen, whether or not a dialog is open. */
+export function listSearchOf(state: State): Search<Position> | undefined {
+	const screen = currentScreen(state);
+	return 'search' in screen ? screen.search : undefined;
+}
+
+/** Returns the search query that the user is typing. Undefined if it is none. */
+export function typedQuery(state: State): string | undefined {
+	const search = searchOf(state);
+	return search?.isTyping ? search.query : undefined;
+}
+
+type SearchChange = <Place>(search: Search<Place> | undefined, place: Place) => Search<Place> | undefined;
+
+/** Changes the search in the open dialog, else in the list on the current screen. `change` also gets where the cursor is. */
+function withSearch(state: State, change: SearchChange): State {
+	const {dialog} = state.interface;
+	const document = openDocument(state);
+	if (document) {
+		const {search, top, cursor} = document;
+		return withInterface(state, {dialog: {...document, search: change(search, {top, cursor})}});
+	}
+
+	const screen = currentScreen(state);
+	if (dialog || !('position' in screen)) return state;
+	const search = change(screen.search, screen.position);
+	return withScreen(state, {...screen, search});
+}
+
+export const openSearch = (state: State): State =>
+	withSearch(state, (_search, origin) => ({query: '', isTyping: true, origin}));
+
+export const withQuery = (state: State, query: string): State =>
+	withSearch(state, search => search && {...search, query});
+
+/** Ends typing: the search stays, unless it is empty. */
+export const applySearch = (state: State): State =>
+	typedQuery(state) === '' ? clearSearch(state) : withSearch(state, search => search && {...search, isTyping: false});
+
+export const withoutSearch = (state: State): State => withSearch(state, () => undefined);
+
+/** Ends the search. If it is still being typed, the cursor goes back to where it was before. */
+export const clearSearch = (state: State): State =>
+	withoutSearch(typedQuery(state) === undefined ? state : rewindSearch(state));
+
+/** Moves the cursor back to where it was before the search. */
+export function rewindSearch(state: State): State {
+	const document = openDocument(state);
+	if (document) return document.search ? scrollDialog(state, document.search.origin) : state;
+	const origin = listSearchOf(state)?.origin;
+	const list = currentList(state);
+	if (state.interface.dialog || !origin || !list) return state;
+	const {bounds} = list;
+	return withPosition(state, heldAt(origin, origin.id === undefined ? undefined : bounds.indexOf(origin.id), bounds));
+}
