@@ -45,14 +45,8 @@ export function decodeProjectPage(received: Decodable): ProjectPage {
 /** Throws `malformed` if it is not a project, or not the requested one. */
 export function decodeProject(received: Decodable, projectId?: string): Project {
 	const project = projectOf(received.json);
-	if (!project)
-		throw malformed(
-			'E_SHAPE',
-			received,
-			plain`The response does not have the expected form: it is not a project with an id.`,
-		);
-	if (projectId !== undefined && project.id !== projectId)
-		throw malformed('E_MISMATCH', received, aboutAnother('project'));
+	if (!project) throw unexpectedForm(received, plain`it is not a project with an id`);
+	if (projectId !== undefined && project.id !== projectId) throw mismatch(received, 'project');
 	return project;
 }
 
@@ -93,17 +87,10 @@ function partition<Read>(
 /** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
 export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
 	const deployment = deploymentOf(received.json, projectId);
-	if (!deployment) {
-		throw malformed(
-			'E_SHAPE',
-			received,
-			plain`The response does not have the expected form: it is not a deployment with an id.`,
-		);
-	}
-
+	if (!deployment) throw unexpectedForm(received, plain`it is not a deployment with an id`);
 	const isRequested =
 		deployment.projectId === projectId && (deploymentId === undefined || deployment.id === deploymentId);
-	if (!isRequested) throw malformed('E_MISMATCH', received, aboutAnother('deployment'));
+	if (!isRequested) throw mismatch(received, 'deployment');
 	return deployment;
 }
 
@@ -204,20 +191,24 @@ function projectIdIn(reading: Reading, requested: string): string {
 
 function listOf(received: Decodable, name: 'projects' | 'deployments'): {envelope: Json; records: readonly unknown[]} {
 	const {json: envelope} = received;
-	if (!isJsonObject(envelope)) throw malformedList(received, plain`it is not a JSON object`);
+	if (!isJsonObject(envelope)) throw unexpectedForm(received, plain`it is not a JSON object`);
 	const records = envelope[name];
 	if (Array.isArray(records)) return {envelope, records};
-	throw malformedList(
+	throw unexpectedForm(
 		received,
 		plain`“${safe(name)}” is ${records === undefined ? safe('missing') : safe('not a list')}`,
 	);
 }
 
-const malformedList = (received: Decodable, why: SafeText) =>
+const unexpectedForm = (received: Decodable, why: SafeText) =>
 	malformed('E_SHAPE', received, plain`The response does not have the expected form: ${why}.`);
 
-const aboutAnother = (what: 'project' | 'deployment') =>
-	plain`The service sent a different ${safe(what)} than requested, so its response was ignored.`;
+const mismatch = (received: Decodable, what: 'project' | 'deployment') =>
+	malformed(
+		'E_MISMATCH',
+		received,
+		plain`The service sent a different ${safe(what)} than requested, so its response was ignored.`,
+	);
 
 const malformed = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>
 	new ApiError(code, sentence, {phase: 'maybe-executed', status, requestId});

@@ -255,13 +255,6 @@ test.each([
 	},
 );
 
-test('a write whose response is cut off may have been done', async () => {
-	const faulty = await startFaulty(resetAfter('HTTP/1.1 20'));
-	const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
-	expect(error.message).toBe(`${dropped} We don't know whether it was done.`);
-	expect(error.details.phase).toBe('maybe-executed');
-});
-
 test('a lost connection to an address that never responded suggests checking http or https', async () => {
 	const faulty = await startFaulty(resetAfter(''));
 	const client = connect(faulty.baseUrl);

@@ -82,16 +82,6 @@ test('a long queue starts no second burst, and nobody waits longer than half a m
 	expect(times.at(-1)).toBeLessThanOrEqual(30_000);
 });
 
-test('the rate is halved again after the clock was set back', async () => {
-	const clock = createTestClock();
-	const limited = createRateLimit(clock);
-	limited.record(503);
-	clock.setBack(3_600_000);
-	await clock.advance(5000);
-	limited.record(503);
-	expect(await timeFor(60, limited, clock)).toBeGreaterThan(7600);
-});
-
 test('setting the clock back delays no request, and the full rate returns', {
 	tags: ['fault-54'],
 }, async () => {

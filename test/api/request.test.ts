@@ -184,13 +184,3 @@ test('a request has the user agent of its program, or that of landfall', async (
 		expect(requests[0]?.headers['user-agent']).toBe('userAgent' in options ? options.userAgent : 'landfall');
 	}
 });
-
-test.each([
-	[`a ${secretKey} b ${secretKey}`, 'a [key] b [key]'],
-	[`?key=${encodeURIComponent(secretKey)}&${encodeURIComponent(secretKey)}`, '?key=[key]&[key]'],
-	[`authorization: bearer ${secretKey}, please`, 'authorization: bearer [key], please'],
-	['the bearer of this', 'the bearer of this'],
-])('the service’s message %j is quoted without the key only', async (message, shown) => {
-	const {client} = open(answered(400, JSON.stringify({message})));
-	expect((await failureOf(client.readProject('prj_1', never))).message).toContain(`It says: ${shown}`);
-});
