@@ -4,7 +4,7 @@ import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model
 import {baseOf, contestedFields, type WriteRef} from '../model/writes/write-intent.ts';
 import type {Dialog} from './dialog.ts';
 import type {Screen} from './screen.ts';
-import {currentScreen, type State, withInterface, withScreen} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
 const isQuestion = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
 
@@ -59,7 +59,7 @@ export function withConflictResolved(state: State): State {
 	if (dialog?.name !== 'conflict') return state;
 	const theirs = valuesFrom(dialog.fields.filter(({isMine}) => !isMine).map(({field, theirs: text}) => [field, text]));
 	const drafts = {...state.writes.drafts, edits: withoutEntry(state.writes.drafts.edits, dialog.projectId)};
-	return withForm({...withInterface(state, {dialog: undefined}), writes: {...state.writes, drafts}}, form => ({
+	return withForm(patch(withInterface(state, {dialog: undefined}), 'writes', {drafts}), form => ({
 		...form,
 		values: {...form.values, ...theirs},
 		initial: {...form.initial, ...theirs},

@@ -58,7 +58,7 @@ export function currentPlace(state: State): Place | undefined {
 	};
 }
 
-/** Whether two states may be at different places. Compares no more than references, because it runs with every event. */
+/** Whether two states may be at different places. Compares no more than references, because it runs with every change. */
 export const hasPlaceChanged = (a: State, b: State): boolean =>
 	a.interface.screens !== b.interface.screens ||
 	a.projects.position.id !== b.projects.position.id ||
