@@ -11,7 +11,6 @@ import type {Key} from '../terminal/input/key-names.ts';
 import type {EditedText} from '../terminal/os/editor.ts';
 import type {Rectangle} from '../terminal/screen/regions.ts';
 import type {SafeText} from '../text.ts';
-import type {Theme} from './themes/paint.ts';
 
 /** What key bindings and components can use. */
 export type KeyContext = {
@@ -64,12 +63,6 @@ export type Canvases = {
 export type Announcements = {
 	/** Tells what must change before each of the texts on the screen is said again. Returns a function that forgets it. */
 	readonly add: (texts: readonly string[], keys: readonly string[]) => () => void;
-};
-
-/** The props that every form and question needs. */
-export type ViewProps = Pick<DrawContext, 'state' | 'context'> & {
-	readonly theme: Theme;
-	readonly keyContext: KeyContext;
 };
 
 /** A screen that is listed in the header. */

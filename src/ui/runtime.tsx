@@ -1,6 +1,6 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../store/state/state.ts';
-import type {Announcements, Canvases, KeyContext, ViewProps} from './contexts.ts';
+import type {Announcements, Canvases, KeyContext} from './contexts.ts';
 import type {Ticker} from './lines/ticker.ts';
 import type {Theme} from './themes/paint.ts';
 
@@ -29,8 +29,8 @@ export function useStore<Part>(select: (state: State) => Part): Part {
 	return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-/** Returns the props of forms and questions and rerenders the component with every event. */
-export function useView(): ViewProps {
+/** Returns what forms and questions are made of and rerenders the component with every change of the state. */
+export function useView() {
 	const {keyContext, theme} = useRuntime();
 	const state = useStore(current => current);
 	return {state, theme, keyContext, context: keyContext.shown().context};

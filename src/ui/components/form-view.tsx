@@ -5,7 +5,7 @@ import type {Form} from '../../store/model/form.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
 import {editedLine} from '../../store/state/text-editing.ts';
 import type {SafeText} from '../../text.ts';
-import type {ViewProps} from '../contexts.ts';
+import {useView} from '../runtime.tsx';
 import {ScreenBox} from './dialog-box.tsx';
 import {Field} from './field.tsx';
 import {Sending} from './question-box.tsx';
@@ -19,7 +19,7 @@ function sendingHeight({isSending, problem}: Form, width: number): number {
 	return wrapped(problem.sentence, width).length + (problem.error?.details.requestId ? 1 : 0);
 }
 
-type Props<Name extends string> = ViewProps & {
+type Props<Name extends string> = {
 	readonly title: SafeText;
 	readonly form: Form<Name>;
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
@@ -31,8 +31,8 @@ type Props<Name extends string> = ViewProps & {
 };
 
 /** A form in a titled box: its fields one below the other, then the progress or the problem of sending it, then `children`. */
-export function FormView<Name extends string>({title, form, fields, custom, sending, children, ...view}: Props<Name>) {
-	const {state, theme} = view;
+export function FormView<Name extends string>({title, form, fields, custom, sending, children}: Props<Name>) {
+	const {state, theme} = useView();
 	const {size} = state.interface;
 	const height = bodyHeight(size);
 	const {isSpoken} = theme;

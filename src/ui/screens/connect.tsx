@@ -29,12 +29,11 @@ const maxShown = 5;
 
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
-	const view = useView();
 	const {
 		state,
 		theme,
 		keyContext: {store, actions},
-	} = view;
+	} = useView();
 	const screen = currentScreen(state);
 	if (screen.name !== 'connect') return null;
 	const {form} = screen;
@@ -73,7 +72,6 @@ function ConnectScreen() {
 	};
 	return (
 		<FormView
-			{...view}
 			title={plain`Connect to a service`}
 			form={form}
 			fields={fields}

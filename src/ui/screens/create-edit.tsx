@@ -11,18 +11,16 @@ import {FormView} from '../components/form-view.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
 import {selectNothing} from '../keys/binding.ts';
 import {fieldMovement, sentByEnter, typeText} from '../keys/text-keys.ts';
-import {useView} from '../runtime.tsx';
+import {useView, useStore} from '../runtime.tsx';
 
 const formScreen = {mainScreen: 'projects', selects: selectNothing, isTyping: true, onText: typeText} as const;
 
 /** The form for a new project. The API requires only a name. */
 function CreateScreen() {
-	const view = useView();
-	const screen = currentScreen(view.state);
+	const screen = useStore(currentScreen);
 	if (screen.name !== 'create') return null;
 	return (
 		<FormView
-			{...view}
 			title={plain`New project`}
 			form={screen.form}
 			fields={{name: {label: plain`name`, hint: plain`required`}}}
@@ -50,8 +48,7 @@ const minRowsForNote = 16;
 
 /** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
 function EditScreen() {
-	const view = useView();
-	const {state, context, theme} = view;
+	const {state, context, theme} = useView();
 	const {size} = state.interface;
 	const screen = currentScreen(state);
 	if (screen.name !== 'edit') return null;
@@ -65,7 +62,6 @@ function EditScreen() {
 	const hasNote = !form.problem && size.rows >= minRowsForNote;
 	return (
 		<FormView
-			{...view}
 			title={plain`Edit project · ${projectNameOf(state, projectId)}`}
 			form={form}
 			fields={editFields}
