@@ -1,13 +1,13 @@
 import type {Clock} from '../clock.ts';
-import {type Notification, startNotifier} from '../store/effects/notifier.ts';
-import {createNotify} from '../store/effects/notify.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
-import {isFirstRead} from '../store/polling/freshness.ts';
 import {withFocus} from '../store/reducers/absence.ts';
 import {resizeTo} from '../store/reducers/movement.ts';
 import type {Session} from '../store/session.ts';
 import {currentScreen, withInterface} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
+import {isFirstRead} from '../store/sync/freshness.ts';
+import {type Notification, startNotifier} from '../store/sync/notifier.ts';
+import {createNotify} from '../store/sync/notify.ts';
 import {createKeyInput} from '../terminal/input/key-input.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {createOutput, type Output, sizeOf} from '../terminal/lifecycle/output.ts';

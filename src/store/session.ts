@@ -1,22 +1,22 @@
 import type {Clock} from '../clock.ts';
-import {type Actions, createActions} from './actions/actions.ts';
-import {createClients} from './effects/clients.ts';
-import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
-import type {Writes} from './effects/mutate.ts';
-import {startNameSync} from './effects/name-sync.ts';
-import {type Places, startPlaceSync} from './effects/place-sync.ts';
-import {startSleepDetector} from './effects/sleep-detector.ts';
-import {startTimers} from './effects/timers.ts';
-import {startWindows} from './effects/windows.ts';
 import type {Profile} from './model/connection.ts';
 import {guideSteps} from './model/guide.ts';
 import type {Size} from './model/layout.ts';
 import type {RequestHooks, ServiceAccess} from './model/login.ts';
 import type {Preferences} from './model/preferences.ts';
-import {startPoller} from './polling/poller.ts';
 import {withPreferences} from './reducers/watches.ts';
 import {initialState} from './state/state.ts';
 import {createStore, learn, type Store} from './store.ts';
+import {type Actions, createActions} from './sync/actions.ts';
+import {createClients} from './sync/clients.ts';
+import {type JournalOf, startJournalSync} from './sync/journal-sync.ts';
+import type {Writes} from './sync/mutate.ts';
+import {startNameSync} from './sync/name-sync.ts';
+import {type Places, startPlaceSync} from './sync/place-sync.ts';
+import {startPoller} from './sync/poller.ts';
+import {startSleepDetector} from './sync/sleep-detector.ts';
+import {startTimers} from './sync/timers.ts';
+import {startWindows} from './sync/windows.ts';
 
 export type SessionOptions = {
 	readonly clock: Clock;

@@ -1,5 +1,4 @@
 import {zoneText} from '../../present/format.ts';
-import {createNotify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {togglePause, toggleTimeStyle} from '../../store/reducers/display.ts';
 import {withQuitRequest} from '../../store/reducers/guide.ts';
@@ -17,6 +16,7 @@ import {openPalette} from '../../store/reducers/palette.ts';
 import {refresh} from '../../store/reducers/projects.ts';
 import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import {createNotify} from '../../store/sync/notify.ts';
 import {plain} from '../../text.ts';
 import type {Binding, KeyContext, Layers} from '../contexts.ts';
 

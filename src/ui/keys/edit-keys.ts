@@ -1,11 +1,11 @@
 import {changeNames, encodeProject} from '../../api/decode/decode.ts';
 import type {Project} from '../../api/types.ts';
 import {shellWord} from '../../shell-word.ts';
-import {createNotify} from '../../store/effects/notify.ts';
 import {typed, valuesFrom} from '../../store/model/form.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
 import {openEdit} from '../../store/reducers/navigation.ts';
 import {withForm} from '../../store/state/current-form.ts';
+import {createNotify} from '../../store/sync/notify.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {withoutWritableProject} from './subject.ts';

@@ -2,7 +2,7 @@ import type {Screen} from '../../store/state/interface/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 import type {Layers} from '../contexts.ts';
-import {keyLabel} from '../keys/key-label.ts';
+import {keyLabel} from './key-label.ts';
 
 /** The screens to search for a key that is unbound on the current one, in this order. */
 const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch'];

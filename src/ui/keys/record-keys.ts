@@ -1,11 +1,11 @@
 import {isConcluded} from '../../api/types.ts';
-import {createNotify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
 import {openDeployment} from '../../store/reducers/navigation.ts';
 import {toggleWatch} from '../../store/reducers/watches.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
+import {createNotify} from '../../store/sync/notify.ts';
 import {pasteable, plain, safe} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
 import {hasMarks} from './marked-projects.ts';

@@ -2,8 +2,8 @@ import type {ApiError} from '../../api/errors.ts';
 import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
-import {currentProblem} from '../../store/polling/freshness.ts';
 import type {State} from '../../store/state/state.ts';
+import {currentProblem} from '../../store/sync/freshness.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
 /** Returns the paragraphs that explain a failed read: the error, the request id, what landfall does next, and what the user can do. `waitMs` is the time until the next try. */

@@ -1,7 +1,7 @@
 import type {Binding, Layers} from '../../contexts.ts';
-import {keyLabel} from '../../keys/key-label.ts';
 import {commandId, scopesOf} from '../command-ids.ts';
 import {alwaysIn, anywhereIn} from '../common-keys.ts';
+import {keyLabel} from '../key-label.ts';
 
 const idWidth = 32;
 const keysWidth = 28;

@@ -18,7 +18,6 @@ import {newestOf, type ProjectDeployments} from '../../../store/model/deployment
 import {projectRows, spareWidth, wantedWidth} from '../../../store/model/layout.ts';
 import {type ProjectList, pageOfProject} from '../../../store/model/projects/project-list.ts';
 import {projectRowsOf} from '../../../store/model/projects/project-rows.ts';
-import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {deploymentsOf, recentDeployments} from '../../../store/state/deployments/known-deployment.ts';
 import {staleBefore} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
@@ -26,6 +25,7 @@ import {keyOf} from '../../../store/state/key-names.ts';
 import {nextTryAt} from '../../../store/state/retries.ts';
 import {limitText} from '../../../store/state/shown-pages.ts';
 import type {State} from '../../../store/state/state.ts';
+import {outdatedMs} from '../../../store/sync/freshness.ts';
 import {grouped, plain, type SafeText, safe} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {detailsPane, focusableLines} from '../../render/details-pane.ts';

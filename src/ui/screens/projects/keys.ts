@@ -1,4 +1,3 @@
-import {createNotify} from '../../../store/effects/notify.ts';
 import {wantedWidth} from '../../../store/model/layout.ts';
 import {togglePreview} from '../../../store/reducers/display.ts';
 import {suggestion} from '../../../store/reducers/guide.ts';
@@ -18,6 +17,7 @@ import {openDialog} from '../../../store/state/dialogs.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
+import {createNotify} from '../../../store/sync/notify.ts';
 import {plain} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Subject} from '../../contexts.ts';
 import {detailsKey, detailsLayer} from '../../keys/details-keys.ts';

@@ -16,7 +16,6 @@ import {
 import {laneSpansMs} from '../../../store/model/lane-span.ts';
 import {boardRows, hasLanes, isNarrow} from '../../../store/model/layout.ts';
 import type {Position} from '../../../store/model/position.ts';
-import {outdatedMs} from '../../../store/polling/freshness.ts';
 import {
 	concludedSince,
 	hasUnreadProjects,
@@ -26,6 +25,7 @@ import {
 import {readProjectCount} from '../../../store/state/deployments/read-times.ts';
 import {unavailableDeployments} from '../../../store/state/deployments/unavailable-deployments.ts';
 import {currentScreen, type State} from '../../../store/state/state.ts';
+import {outdatedMs} from '../../../store/sync/freshness.ts';
 import {plain} from '../../../text.ts';
 import type {Draw, DrawContext} from '../../contexts.ts';
 import {type RowsOf, rowText, searchedText} from '../../keys/list-search.ts';

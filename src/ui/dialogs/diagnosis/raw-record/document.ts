@@ -1,8 +1,8 @@
 import {age, clockTime} from '../../../../present/format.ts';
 import {type Line, wrappedLines} from '../../../../present/line.ts';
 import {readKey} from '../../../../store/model/requests/read-request.ts';
-import {problemFor} from '../../../../store/polling/freshness.ts';
 import {keyOf} from '../../../../store/state/key-names.ts';
+import {problemFor} from '../../../../store/sync/freshness.ts';
 import {plain, safe} from '../../../../text.ts';
 import {type DocumentStyle, textDocument} from '../../../components/document-layout.ts';
 import {problemTexts} from '../../../render/problem-texts.ts';

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {openJournal} from '../../../src/journal/journal.ts';
-import {startNameSync} from '../../../src/store/effects/name-sync.ts';
 import type {WriteRef} from '../../../src/store/model/writes/write-intent.ts';
 import {withLoadAll} from '../../../src/store/reducers/load-all.ts';
 import {withDone} from '../../../src/store/reducers/writes.ts';
 import {learn, type Store} from '../../../src/store/store.ts';
+import {startNameSync} from '../../../src/store/sync/name-sync.ts';
 import {safe} from '../../../src/text.ts';
 import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Client} from '../../../src/api/client.ts';
-import {createClients, maxConnections} from '../../../src/store/effects/clients.ts';
+import {createClients, maxConnections} from '../../../src/store/sync/clients.ts';
 import {testConnection} from '../../kit/fixtures/connection.ts';
 
 test('of the connections of a long session, the last ones are remembered', () => {

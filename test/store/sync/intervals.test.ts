@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {createThrottle} from '../../../src/store/model/requests/throttle.ts';
-import {screenAgeMs} from '../../../src/store/polling/wants.ts';
 import {retryAt, spacedRetryAt} from '../../../src/store/state/retries.ts';
 import {initialState} from '../../../src/store/state/state.ts';
+import {screenAgeMs} from '../../../src/store/sync/wants.ts';
 
 test.each([
 	['sixty reads a minute', 60, true, 10_000],

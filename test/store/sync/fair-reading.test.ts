@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {viewsOf} from '../../../src/store/polling/wants.ts';
 import {
 	goBack,
 	goToBoard,
@@ -14,6 +13,7 @@ import {editText} from '../../../src/store/reducers/text-editing.ts';
 import {toggleWatch, withRules} from '../../../src/store/reducers/watches.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {withoutDialog} from '../../../src/store/state/dialogs.ts';
+import {viewsOf} from '../../../src/store/sync/wants.ts';
 import {plain} from '../../../src/text.ts';
 import {createWindows} from '../../kit/app/several-windows.ts';
 import {readTroubles, type Trouble, troubles} from '../../kit/faults/read-troubles.ts';

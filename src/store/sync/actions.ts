@@ -1,8 +1,8 @@
-import {createMutate} from '../effects/mutate.ts';
 import type {ActionContext} from './action-context.ts';
 import {createBulkActions} from './bulk.ts';
 import {createConnectActions} from './connect.ts';
 import {createJournalActions} from './journal-actions.ts';
+import {createMutate} from './mutate.ts';
 import {createOpenProject} from './open-project.ts';
 import {createProfileActions} from './profiles.ts';
 import {createProjectWrites} from './project-writes.ts';

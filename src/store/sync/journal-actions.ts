@@ -1,13 +1,13 @@
 import {type Outcome, outcomeNames} from '../../status-words.ts';
 import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
-import {createNotify} from '../effects/notify.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import {goToActivity} from '../reducers/navigation.ts';
 import {withPin, withRules} from '../reducers/watches.ts';
 import {withoutDialog} from '../state/dialogs.ts';
 import {withInterface} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
+import {createNotify} from './notify.ts';
 
 /** The maximum number of entries on the activity screen. */
 const maxShownEntries = 500;

@@ -1,5 +1,4 @@
 import {plain, type SafeText, safe} from '../../text.ts';
-import {createNotify} from '../effects/notify.ts';
 import {type Profile, serviceOf} from '../model/connection.ts';
 import type {Destination} from '../model/login.ts';
 import {openProfiles, withProfiles} from '../reducers/login.ts';
@@ -7,6 +6,7 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 import type {createConnectActions} from './connect.ts';
+import {createNotify} from './notify.ts';
 
 /** Whether a destination is the connected service. */
 function isConnectedTo(state: State, destination: Destination): boolean {

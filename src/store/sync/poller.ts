@@ -1,13 +1,13 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {Clock} from '../../clock.ts';
-import type {Clients} from '../effects/clients.ts';
 import {type AnswerFact, type FailedRead, isReading} from '../facts.ts';
 import {listLimit} from '../model/deployments/list-evidence.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {hasMoved} from '../reducers/movement.ts';
 import type {State} from '../state/state.ts';
 import {learn, type Store} from '../store.ts';
+import type {Clients} from './clients.ts';
 import {createReadSchedule} from './read-schedule.ts';
 import {type Reason, visibleReads} from './wants.ts';
 

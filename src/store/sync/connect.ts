@@ -1,7 +1,6 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {plain, safe} from '../../text.ts';
-import {createNotify} from '../effects/notify.ts';
 import {problemOf} from '../model/form.ts';
 import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
@@ -13,6 +12,7 @@ import type {ConnectField, ConnectForm} from '../state/interface/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
 import {openActivity} from './journal-actions.ts';
+import {createNotify} from './notify.ts';
 
 /** Tests the address and the API key with one read. Returns why it failed. */
 async function tryService({client}: Service): Promise<ApiError | undefined> {

@@ -3,7 +3,6 @@ import {userRequest} from '../../api/request.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
 import {confirmationOf, isConfirmed} from '../../project-title.ts';
 import {isVisible, plain, type SafeText} from '../../text.ts';
-import {createNotify} from '../effects/notify.ts';
 import {serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
 import {isProtected, protectedText} from '../model/guards.ts';
@@ -17,6 +16,7 @@ import {withFormOf} from '../state/current-form.ts';
 import {openDialog} from '../state/dialogs.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
+import {createNotify} from './notify.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */
 const creationOf = (name: string, {projects: {list}}: State): Write => ({

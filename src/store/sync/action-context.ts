@@ -1,9 +1,9 @@
-import type {EffectContext} from '../effects/effect-context.ts';
-import type {Writes} from '../effects/mutate.ts';
 import type {Connection} from '../model/connection.ts';
 import type {ServiceAccess} from '../model/login.ts';
 import type {Place} from '../model/place.ts';
 import type {Preferences} from '../model/preferences.ts';
+import type {EffectContext} from './effect-context.ts';
+import type {Writes} from './mutate.ts';
 
 /** The dependencies of actions. */
 export type ActionContext = EffectContext & {

@@ -1,11 +1,11 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
 import {grouped, safe} from '../../text.ts';
-import {createNotify} from '../effects/notify.ts';
 import {withLoadAll, withoutLoadAll} from '../reducers/load-all.ts';
 import {goToProjects, isSamePlace, openProject} from '../reducers/navigation.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ActionContext} from './action-context.ts';
+import {createNotify} from './notify.ts';
 
 /** Returns the loaded project with exactly this id, slug or name. */
 const loadedProject = ({projects: {list}}: State, text: string): Project | undefined =>

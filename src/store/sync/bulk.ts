@@ -1,7 +1,6 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {plain, type SafeText} from '../../text.ts';
-import {createNotify} from '../effects/notify.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/guards.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import type {Write, WriteRef} from '../model/writes/write-intent.ts';
@@ -12,6 +11,7 @@ import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
 import {withoutMark} from '../state/selection.ts';
 import type {ActionContext} from './action-context.ts';
+import {createNotify} from './notify.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
