@@ -7,8 +7,7 @@ import {readKeysFile} from '../settings/keys-file.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {goToWall} from '../store/reducers/navigation.ts';
 import type {Session} from '../store/session.ts';
-import type {Store} from '../store/store.ts';
-import {createNotify} from '../store/sync/notify.ts';
+import {notify, type Store} from '../store/store.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {colorSupport} from '../terminal/os/colors.ts';
 import {createRunInTerminal, createRunProgram} from '../terminal/os/programs.ts';
@@ -48,8 +47,7 @@ export async function runScreens(
 		return refuse(fault);
 	}
 
-	const notify = createNotify({store, clock});
-	for (const text of settings.notices) notify(text, 'bad');
+	for (const text of settings.notices) notify(store, text, 'bad');
 	await showScreens({
 		session,
 		clock,

@@ -5,9 +5,9 @@ import {resizeTo} from '../store/reducers/movement.ts';
 import type {Session} from '../store/session.ts';
 import {currentScreen, withInterface} from '../store/state/state.ts';
 import type {Store} from '../store/store.ts';
+import {notify} from '../store/store.ts';
 import {isFirstRead} from '../store/sync/freshness.ts';
 import {type Notification, startNotifier} from '../store/sync/notifier.ts';
-import {createNotify} from '../store/sync/notify.ts';
 import {createKeyInput} from '../terminal/input/key-input.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {createOutput, type Output, sizeOf} from '../terminal/lifecycle/output.ts';
@@ -104,8 +104,7 @@ function createServices(
 	stdout: Output,
 	terminal: () => Ownership,
 ) {
-	const notify = createNotify({store, clock});
-	const say = (text: SafeText) => notify(text, 'quiet');
+	const say = (text: SafeText) => notify(store, text, 'quiet');
 	const showNotification = createNotifications({stdout, environment, run, onFault: say});
 	return {
 		announce: (alert: Notification, {hasBell, hasTerminalNotification, command}: NotificationRules) =>
@@ -140,7 +139,7 @@ function customized({session: {store}, clock}: Options, {layers, changed, proble
 	store.change(state => withInterface(state, {customKeys: changed}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
-	if (first !== undefined) createNotify({store, clock})(plain`${first}${more}`, 'bad');
+	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
 	return layers;
 }
 

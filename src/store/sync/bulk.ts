@@ -10,20 +10,18 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
 import {withoutMark} from '../state/selection.ts';
+import {notify} from '../store.ts';
 import type {ActionContext} from './action-context.ts';
-import {createNotify} from './notify.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
 /** Creates the actions that deploy or delete all marked projects, one after the other. */
 export function createBulkActions({store, clock, newId, connections, writes}: ActionContext) {
-	const notify = createNotify({store, clock});
-
 	/** Finds out whether marked projects that are not loaded still exist, and unmarks those that do not. */
 	async function unmarkMissing(ids: readonly string[]): Promise<void> {
 		const connectionId = store.get().connection?.id ?? -1;
 		const client = connections.clientOf(connectionId);
-		notify(plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
+		notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
 		let missingCount = 0;
 		for (const projectId of ids) {
 			const error = await client?.readProject(projectId, new AbortController().signal, userRequest).then(
@@ -44,7 +42,7 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			missingCount > 0
 				? plain`The service does not know ${missingCount} of the marked projects: unmarked`
 				: plain`${ids.length} of the marked projects are not loaded${advice}`;
-		notify(text, 'bad');
+		notify(store, text, 'bad');
 	}
 
 	/** Writes to one project of a bulk operation, unless it is protected. Returns what to show in its row. */
@@ -83,6 +81,7 @@ export function createBulkActions({store, clock, newId, connections, writes}: Ac
 			if (missing.length > 0) return unmarkMissing(missing.slice(0, maxCount));
 			if (projects.length > maxCount)
 				return notify(
+					store,
 					plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`,
 					'bad',
 				);

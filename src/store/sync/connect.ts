@@ -10,9 +10,9 @@ import {restorePlace} from '../reducers/place.ts';
 import {withRejection} from '../reducers/writes.ts';
 import type {ConnectField, ConnectForm} from '../state/interface/screen.ts';
 import {currentScreen} from '../state/state.ts';
+import {notify} from '../store.ts';
 import type {ActionContext} from './action-context.ts';
 import {openActivity} from './journal-actions.ts';
-import {createNotify} from './notify.ts';
 
 /** Tests the address and the API key with one read. Returns why it failed. */
 async function tryService({client}: Service): Promise<ApiError | undefined> {
@@ -69,8 +69,6 @@ export function createConnectActions(context: ActionContext) {
 	/** Counts the attempts to open a saved profile or the demo: the user may choose another while one waits for its key. */
 	let attempts = 0;
 
-	const notify = createNotify({store, clock});
-
 	/** Returns why the profile could not be used, and shows it on the screen. */
 	async function enterProfile(
 		name: string,
@@ -78,11 +76,11 @@ export function createConnectActions(context: ActionContext) {
 	): Promise<LoginProblem | undefined> {
 		const attempt = ++attempts;
 		const {keyProgram} = store.get().interface.profiles.find(profile => profile.name === name) ?? {};
-		if (keyProgram) notify(plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
+		if (keyProgram) notify(store, plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
 		const entry = await access.enterProfile(name, given);
 		if (attempt !== attempts) return undefined;
 		if ('denial' in entry) {
-			notify(entry.denial.sentence, 'bad');
+			notify(store, entry.denial.sentence, 'bad');
 			return entry.denial;
 		}
 
@@ -113,7 +111,7 @@ export function createConnectActions(context: ActionContext) {
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
 				store.change(state => openConnect(state, {baseUrl: address.baseUrl}));
-				notify(plain`There is no key for this address yet.`, 'quiet');
+				notify(store, plain`There is no key for this address yet.`, 'quiet');
 				return undefined;
 			}
 
@@ -134,7 +132,7 @@ export function createConnectActions(context: ActionContext) {
 			enter(context, login.service);
 			const profiles = access.profiles.list();
 			store.change(state => withProfiles(state, profiles));
-			notify(login.remark, 'quiet');
+			notify(store, login.remark, 'quiet');
 		},
 	};
 }

@@ -6,8 +6,8 @@ import {goToActivity} from '../reducers/navigation.ts';
 import {withPin, withRules} from '../reducers/watches.ts';
 import {withoutDialog} from '../state/dialogs.ts';
 import {withInterface} from '../state/state.ts';
+import {notify} from '../store.ts';
 import type {ActionContext} from './action-context.ts';
-import {createNotify} from './notify.ts';
 
 /** The maximum number of entries on the activity screen. */
 const maxShownEntries = 500;
@@ -18,15 +18,14 @@ export function openActivity({store, journalOf, clock}: ActionContext) {
 	const entries = journal.recent(maxShownEntries, connection?.name);
 	store.change(state => goToActivity(state, entries));
 	const notice = journal.takeNotice();
-	if (notice) createNotify({store, clock})(notice, 'bad');
+	if (notice) notify(store, notice, 'bad');
 }
 
 /** Creates the actions that use the journal and the saved preferences. */
 export function createJournalActions(context: ActionContext) {
 	const {store, clock, preferences} = context;
-	const notify = createNotify({store, clock});
 	const notifyIfAny = (text: SafeText | undefined, tone: 'bad' | 'quiet') => {
-		if (text) notify(text, tone);
+		if (text) notify(store, text, tone);
 	};
 
 	return {
@@ -48,7 +47,7 @@ export function createJournalActions(context: ActionContext) {
 		/** Classifies a status word of the service, now and in later runs. */
 		async pinWord(word: SafeText, outcome: Outcome) {
 			store.change(state => withPin(state, word, outcome));
-			notify(plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
+			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
 			notifyIfAny(await preferences.savePins(store.get().interface.pins), 'bad');
 		},
 	};

@@ -11,11 +11,10 @@ import {withProjectRecalled} from '../reducers/journal-recall.ts';
 import {withWatches} from '../reducers/watches.ts';
 import {hasFormChanged} from '../state/current-form.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import {learn, type Store} from '../store.ts';
+import {learn, notify, type Store} from '../store.ts';
 import {activityEntries} from './activity-entries.ts';
 import {maxConnections} from './clients.ts';
 import {saveDetected, saveDraft, saveOpenDraft, saveWatches} from './journal-writes.ts';
-import {createNotify} from './notify.ts';
 
 /** Returns the journal of a connection, or the one to use while none is open. */
 export type JournalOf = (connection: Pick<Connection, 'isDemo'> | undefined) => Journal;
@@ -34,8 +33,6 @@ const minVisitIntervalMs = 60_000;
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {
-	const notify = createNotify({store, clock});
-
 	/** The last connections, by id: the result of a write may arrive after the user has left its service. */
 	const connections = new Map<number, Connection>();
 
@@ -117,7 +114,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 	function report(journal: Journal) {
 		const text = journal.takeNotice();
 		// That it works again replaces that it does not, which only another error may do.
-		if (text) notify(text, 'bad');
+		if (text) notify(store, text, 'bad');
 		hasFailed ||= journal.isFailing();
 	}
 

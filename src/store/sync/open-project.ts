@@ -4,8 +4,8 @@ import {grouped, safe} from '../../text.ts';
 import {withLoadAll, withoutLoadAll} from '../reducers/load-all.ts';
 import {goToProjects, isSamePlace, openProject} from '../reducers/navigation.ts';
 import {currentScreen, type State} from '../state/state.ts';
+import {notify} from '../store.ts';
 import type {ActionContext} from './action-context.ts';
-import {createNotify} from './notify.ts';
 
 /** Returns the loaded project with exactly this id, slug or name. */
 const loadedProject = ({projects: {list}}: State, text: string): Project | undefined =>
@@ -17,8 +17,7 @@ export function createOpenProject({store, connections, clock}: ActionContext) {
 		store.change(goToProjects);
 		store.change((state, now) => openProject(state, project, now));
 	};
-	const notify = createNotify({store, clock});
-	const say = (text: string, tone: 'quiet' | 'bad') => notify(safe(text, 300), tone);
+	const say = (text: string, tone: 'quiet' | 'bad') => notify(store, safe(text, 300), tone);
 
 	/** Only a completely loaded list proves that a project does not exist. */
 	const sayMissing = (text: string) => {

@@ -4,9 +4,9 @@ import type {Destination} from '../model/login.ts';
 import {openProfiles, withProfiles} from '../reducers/login.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {currentScreen, type State} from '../state/state.ts';
+import {notify} from '../store.ts';
 import type {ActionContext} from './action-context.ts';
 import type {createConnectActions} from './connect.ts';
-import {createNotify} from './notify.ts';
 
 /** Whether a destination is the connected service. */
 function isConnectedTo(state: State, destination: Destination): boolean {
@@ -23,7 +23,6 @@ export function createProfileActions(
 	{store, access, connections, journalOf, clock, writes}: ActionContext,
 	{openProfile, enterDemo, connect}: ReturnType<typeof createConnectActions>,
 ) {
-	const notify = createNotify({store, clock});
 	/** The journal of the saved profiles, even while the demo is open. */
 	const journal = () => journalOf({isDemo: false});
 	const profileNamed = (name: string) => store.get().interface.profiles.find(profile => profile.name === name);
@@ -34,7 +33,7 @@ export function createProfileActions(
 		store.change(state => withProfiles(state, profiles, renamed));
 		const {connection} = store.get();
 		if (connection?.profile !== undefined) connections.setReadOnly(connection.id, connection.isReadOnly);
-		if (fault) notify(fault, 'bad');
+		if (fault) notify(store, fault, 'bad');
 	}
 
 	return {
@@ -53,7 +52,7 @@ export function createProfileActions(
 		async toggleReadOnly(name: string) {
 			const isReadOnly = !profileNamed(name)?.isReadOnly;
 			show(await access.profiles.change(name, {isReadOnly}));
-			if (!isReadOnly && profileNamed(name)?.isReadOnly) notify(plain`landfall was started read-only.`, 'quiet');
+			if (!isReadOnly && profileNamed(name)?.isReadOnly) notify(store, plain`landfall was started read-only.`, 'quiet');
 		},
 
 		async protectProjects(name: string, protects: readonly string[]) {
@@ -84,7 +83,7 @@ export function createProfileActions(
 			if (isRemoved && forgets) journal().forget(serviceNamed(profile), safe(name));
 			show(fault);
 			store.change(state => openProfiles(state));
-			if (isRemoved && !fault) notify(plain`${safe(name)} and its key are removed.`, 'quiet');
+			if (isRemoved && !fault) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
 		},
 	};
 }

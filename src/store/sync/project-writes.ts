@@ -15,8 +15,8 @@ import {withoutUnconfirmed} from '../reducers/writes.ts';
 import {withFormOf} from '../state/current-form.ts';
 import {openDialog} from '../state/dialogs.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {notify} from '../store.ts';
 import type {ActionContext} from './action-context.ts';
-import {createNotify} from './notify.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */
 const creationOf = (name: string, {projects: {list}}: State): Write => ({
@@ -27,14 +27,12 @@ const creationOf = (name: string, {projects: {list}}: State): Write => ({
 
 /** Creates the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
 export function createProjectWrites({store, clock, connections, journalOf, writes}: ActionContext) {
-	const notify = createNotify({store, clock});
-
 	/** Shows in the form or dialog why its input was not sent. */
 	const refuseInput = (sentence: SafeText) => store.change(state => withRefusal(state, {sentence, error: undefined}));
 
 	function nothingToSend() {
 		store.change(goBack);
-		notify(plain`Nothing was changed, so nothing was sent`, 'quiet');
+		notify(store, plain`Nothing was changed, so nothing was sent`, 'quiet');
 	}
 
 	/** Marks the open form or dialog as being sent. */

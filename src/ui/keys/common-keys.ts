@@ -16,7 +16,7 @@ import {openPalette} from '../../store/reducers/palette.ts';
 import {refresh} from '../../store/reducers/projects.ts';
 import {openDialog, withoutDialog} from '../../store/state/dialogs.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import {createNotify} from '../../store/sync/notify.ts';
+import {notify} from '../../store/store.ts';
 import {plain} from '../../text.ts';
 import type {Binding, KeyContext, Layers} from '../contexts.ts';
 
@@ -88,7 +88,7 @@ const openLogin: Binding['run'] = ({store}) =>
 const toggleDates: Binding['run'] = ({store, clock}) => {
 	store.change(toggleTimeStyle);
 	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
-	createNotify({store, clock})(text, 'quiet');
+	notify(store, text, 'quiet');
 };
 
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');

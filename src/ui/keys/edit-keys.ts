@@ -5,7 +5,7 @@ import {typed, valuesFrom} from '../../store/model/form.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
 import {openEdit} from '../../store/reducers/navigation.ts';
 import {withForm} from '../../store/state/current-form.ts';
-import {createNotify} from '../../store/sync/notify.ts';
+import {notify} from '../../store/store.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {withoutWritableProject} from './subject.ts';
@@ -17,8 +17,8 @@ function editableJson(project: Project): string {
 }
 
 /** Opens a project in the user's editor, then fills the form with the result for review. The edited file is kept if it cannot be used. */
-function openInEditor({store, clock, editText}: KeyContext, project: Project) {
-	const notifyFailure = (text: SafeText) => createNotify({store, clock})(text, 'bad');
+function openInEditor({store, editText}: KeyContext, project: Project) {
+	const notifyFailure = (text: SafeText) => notify(store, text, 'bad');
 	const edited = editText(editableJson(project));
 	if ('fault' in edited) return notifyFailure(edited.fault);
 	const parsed = parseEdited(edited.text);

@@ -5,7 +5,7 @@ import {toggleWatch} from '../../store/reducers/watches.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import type {State} from '../../store/state/state.ts';
-import {createNotify} from '../../store/sync/notify.ts';
+import {notify} from '../../store/store.ts';
 import {pasteable, plain, safe} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
 import {hasMarks} from './marked-projects.ts';
@@ -38,7 +38,7 @@ function toggleWatchOf(subject: Subject, {store, clock}: KeyContext, state: Stat
 			? plain`; press ${keyOf(state, 'notifications', plain`W`)} to turn on notifications`
 			: plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${hint}`;
-	createNotify({store, clock})(text, 'quiet');
+	notify(store, text, 'quiet');
 }
 
 const urlOf = ({deployment, deploymentId, project}: Subject) =>

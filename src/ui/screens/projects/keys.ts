@@ -17,7 +17,7 @@ import {openDialog} from '../../../store/state/dialogs.ts';
 import {keyOf} from '../../../store/state/key-names.ts';
 import {selectedProject} from '../../../store/state/selection.ts';
 import type {State} from '../../../store/state/state.ts';
-import {createNotify} from '../../../store/sync/notify.ts';
+import {notify} from '../../../store/store.ts';
 import {plain} from '../../../text.ts';
 import type {Binding, KeyContext, Layer, Subject} from '../../contexts.ts';
 import {detailsKey, detailsLayer} from '../../keys/details-keys.ts';
@@ -102,7 +102,7 @@ const canClear = (state: State): boolean =>
 function clearOrEndGuide(keyContext: KeyContext, state: State) {
 	if (canClear(state)) return stopOrClear(keyContext, state);
 	const help = keyOf(state, 'help', plain`?`);
-	createNotify(keyContext)(plain`No more tips: ${help} lists the keys of each screen`, 'quiet');
+	notify(keyContext.store, plain`No more tips: ${help} lists the keys of each screen`, 'quiet');
 }
 
 /** The keys that stop, mark and show details. */
