@@ -81,7 +81,7 @@ export async function withWriteRun<Result>(
 		const isNew = !fact && notice !== before.interface.notice;
 		if (isNew && notice?.kind === 'message' && notice.tone === 'bad') output.note(notice.text);
 	});
-	const journalSync = startJournalSync({store, clock, journalOf});
+	const journalSync = startJournalSync({store, connections, clock, journalOf});
 	const mutating = createMutate({store, connections, clock, journalOf, newId});
 	let hasBegun = false;
 	const writes: Writes = {

@@ -7,13 +7,20 @@ import type {Preferences} from './model/preferences.ts';
 import {withPreferences} from './reducers/watches.ts';
 import {initialState} from './state/state.ts';
 import {createStore, learn, type Store} from './store.ts';
-import {type Actions, createActions} from './sync/actions.ts';
+import {openActivity} from './sync/activity.ts';
+import {createBulkActions} from './sync/bulk.ts';
 import {createClients} from './sync/clients.ts';
-import {type JournalOf, startJournalSync} from './sync/journal-sync.ts';
-import type {Writes} from './sync/mutate.ts';
+import {createConnectActions} from './sync/connect.ts';
+import type {JournalOf, SyncContext} from './sync/context.ts';
+import {startJournalSync} from './sync/journal-sync.ts';
+import {createMutate, type Writes} from './sync/mutate.ts';
 import {startNameSync} from './sync/name-sync.ts';
+import {openNamed} from './sync/open-project.ts';
 import {type Places, startPlaceSync} from './sync/place-sync.ts';
 import {startPoller} from './sync/poller.ts';
+import {createPreferenceActions} from './sync/preferences.ts';
+import {createProfileActions} from './sync/profiles.ts';
+import {createProjectWrites} from './sync/project-writes.ts';
 import {startSleepDetector} from './sync/sleep-detector.ts';
 import {startTimers} from './sync/timers.ts';
 import {startWindows} from './sync/windows.ts';
@@ -32,6 +39,9 @@ export type SessionOptions = {
 	readonly newId: () => string;
 	readonly access: (hooks: RequestHooks) => ServiceAccess;
 };
+
+/** Everything the user can start. Each action returns at once, or when it is over; what it does shows in the state. */
+export type Actions = ReturnType<typeof createActions>;
 
 /** All of landfall except the screens: the state, the actions, and the reads that keep the state current. */
 export type Session = {
@@ -54,8 +64,33 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 	});
 }
 
+function createActions(
+	context: SyncContext,
+	access: ServiceAccess,
+	{
+		preferences,
+		writes,
+		placeOf,
+	}: {
+		readonly preferences: Preferences;
+		readonly writes: Writes;
+		readonly placeOf: Parameters<typeof createConnectActions>[2];
+	},
+) {
+	const connect = createConnectActions(context, access, placeOf);
+	return {
+		...connect,
+		...createProfileActions(context, access, writes, connect),
+		...createProjectWrites(context, writes),
+		...createBulkActions(context, writes),
+		...createPreferenceActions(context.store, preferences),
+		openNamed: (text: string) => openNamed(context, text),
+		openActivity: () => openActivity(context),
+	};
+}
+
 export function startSession(options: SessionOptions): Session {
-	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
+	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore(
@@ -67,65 +102,47 @@ export function startSession(options: SessionOptions): Session {
 		clock.now,
 	);
 	const connections = createClients();
+	const context: SyncContext = {store, connections, clock, journalOf, newId};
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
-	const placeSync = startPlaceSync({places, store, clock});
-	const {actions, writes} = createActions({
-		placeOf: placeSync.placeOf,
-		store,
-		connections,
-		clock,
-		journalOf,
-		preferences,
-		newId,
-		access: access({
-			quietUntil: () => store.get().polling.throttle.quietUntil,
+	const access = options.access({
+		quietUntil: () => store.get().polling.throttle.quietUntil,
 
-			onRequestSent(sent, client) {
-				if (client === currentClient()) learn(store, {type: 'request-sent', sent});
-			},
+		onRequestSent(sent, client) {
+			if (client === currentClient()) learn(store, {type: 'request-sent', sent});
+		},
 
-			onRequestEnd(record, client) {
-				// A service that the user has left says nothing about the one that is connected.
-				if (client === currentClient() || record.isTrial) learn(store, {type: 'request-ended', record});
-			},
-		}),
+		onRequestEnd(record, client) {
+			// A service that the user has left says nothing about the one that is connected.
+			if (client === currentClient() || record.isTrial) learn(store, {type: 'request-ended', record});
+		},
 	});
-	const journalSync = startJournalSync({store, clock, journalOf});
-	const stopNameSync = startNameSync({store, clock, journalOf});
-	const stopRecovery = startRecovery(store, writes);
-	const stopPoller = startPoller({store, connections, clock});
+	const placeSync = startPlaceSync({places, store, clock});
+	const writes = createMutate(context);
+	const actions = createActions(context, access, {preferences, writes, placeOf: placeSync.placeOf});
+	const journalSync = startJournalSync(context);
 	const readOtherWindows = () => {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
 		if (read) store.change(state => withPreferences(state, read));
 	};
-	const stopWindows = startWindows({
-		store,
-		connections,
-		clock,
-		journalOf,
-		newId,
-		requestsPerMinute,
-		onBeat: readOtherWindows,
-	});
-	const stopSleepDetector = startSleepDetector({store, clock});
-	const stopTimers = startTimers({store, clock});
+	const stops = [
+		placeSync.stop,
+		startNameSync(context),
+		startRecovery(store, writes),
+		startPoller(context),
+		startWindows({...context, requestsPerMinute, onBeat: readOtherWindows}),
+		startSleepDetector(context),
+		startTimers(context),
+		writes.stop,
+		journalSync.stop,
+	];
 	return {
 		store,
 		actions,
 		writes,
 		isWriting: writes.isBusy,
-
 		stop() {
-			placeSync.stop();
-			stopPoller();
-			stopWindows();
-			stopSleepDetector();
-			stopTimers();
-			stopNameSync();
-			stopRecovery();
-			writes.stop();
-			journalSync.stop();
+			for (const stop of stops) stop();
 		},
 	};
 }

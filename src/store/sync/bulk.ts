@@ -11,12 +11,13 @@ import type {BulkResult, BulkTarget} from '../state/interface/dialog.ts';
 import {keyOf} from '../state/key-names.ts';
 import {withoutMark} from '../state/selection.ts';
 import {notify} from '../store.ts';
-import type {ActionContext} from './action-context.ts';
+import type {SyncContext} from './context.ts';
+import type {Writes} from './mutate.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
-/** Creates the actions that deploy or delete all marked projects, one after the other. */
-export function createBulkActions({store, clock, newId, connections, writes}: ActionContext) {
+/** Returns the actions that deploy or delete all marked projects, one after the other. */
+export function createBulkActions({store, newId, connections}: SyncContext, writes: Writes) {
 	/** Finds out whether marked projects that are not loaded still exist, and unmarks those that do not. */
 	async function unmarkMissing(ids: readonly string[]): Promise<void> {
 		const connectionId = store.get().connection?.id ?? -1;

@@ -10,6 +10,8 @@ export type Clients = {
 	/** Adds a service. Returns its connection, whose id is one more than the last. */
 	readonly add: (service: Service) => Connection;
 	readonly clientOf: (connectionId: number) => Client | undefined;
+	/** Returns a connection as it was when it was added. */
+	readonly connectionOf: (connectionId: number) => Connection | undefined;
 	/** What all windows on this service with the same key have in common. Undefined for the demo. */
 	readonly fingerprintOf: (connectionId: number) => string | undefined;
 	/** Stops reads from reusing sockets that are open now. */
@@ -19,13 +21,11 @@ export type Clients = {
 };
 
 export function createClients(): Clients {
-	const services = new Map<number, Service>();
+	const services = new Map<number, {readonly service: Service; readonly connection: Connection}>();
 	let count = 0;
 	return {
 		add(service) {
 			const id = count++;
-			services.set(id, service);
-			services.delete(id - maxConnections);
 			const {
 				client: _,
 				reconnect: _reconnect,
@@ -33,12 +33,16 @@ export function createClients(): Clients {
 				fingerprint: _fingerprint,
 				...shown
 			} = service;
-			return {...shown, id, refusal: undefined};
+			const connection = {...shown, id, refusal: undefined};
+			services.set(id, {service, connection});
+			services.delete(id - maxConnections);
+			return connection;
 		},
 
-		clientOf: connectionId => services.get(connectionId)?.client,
-		fingerprintOf: connectionId => services.get(connectionId)?.fingerprint?.(),
-		setReadOnly: (connectionId, isReadOnly) => services.get(connectionId)?.setReadOnly?.(isReadOnly),
-		reconnect: connectionId => services.get(connectionId ?? -1)?.reconnect?.(),
+		clientOf: connectionId => services.get(connectionId)?.service.client,
+		connectionOf: connectionId => services.get(connectionId)?.connection,
+		fingerprintOf: connectionId => services.get(connectionId)?.service.fingerprint?.(),
+		setReadOnly: (connectionId, isReadOnly) => services.get(connectionId)?.service.setReadOnly?.(isReadOnly),
+		reconnect: connectionId => services.get(connectionId ?? -1)?.service.reconnect?.(),
 	};
 }

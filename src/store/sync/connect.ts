@@ -1,8 +1,10 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import {plain, safe} from '../../text.ts';
+import type {Connection} from '../model/connection.ts';
 import {problemOf} from '../model/form.ts';
-import type {Address, Login, LoginProblem, Service} from '../model/login.ts';
+import type {Address, LoginProblem, Service, ServiceAccess} from '../model/login.ts';
+import type {Place} from '../model/place.ts';
 import type {WriteRef} from '../model/writes/write-intent.ts';
 import {withRefusal, withSending} from '../reducers/forms.ts';
 import {connectTo, openConnect, withProfiles} from '../reducers/login.ts';
@@ -11,8 +13,8 @@ import {withRejection} from '../reducers/writes.ts';
 import type {ConnectField, ConnectForm} from '../state/interface/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import {notify} from '../store.ts';
-import type {ActionContext} from './action-context.ts';
-import {openActivity} from './journal-actions.ts';
+import {openActivity} from './activity.ts';
+import type {SyncContext} from './context.ts';
 
 /** Tests the address and the API key with one read. Returns why it failed. */
 async function tryService({client}: Service): Promise<ApiError | undefined> {
@@ -25,49 +27,57 @@ async function tryService({client}: Service): Promise<ApiError | undefined> {
 	}
 }
 
-/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
-async function logIn({store, access, newId}: ActionContext, {values}: ConnectForm) {
-	const {baseUrl, apiKey, profile, keep} = values;
-	const login: Login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
-	const entry = access.enterLogin(login);
-	if ('denial' in entry) {
-		const {sentence, field} = entry.denial;
-		store.change(state => withRefusal(state, {sentence, error: undefined}, field));
-		return undefined;
-	}
+export type ConnectActions = ReturnType<typeof createConnectActions>;
 
-	const connectionId = store.get().connection?.id ?? -1;
-	const ref: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
-	store.change(state => withSending(state, ref.id));
-	const error = await tryService(entry.service);
-	if (error) {
-		const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-		store.change((state, now) => withRejection(state, ref, problemOf(error), now, field));
-		return undefined;
-	}
-
-	return {service: entry.service, remark: await access.keep(login)};
-}
-
-/** Makes a service the connected one, and brings the user back to where they were with it. */
-function enter(context: ActionContext, service: Service) {
-	const {store, connections, placeOf} = context;
-	const connection = connections.add(service);
-	const place = placeOf(connection);
-	store.change((state, now) => {
-		const connected = connectTo(state, connection);
-		return place ? restorePlace(connected, place, now) : connected;
-	});
-	// The activity is not in the state until it is opened.
-	if (currentScreen(store.get()).name === 'activity') openActivity(context);
-}
-
-/** Creates the actions that connect to a service. */
-export function createConnectActions(context: ActionContext) {
-	const {store, access, clock} = context;
+/** Returns the actions that connect to a service. `placeOf`: where the user was with a service that is about to be connected. */
+export function createConnectActions(
+	context: SyncContext,
+	access: ServiceAccess,
+	placeOf: (connection: Connection) => Place | undefined,
+) {
+	const {store, connections, newId} = context;
 
 	/** Counts the attempts to open a saved profile or the demo: the user may choose another while one waits for its key. */
 	let attempts = 0;
+
+	/** Makes a service the connected one, and brings the user back to where they were with it. */
+	function enter(service: Service) {
+		const connection = connections.add(service);
+		const place = placeOf(connection);
+		store.change((state, now) => {
+			const connected = connectTo(state, connection);
+			return place ? restorePlace(connected, place, now) : connected;
+		});
+		// The activity is not in the state until it is opened.
+		if (currentScreen(store.get()).name === 'activity') openActivity(context);
+	}
+
+	/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
+	async function logIn({values}: ConnectForm) {
+		const {baseUrl, apiKey, profile, keep} = values;
+		const login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
+		const entry = access.enterLogin(login);
+		if ('denial' in entry) {
+			const {sentence, field} = entry.denial;
+			return store.change(state => withRefusal(state, {sentence, error: undefined}, field));
+		}
+
+		const connectionId = store.get().connection?.id ?? -1;
+		const ref: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
+		store.change(state => withSending(state, ref.id));
+		const error = await tryService(entry.service);
+		if (error) {
+			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
+			return store.change((state, now) => withRejection(state, ref, problemOf(error), now, field));
+		}
+
+		const remark = await access.keep(login);
+		attempts++;
+		enter(entry.service);
+		const profiles = access.profiles.list();
+		store.change(state => withProfiles(state, profiles));
+		notify(store, remark, 'quiet');
+	}
 
 	/** Returns why the profile could not be used, and shows it on the screen. */
 	async function enterProfile(
@@ -84,7 +94,7 @@ export function createConnectActions(context: ActionContext) {
 			return entry.denial;
 		}
 
-		enter(context, entry.service);
+		enter(entry.service);
 		return undefined;
 	}
 
@@ -97,14 +107,14 @@ export function createConnectActions(context: ActionContext) {
 	}
 
 	return {
+		enterProfile,
+		openProfile,
+
 		async enterDemo() {
 			const attempt = ++attempts;
 			const service = await access.enterDemo();
-			if (attempt === attempts) enter(context, service);
+			if (attempt === attempts) enter(service);
 		},
-
-		enterProfile,
-		openProfile,
 
 		/** Returns why the address could not be used. Without an API key it opens the form to enter one. */
 		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
@@ -116,23 +126,16 @@ export function createConnectActions(context: ActionContext) {
 			}
 
 			if ('denial' in entry) return entry.denial;
-			enter(context, entry.service);
+			enter(entry.service);
 			return undefined;
 		},
 
-		/** Tests the address and the API key in the form with one read, and saves them only if it succeeds. If the menu of saved profiles has focus, connects with the selected one. */
+		/** Connects with what the form holds: with the selected profile while the menu of saved profiles has focus, otherwise with the address and the API key, if one read with them succeeds. */
 		async connect() {
 			const screen = currentScreen(store.get());
 			if (screen.name !== 'connect' || screen.form.isSending) return;
 			const {order, focus, values} = screen.form;
-			if (order[focus] === 'saved') return openProfile(values.saved);
-			const login = await logIn(context, screen.form);
-			if (!login) return;
-			attempts++;
-			enter(context, login.service);
-			const profiles = access.profiles.list();
-			store.change(state => withProfiles(state, profiles));
-			notify(store, login.remark, 'quiet');
+			return order[focus] === 'saved' ? openProfile(values.saved) : logIn(screen.form);
 		},
 	};
 }

@@ -1,29 +1,23 @@
 import {isConcluded} from '../../api/types.ts';
-import type {Clock} from '../../clock.ts';
-import type {Journal} from '../../journal/journal.ts';
+import {toServiceTime} from '../../clock.ts';
+import type {Draft, Journal} from '../../journal/journal.ts';
+import type {Observation} from '../../journal/observations.ts';
+import {pinOf} from '../../status-words.ts';
 import {safe} from '../../text.ts';
 import type {Fact} from '../facts.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
-import {watchKey} from '../model/deployments/watches.ts';
+import {type Watches, watchKey} from '../model/deployments/watches.ts';
+import {changes} from '../model/form.ts';
+import {projectNameOf} from '../model/projects/known-project.ts';
 import type {Done} from '../model/writes/write-intent.ts';
 import {withActivityEntry} from '../reducers/activity.ts';
 import {withProjectRecalled} from '../reducers/journal-recall.ts';
 import {withWatches} from '../reducers/watches.ts';
 import {hasFormChanged} from '../state/current-form.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import {learn, notify, type Store} from '../store.ts';
-import {activityEntries} from './activity-entries.ts';
-import {maxConnections} from './clients.ts';
-import {saveDetected, saveDraft, saveOpenDraft, saveWatches} from './journal-writes.ts';
-
-/** Returns the journal of a connection, or the one to use while none is open. */
-export type JournalOf = (connection: Pick<Connection, 'isDemo'> | undefined) => Journal;
-
-type JournalSyncOptions = {
-	readonly journalOf: JournalOf;
-	readonly clock: Clock;
-	readonly store: Store;
-};
+import {learn, notify} from '../store.ts';
+import {activityEntries} from './activity.ts';
+import type {SyncContext} from './context.ts';
 
 /** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */
 const recallAfterMs = 300;
@@ -31,11 +25,21 @@ const recallAfterMs = 300;
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
 
-/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
-export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) {
-	/** The last connections, by id: the result of a write may arrive after the user has left its service. */
-	const connections = new Map<number, Connection>();
+/** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */
+function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
+	for (const screen of screens) {
+		if (screen.name === 'create' && projectId === '')
+			return screen.form.values.name === '' ? undefined : screen.form.values;
+		if (screen.name === 'edit' && screen.projectId === projectId)
+			return Object.keys(changes(screen.form)).length > 0 ? screen.form.values : undefined;
+	}
 
+	if (projectId !== '') return drafts.edits.get(projectId);
+	return drafts.create === '' ? undefined : {name: drafts.create};
+}
+
+/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
+export function startJournalSync({store, connections, clock, journalOf}: Omit<SyncContext, 'newId'>) {
 	/** The connection whose service was recalled, with its projects, and when its last visit was saved. */
 	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number} | undefined;
 	let cancelRecall = () => {};
@@ -78,20 +82,47 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 		journalOf(connection).saveVisit(serviceOf(connection), clock.wall());
 	}
 
-	/** Saves what a change has done about the connected service. */
-	function save(fact: Fact | undefined, connection: Connection, before: State, after: State) {
+	/** Saves the detected deployments, their changes and new status words. */
+	function saveDetected(connection: Connection, state: State) {
+		const {changes: detected} = state.deployments;
+		const seenAt = Math.round(toServiceTime(clock.now(), state.polling.skewMs));
+		const observations = detected.deployments.map((deployment): Observation => {
+			const project = projectNameOf(state, deployment.projectId);
+			return {deployment, project, seenAt};
+		});
+		const journal = journalOf(connection);
+		journal.saveObservations(serviceOf(connection), observations, detected.changes);
+		for (const word of detected.words) journal.saveWord(pinOf(word));
+	}
+
+	/** Saves the watches that differ from what the journal holds. */
+	function saveWatches(connection: Connection, saved: Watches, watches: Watches) {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
+		for (const [key, watch] of watches) if (!saved.has(key)) journal.saveWatch(service, watch);
+		for (const [key, watch] of saved) if (!watches.has(key)) journal.deleteWatch(service, watch);
+	}
+
+	/** Saves the unsaved text for a project, or deletes its draft if there is none. */
+	const saveDraft = (connection: Connection, state: State, projectId: string) =>
+		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
+
+	/** Saves what a change has done about the connected service. */
+	function save(fact: Fact | undefined, connection: Connection, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
-		const known =
+		const savedWatches =
 			fact?.type === 'journal-recalled'
-				? new Map(fact.snapshot.watches.map(watch => [watchKey(watch), watch] as const))
+				? new Map(fact.snapshot.watches.map(watch => [watchKey(watch), watch]))
 				: (fact?.type === 'watches-read' ? after : before).presence.watches;
-		const haveWatchesChanged = after.presence.watches !== known;
+		const haveWatchesChanged = after.presence.watches !== savedWatches;
 		if (hasDetected || haveWatchesChanged) recall(connection);
-		if (hasDetected) saveDetected(journal, service, after, clock.now());
-		if (haveWatchesChanged) saveWatches(journal, service, known, after.presence.watches);
-		if (hasFormChanged(before, after)) saveOpenDraft(journal, service, after);
+		if (hasDetected) saveDetected(connection, after);
+		if (haveWatchesChanged) saveWatches(connection, savedWatches, after.presence.watches);
+		const screen = currentScreen(after);
+		if (hasFormChanged(before, after) && (screen.name === 'create' || screen.name === 'edit')) {
+			saveDraft(connection, after, screen.name === 'edit' ? screen.projectId : '');
+		}
+
 		if (fact && 'answer' in fact) saveVisit(connection);
 		recallProject(connection, after);
 	}
@@ -106,7 +137,7 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 			if (!isHere && !isConcluded(done.deployment)) journal.saveWatch(serviceOf(origin), watch);
 		} else if (done.kind !== 'executed') {
 			const {projectId} = done.ref;
-			if (isHere) saveDraft(journal, serviceOf(origin), after, projectId);
+			if (isHere) saveDraft(origin, after, projectId);
 			else journal.saveDraft(serviceOf(origin), projectId, undefined);
 		}
 	}
@@ -121,15 +152,13 @@ export function startJournalSync({store, clock, journalOf}: JournalSyncOptions) 
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		const {connection} = after;
 		if (connection && before.connection?.id !== connection.id) {
-			connections.set(connection.id, connection);
-			connections.delete(connection.id - maxConnections);
 			cancelRecall();
 			cancelRecall = clock.after(recallAfterMs, () => recall(connection));
 		} else if (connection) {
 			save(fact, connection, before, after);
 		}
 
-		const sentTo = fact && 'ref' in fact ? connections.get(fact.ref.connectionId) : undefined;
+		const sentTo = fact && 'ref' in fact ? connections.connectionOf(fact.ref.connectionId) : undefined;
 		if (fact?.type === 'write-done' && sentTo) saveResult(fact, sentTo, after);
 		const origin = sentTo ?? before.connection;
 		const journal = journalOf(fact && 'ref' in fact ? origin : connection);

@@ -20,7 +20,7 @@ import {
 import {withDone, withLost, withoutUnconfirmed, withRejection} from '../reducers/writes.ts';
 import {deploymentsOf} from '../state/deployments/known-deployment.ts';
 import {keyOf} from '../state/key-names.ts';
-import type {EffectContext} from './effect-context.ts';
+import type {SyncContext} from './context.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
 import {sendRequest} from './write-requests.ts';
 
@@ -105,7 +105,7 @@ async function readKnown(client: Client, projectId: string): Promise<readonly st
 }
 
 /** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */
-export function createMutate({store, connections, clock, journalOf, newId}: EffectContext) {
+export function createMutate({store, connections, clock, journalOf, newId}: SyncContext) {
 	const stopped = new AbortController();
 	/** The ids of writes that are unsent or in flight. The journal contains the latter, too, but their outcome is not looked for. */
 	const pending = new Set<string>();

@@ -4,7 +4,7 @@ import {serviceOf} from '../model/connection.ts';
 import {changedPart} from '../model/projects/project-list.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
-import type {JournalOf} from './journal-sync.ts';
+import type {JournalOf} from './context.ts';
 
 type NameSyncOptions = {readonly journalOf: JournalOf; readonly clock: Clock; readonly store: Store};
 

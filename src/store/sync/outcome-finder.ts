@@ -18,7 +18,7 @@ import {
 } from '../model/writes/reconcile.ts';
 import {type Done, refOf, type WriteIntent} from '../model/writes/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../reducers/writes.ts';
-import type {EffectContext} from './effect-context.ts';
+import type {SyncContext} from './context.ts';
 import {foundDone} from './write-requests.ts';
 
 /** The maximum number of pages searched for one project. */
@@ -92,7 +92,7 @@ Returns a function that looks for the result of an unconfirmed write until the r
 The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `conclude` when the write turns out to have been executed.
 */
 export function createOutcomeFinder(
-	{store, connections, clock}: Pick<EffectContext, 'store' | 'connections' | 'clock'>,
+	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
 	signal: AbortSignal,
 	conclude: (done: Done) => void,
 ) {

@@ -1,12 +1,13 @@
 import {plain, type SafeText, safe} from '../../text.ts';
 import {type Profile, serviceOf} from '../model/connection.ts';
-import type {Destination} from '../model/login.ts';
+import type {Destination, ServiceAccess} from '../model/login.ts';
 import {openProfiles, withProfiles} from '../reducers/login.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {notify} from '../store.ts';
-import type {ActionContext} from './action-context.ts';
-import type {createConnectActions} from './connect.ts';
+import type {ConnectActions} from './connect.ts';
+import type {SyncContext} from './context.ts';
+import type {Writes} from './mutate.ts';
 
 /** Whether a destination is the connected service. */
 function isConnectedTo(state: State, destination: Destination): boolean {
@@ -18,10 +19,12 @@ function isConnectedTo(state: State, destination: Destination): boolean {
 /** Returns the journal's key of a saved profile, whether it is connected or not. */
 const serviceNamed = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
 
-/** Creates the actions that change the saved profiles, and leave one for another. */
+/** Returns the actions that change the saved profiles, and leave one for another. */
 export function createProfileActions(
-	{store, access, connections, journalOf, clock, writes}: ActionContext,
-	{openProfile, enterDemo, connect}: ReturnType<typeof createConnectActions>,
+	{store, connections, journalOf}: SyncContext,
+	access: ServiceAccess,
+	writes: Writes,
+	{openProfile, enterDemo, connect}: ConnectActions,
 ) {
 	/** The journal of the saved profiles, even while the demo is open. */
 	const journal = () => journalOf({isDemo: false});

@@ -16,7 +16,8 @@ import {withFormOf} from '../state/current-form.ts';
 import {openDialog} from '../state/dialogs.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {notify} from '../store.ts';
-import type {ActionContext} from './action-context.ts';
+import type {SyncContext} from './context.ts';
+import type {Writes} from './mutate.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */
 const creationOf = (name: string, {projects: {list}}: State): Write => ({
@@ -25,8 +26,8 @@ const creationOf = (name: string, {projects: {list}}: State): Write => ({
 	known: list.rows.filter(project => project.name?.exact === name).map(({id}) => id),
 });
 
-/** Creates the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
-export function createProjectWrites({store, clock, connections, journalOf, writes}: ActionContext) {
+/** Returns the actions that write to one project: those of forms and questions, and those for writes whose answer was lost. */
+export function createProjectWrites({store, connections, journalOf}: SyncContext, writes: Writes) {
 	/** Shows in the form or dialog why its input was not sent. */
 	const refuseInput = (sentence: SafeText) => store.change(state => withRefusal(state, {sentence, error: undefined}));
 

@@ -4,7 +4,7 @@ import type {OpenWindow} from '../../journal/names.ts';
 import type {State} from '../state/state.ts';
 import type {Store} from '../store.ts';
 import type {Clients} from './clients.ts';
-import type {JournalOf} from './journal-sync.ts';
+import type {JournalOf} from './context.ts';
 
 /** How often a window says that it is open, and learns of the others. */
 const beatMs = 5000;

@@ -1,7 +1,7 @@
 import {focusMoved} from '../../store/model/form.ts';
+import type {Actions} from '../../store/session.ts';
 import {withForm} from '../../store/state/current-form.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import type {Actions} from '../../store/sync/actions.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {blockedWhileSending, leaveForm} from './common-keys.ts';
 import {lineEditing} from './text-keys.ts';

@@ -10,7 +10,13 @@ import {projectNameOf} from '../model/projects/known-project.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {type Done, projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
 import {absenceCounts, absenceReport} from '../reducers/absence.ts';
+import {goToActivity} from '../reducers/navigation.ts';
 import type {State} from '../state/state.ts';
+import {notify} from '../store.ts';
+import type {SyncContext} from './context.ts';
+
+/** The maximum number of entries on the activity screen. */
+const maxShownEntries = 500;
 
 /** The conclusion in the service's own word, with the version. */
 function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deployment): SafeText {
@@ -154,4 +160,14 @@ function entryOfFact(fact: Fact, {origin}: Step, now: LocalTime): Happening | un
 		default:
 			return undefined;
 	}
+}
+
+/** Shows the latest entries of the journal. */
+export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
+	const {connection} = store.get();
+	const journal = journalOf(connection);
+	const entries = journal.recent(maxShownEntries, connection?.name);
+	store.change(state => goToActivity(state, entries));
+	const notice = journal.takeNotice();
+	if (notice) notify(store, notice, 'bad');
 }
