@@ -135,7 +135,7 @@ function createServices(
 }
 
 /** Returns the bindings with the user's own keys, and reports what is wrong with them. */
-function customized({session: {store}, clock}: Options, {layers, changed, problems}: CustomKeys): Layers {
+function customized({session: {store}}: Options, {layers, changed, problems}: CustomKeys): Layers {
 	store.change(state => withInterface(state, {customKeys: changed}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;

@@ -234,3 +234,5 @@ export function createDiscovery() {
 		},
 	};
 }
+
+export type Discovery = ReturnType<typeof createDiscovery>;

@@ -6,8 +6,8 @@ import {listLimit} from '../model/deployments/list-evidence.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {hasMoved} from '../reducers/movement.ts';
 import type {State} from '../state/state.ts';
-import {learn, type Store} from '../store.ts';
-import type {Clients} from './clients.ts';
+import {learn} from '../store.ts';
+import type {SyncContext} from './context.ts';
 import {createReadSchedule} from './read-schedule.ts';
 import {type Reason, visibleReads} from './wants.ts';
 
@@ -54,14 +54,16 @@ async function answerTo(
 	}
 }
 
-type PollerOptions = {readonly store: Store; readonly connections: Clients; readonly clock: Clock};
-
 /**
 Keeps what is on the screen current: starts reads that are due, and aborts those that nobody waits for any more.
 
 Looks for the next reads after every change, and when the next one falls due. After a movement or an answer, that waits until the frame is drawn. Returns a function that stops it.
 */
-export function startPoller({store, connections, clock}: PollerOptions): () => void {
+export function startPoller({
+	store,
+	connections,
+	clock,
+}: Pick<SyncContext, 'store' | 'connections' | 'clock'>): () => void {
 	const schedule = createReadSchedule();
 	/** The reads in flight, by their keys. */
 	const flights = new Map<string, {readonly reason: Reason; readonly controller: AbortController}>();
@@ -111,20 +113,23 @@ export function startPoller({store, connections, clock}: PollerOptions): () => v
 		});
 	}
 
+	/** Starts all reads that may start now, and comes back when the next one may. */
 	function poll() {
-		const state = store.get();
-		abortUnwanted(state);
-		const inFlight = new Map([...flights].map(([key, {reason}]) => [key, reason]));
-		const next = schedule.next(state, {now: clock.now(), inFlight, stillSince});
+		cancelTimer();
+		abortUnwanted(store.get());
 		const id = connectionId ?? -1;
 		const client = connections.clientOf(id);
-		for (const {read, reason, isBackground} of next.start) {
-			if (client) void start(client, {...read, connectionId: id}, reason, isBackground);
-		}
+		while (client) {
+			const now = clock.now();
+			const next = schedule.next(store.get(), {now, inFlight: flights, stillSince});
+			if (typeof next === 'number') {
+				cancelTimer = next === Number.POSITIVE_INFINITY ? () => {} : clock.after(next - now, poll);
+				return;
+			}
 
-		cancelTimer();
-		const {nextAt} = next;
-		cancelTimer = nextAt === Number.POSITIVE_INFINITY ? () => {} : clock.after(nextAt - clock.now(), poll);
+			const {read, reason, isBackground} = next;
+			void start(client, {...read, connectionId: id}, reason, isBackground);
+		}
 	}
 
 	/** The frame is drawn at the end of this turn of the event loop, so this waits for the end of the next one. */

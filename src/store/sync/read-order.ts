@@ -118,5 +118,3 @@ export function createReadOrder() {
 		},
 	};
 }
-
-export type ReadOrder = ReturnType<typeof createReadOrder>;

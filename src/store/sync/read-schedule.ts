@@ -6,39 +6,35 @@ import {budgetAt, idleAt, maxInFlight, probeAt, rateOf, requestsInMinute} from '
 import {isUnavailable} from '../state/deployments/unavailable-deployments.ts';
 import {isPacedByService, probingAt, retryAt, spacedRetryAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
-import {createReadOrder, type ReadOrder} from './read-order.ts';
+import type {Discovery} from './discovery.ts';
+import {createReadOrder} from './read-order.ts';
 import {awayFactor, isAway, isOnRequest, type Reason, runningReads, viewsOf, type Want, wantsOf} from './wants.ts';
 
 /** A read to start, and why. */
-export type ReadStart = Omit<Want, 'dueAt'>;
+type Start = Omit<Want, 'dueAt'>;
+
+/** A read to start now, or when to ask again if nothing happens: infinity if nothing will fall due. */
+type Next = Start | LocalTime;
 
 /** What the poller does at the moment. Times are by the local clock. */
 type Situation = {
 	readonly now: LocalTime;
-	/** Why the reads in flight were started, by their keys. */
-	readonly inFlight: ReadonlyMap<string, Reason>;
+	/** The reads in flight, by their keys. */
+	readonly inFlight: ReadonlyMap<string, {readonly reason: Reason}>;
 	/** When the user last moved the selection. */
 	readonly stillSince: LocalTime;
 };
 
-type Activity = Situation & {
+type Turn = Situation & {
 	/** How many reads have started whose requests were not sent yet. */
 	readonly unsent: number;
 	/** When the even pace allows the next background read. */
 	readonly paceAt: LocalTime;
 	/** Returns the read that the order of reads chooses. */
-	readonly choose: () => ReadStart | undefined;
-};
-
-type NextReads = {
-	/** The reads to start now. Ask again once they are started. */
-	readonly start: readonly ReadStart[];
-	/** When to ask again if nothing happens. Infinity if nothing will fall due. */
-	readonly nextAt: LocalTime;
+	readonly choose: () => Start | undefined;
 };
 
 const never = Number.POSITIVE_INFINITY;
-const nothing: NextReads = {start: [], nextAt: never};
 const minuteMs = 60_000;
 
 /** How long the selection must rest before rows are read because of where they are. Rows that the user scrolls past are not worth a request. */
@@ -50,6 +46,18 @@ const idleMs = {focused: 250, away: 2000};
 /** The maximum number of concurrent reads that the user does not wait for, so that one they do wait for finds a free connection; and with those that fill empty rows. */
 const maxConcurrent = 4;
 const maxConcurrentWithFills = 6;
+
+/** The first screen is read before anything else. */
+const startPauseMs = 400;
+
+/** What the user asked for is paid back with this share of the budget: other reads slow down but never stop. */
+const paybackShare = 1 / 3;
+
+/** The most that is paid back, however much was asked for. */
+const maxDebt = 60;
+
+/** The pause before the order of reads tries deployments again that were unavailable. What is on the screen is read earlier. */
+const unavailablePauseMs = 20 * minuteMs;
 
 const hasRested = ({now, stillSince}: Situation): boolean => now - stillSince >= stillMs;
 
@@ -71,7 +79,7 @@ function isAskedRow(askedAt: LocalTime | undefined, {projects: {view}, polling: 
 }
 
 /** Whether a key of the user asked for a read, so that it may exceed the budget. Not what is tried again, the pages that are read at the start, and those whose rows have moved. Nobody presses keys in a window without focus. */
-function isAskedFor({read, reason, askedAt}: ReadStart, state: State, now: LocalTime): boolean {
+function isAskedFor({read, reason, askedAt}: Start, state: State, now: LocalTime): boolean {
 	const {projects, polling, presence} = state;
 	if (!presence.isFocused || polling.failures.has(readKey(read))) return false;
 	if (reason === 'fill') return isAskedRow(askedAt, state, now);
@@ -87,29 +95,27 @@ function isUntried({reason, read, askedAt}: Want, {polling: {failures, refreshed
 }
 
 /** Returns the read to try while the service is unusable: what failed least often goes first, because maybe only that fails. */
-function probeRead(due: readonly Want[], state: State): ReadStart | undefined {
-	const failuresOf = ({read}: ReadStart) => state.polling.failures.get(readKey(read))?.count ?? 0;
-	const firstPage: ReadStart = {read: {kind: 'projects', cursor: undefined}, reason: 'due', askedAt: undefined};
+function probeRead(due: readonly Want[], state: State): Start | undefined {
+	const failuresOf = ({read}: Start) => state.polling.failures.get(readKey(read))?.count ?? 0;
+	const firstPage: Start = {read: {kind: 'projects', cursor: undefined}, reason: 'due', askedAt: undefined};
 	const candidates = isOnRequest(state) ? due : [...due, firstPage];
 	return candidates.toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
 }
 
 /** Allows one request at a time while the service is unusable: the most urgent read at `probeDueAt`, or before that one the user waits for, once. Does not keep the even pace, with which the service's recovery would be noticed late. */
-function probe(wants: readonly Want[], probeDueAt: LocalTime, state: State, activity: Activity): NextReads {
-	const {now, inFlight, unsent} = activity;
-	if (inFlight.size > 0) return nothing;
+function probe(wants: readonly Want[], probeDueAt: LocalTime, state: State, {now, inFlight, unsent}: Turn): Next {
+	if (inFlight.size > 0) return never;
 	const due = wants.filter(({dueAt}) => dueAt <= now);
 	const at = Math.max(probeDueAt, budgetAt(state.polling.throttle, now, unsent).freeAt);
-	const tried = at > now ? due.find(want => isUntried(want, state)) : probeRead(due, state);
-	if (tried) return {...nothing, start: [tried]};
-	return {...nothing, nextAt: at > now ? at : firstDueAt(wants, now)};
+	if (at > now) return due.find(want => isUntried(want, state)) ?? at;
+	return probeRead(due, state) ?? firstDueAt(wants, now);
 }
 
 /** How many reads that nobody waits for the limits allow. An overloaded service gets one at a time, with pauses, besides what is on the screen. */
-function limitsOf({polling: {throttle}}: State, {now, inFlight}: Activity) {
-	const others = [...inFlight.values()].filter(reason => reason !== 'awaited');
+function limitsOf({polling: {throttle}}: State, {now, inFlight}: Turn) {
+	const others = [...inFlight.values()].filter(({reason}) => reason !== 'awaited');
 	const isResting = idleAt(throttle) > now;
-	const isBusy = throttle.overload !== undefined && others.some(reason => reason !== 'due');
+	const isBusy = throttle.overload !== undefined && others.some(({reason}) => reason !== 'due');
 	const isOpen = inFlight.size < maxInFlight(throttle);
 	return {
 		canFill: isOpen && others.length < maxConcurrentWithFills && !isResting && !isBusy,
@@ -119,39 +125,35 @@ function limitsOf({polling: {throttle}}: State, {now, inFlight}: Activity) {
 	};
 }
 
-/** Selects the next reads, as far as the limits allow: all that a key asked for, else one. */
-function select(wants: readonly Want[], state: State, activity: Activity): NextReads {
-	const {now, inFlight, unsent, paceAt} = activity;
+/** Selects the next read, as far as the limits allow: what a key asked for first. */
+function select(wants: readonly Want[], state: State, turn: Turn): Next {
+	const {now, inFlight, unsent, paceAt} = turn;
 	const {throttle} = state.polling;
 	const due = wants.filter(({read, dueAt}) => dueAt <= now && !inFlight.has(readKey(read)));
 	const awaited = due.filter(({reason}) => reason === 'awaited');
-	const asked = awaited.filter(read => isAskedFor(read, state, now));
-	if (asked.length > 0) return {...nothing, start: asked};
+	const asked = awaited.find(read => isAskedFor(read, state, now));
+	if (asked) return asked;
 	const {freeAt, spacedAt, canFillFast} = budgetAt(throttle, now, unsent);
-	const first = awaited[0];
-	if (first && freeAt <= now) return {...nothing, start: [first]};
+	const [first] = awaited;
+	if (first && freeAt <= now) return first;
 	const retriedAt = Math.min(firstDueAt(wants, now), first ? freeAt : never);
-	if (isOnRequest(state)) return {...nothing, nextAt: retriedAt};
+	if (isOnRequest(state)) return retriedAt;
 
-	const {canFill, canRead, canChoose, restsUntil} = limitsOf(state, activity);
-	let nextAt = Math.min(retriedAt, restsUntil);
+	const {canFill, canRead, canChoose, restsUntil} = limitsOf(state, turn);
+	const nextAt = Math.min(retriedAt, restsUntil);
 	const isProbe = throttle.failing !== undefined && inFlight.size === 0;
 	// While the service fails, the next read does not keep the even pace, to show at once whether the service has recovered.
 	const allowedAt = Math.max(freeAt, spacedAt, isProbe ? Math.min(paceAt, probeAt(throttle)) : paceAt);
 	const empty = canFill ? due.find(({reason}) => reason === 'fill') : undefined;
 	if (canRead && allowedAt <= now) {
-		const next = due.filter(({reason}) => reason === 'due').toSorted((a, b) => a.dueAt - b.dueAt)[0];
-		if (next) return {...nothing, start: [next]};
-		if (empty) return {...nothing, start: [{...empty, reason: 'ordered'}]};
-		const chosen = canChoose ? activity.choose() : undefined;
-		if (chosen) return {...nothing, start: [chosen]};
-		const idleAgainAt = canChoose ? now + (isAway(state) ? idleMs.away : idleMs.focused) : never;
-		return {...nothing, nextAt: Math.min(nextAt, idleAgainAt)};
+		const oldest = due.filter(({reason}) => reason === 'due').toSorted((a, b) => a.dueAt - b.dueAt)[0];
+		const next = oldest ?? (empty && {...empty, reason: 'ordered'}) ?? (canChoose ? turn.choose() : undefined);
+		return next ?? Math.min(nextAt, canChoose ? now + (isAway(state) ? idleMs.away : idleMs.focused) : never);
 	}
 
-	if (canRead) nextAt = Math.min(nextAt, allowedAt);
-	if (!empty || !(isAskedFor(empty, state, now) || canFillFast)) return {...nothing, nextAt};
-	return spacedAt <= now ? {...nothing, start: [empty]} : {...nothing, nextAt: Math.min(nextAt, spacedAt)};
+	const canFillNow = empty && (isAskedFor(empty, state, now) || canFillFast);
+	if (canFillNow && spacedAt <= now) return empty;
+	return Math.min(nextAt, canRead ? allowedAt : never, canFillNow ? spacedAt : never);
 }
 
 /**
@@ -159,33 +161,21 @@ Returns what to read now, from the state and what the poller does.
 
 Reads that the user waits for start at once, and empty rows are filled a few a second as far as the budget allows. All others are spaced evenly: what is due goes first, and the order of reads chooses the rest. While the service is unusable, one request is tried from time to time; during a quiet period, none.
 */
-function nextReads(state: State, activity: Activity): NextReads {
-	if (!state.connection) return nothing;
-	const {now, stillSince} = activity;
-	const isStill = hasRested(activity);
+function nextRead(state: State, turn: Turn): Next {
+	if (!state.connection) return never;
+	const {now, stillSince} = turn;
+	const isStill = hasRested(turn);
 	const wanted = wantsOf(state, {now, hasRested: isStill});
 	const allowed = isOnRequest(state) ? wanted.filter(({reason}) => reason === 'awaited') : wanted;
 	const wants = state.polling.failures.size === 0 ? allowed : allowed.map(want => delayed(want, state));
 
 	const {quietUntil} = state.polling.throttle;
-	if (quietUntil > now) return {...nothing, nextAt: wants.length > 0 || !isOnRequest(state) ? quietUntil : never};
+	if (quietUntil > now) return wants.length > 0 || !isOnRequest(state) ? quietUntil : never;
 
 	const probeDueAt = probingAt(state);
-	const next = probeDueAt === undefined ? select(wants, state, activity) : probe(wants, probeDueAt, state, activity);
-	return {...next, nextAt: Math.min(next.nextAt, isStill ? never : stillSince + stillMs)};
+	const next = probeDueAt === undefined ? select(wants, state, turn) : probe(wants, probeDueAt, state, turn);
+	return typeof next !== 'number' || isStill ? next : Math.min(next, stillSince + stillMs);
 }
-
-/** The first screen is read before anything else. */
-const startPauseMs = 400;
-
-/** What the user asked for is paid back with this share of the budget: other reads slow down but never stop. */
-const paybackShare = 1 / 3;
-
-/** The most that is paid back, however much was asked for. */
-const maxDebt = 60;
-
-/** The pause before the order of reads tries deployments again that were unavailable. What is on the screen is read earlier. */
-const unavailablePauseMs = 20 * minuteMs;
 
 /** Whether the order of reads may choose a read: it is neither in flight nor pausing after a failure. Even during an outage, something else is tried next: maybe only this fails. */
 function canOrder(read: Read, {polling: {failures, throttle}}: State, {now, inFlight}: Situation): boolean {
@@ -199,7 +189,7 @@ function canOrder(read: Read, {polling: {failures, throttle}}: State, {now, inFl
 }
 
 /** Tells discovery what a fact reveals about projects and deployments, and which projects are not listed any more. */
-function tell({discovery}: ReadOrder, fact: Fact, before: State, after: State): void {
+function tell(discovery: Discovery, fact: Fact, before: State, after: State): void {
 	const {skewMs} = after.polling;
 	const {list} = after.projects;
 	switch (fact.type) {
@@ -230,12 +220,6 @@ function tell({discovery}: ReadOrder, fact: Fact, before: State, after: State): 
 			break;
 	}
 }
-
-/** The reads to start, and when to ask again at the latest. `isBackground`: whether no key of the user asked for it. */
-type Schedule = {
-	readonly start: ReadonlyArray<ReadStart & {readonly isBackground: boolean}>;
-	readonly nextAt: LocalTime;
-};
 
 /** Decides what is read and when. It makes no reads itself and has no clock: its caller passes the time. */
 export function createReadSchedule() {
@@ -270,7 +254,7 @@ export function createReadSchedule() {
 		return paceAt;
 	}
 
-	function choose(state: State, situation: Situation): ReadStart | undefined {
+	function choose(state: State, situation: Situation): Start | undefined {
 		const read = order.next({
 			now: situation.now,
 			views: viewsOf(state, hasRested(situation)),
@@ -282,24 +266,16 @@ export function createReadSchedule() {
 	}
 
 	return {
-		/** Returns what to do now. The reads count as started. */
-		next(state: State, situation: Situation): Schedule {
-			const {now} = situation;
-			const inFlight = new Map(situation.inFlight);
-			const current = {...situation, inFlight};
-			const all: Array<ReadStart & {readonly isBackground: boolean}> = [];
+		/** Returns the read to start now, which counts as started, or when to ask again. `isBackground`: whether no key of the user asked for it. */
+		next(state: State, situation: Situation): (Start & {readonly isBackground: boolean}) | LocalTime {
+			const {now, inFlight} = situation;
 			unsent = Math.min(unsent, inFlight.size);
-			for (;;) {
-				const paced = {...current, unsent, paceAt: allowedAt(state, now), choose: () => choose(state, current)};
-				const {start, nextAt} = nextReads(state, paced);
-				if (start.length === 0) return {start: all, nextAt: Math.ceil(nextAt)};
-				for (const each of start) {
-					inFlight.set(readKey(each.read), each.reason);
-					unsent++;
-					if (each.reason === 'due' || each.reason === 'ordered') keepPace(state, now);
-					all.push({...each, isBackground: !isAskedFor(each, state, now)});
-				}
-			}
+			const choice = () => choose(state, situation);
+			const next = nextRead(state, {...situation, unsent, paceAt: allowedAt(state, now), choose: choice});
+			if (typeof next === 'number') return Math.ceil(next);
+			unsent++;
+			if (next.reason === 'due' || next.reason === 'ordered') keepPace(state, now);
+			return {...next, isBackground: !isAskedFor(next, state, now)};
 		},
 
 		/** Takes note of a change. Call it for each, in order, before `next`. */
@@ -315,7 +291,7 @@ export function createReadSchedule() {
 				if (!fact.sent.isBackground) debt = Math.min(maxDebt, debt + 1);
 			}
 
-			if (fact) tell(order, fact, before, after);
+			if (fact) tell(order.discovery, fact, before, after);
 		},
 	};
 }

@@ -25,7 +25,7 @@ function watchOfSubject({projectId, name, deployment}: Subject) {
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-function toggleWatchOf(subject: Subject, {store, clock}: KeyContext, state: State) {
+function toggleWatchOf(subject: Subject, {store}: KeyContext, state: State) {
 	const watch = watchOfSubject(subject);
 	const isWatched = state.presence.watches.has(watchKey(watch));
 	const what =
