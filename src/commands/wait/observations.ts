@@ -12,7 +12,7 @@ import {
 import type {Arrival, ProjectDeployments} from '../../store/model/deployments/project-deployments.ts';
 import {watchKey, watchOf} from '../../store/model/deployments/watches.ts';
 import type {Service} from '../../store/model/login.ts';
-import {concludedEntry} from '../../store/sync/activity.ts';
+import {concludedEntry} from '../../store/sync/activity-entries.ts';
 import type {SafeText} from '../../text.ts';
 
 /** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */

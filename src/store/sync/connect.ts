@@ -13,8 +13,8 @@ import {withRejection} from '../reducers/writes.ts';
 import type {ConnectField, ConnectForm} from '../state/interface/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import {notify} from '../store.ts';
-import {openActivity} from './activity.ts';
 import type {SyncContext} from './context.ts';
+import {openActivity} from './journal-sync.ts';
 
 /** Tests the address and the API key with one read. Returns why it failed. */
 async function tryService({client}: Service): Promise<ApiError | undefined> {

@@ -12,11 +12,12 @@ import {projectNameOf} from '../model/projects/known-project.ts';
 import type {Done} from '../model/writes/write-intent.ts';
 import {withActivityEntry} from '../reducers/activity.ts';
 import {withProjectRecalled} from '../reducers/journal-recall.ts';
+import {goToActivity} from '../reducers/navigation.ts';
 import {withWatches} from '../reducers/watches.ts';
 import {hasFormChanged} from '../state/current-form.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {learn, notify} from '../store.ts';
-import {activityEntries} from './activity.ts';
+import {activityEntries} from './activity-entries.ts';
 import type {SyncContext} from './context.ts';
 
 /** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */
@@ -24,6 +25,19 @@ const recallAfterMs = 300;
 
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
+
+/** The maximum number of entries on the activity screen. */
+const maxShownEntries = 500;
+
+/** Shows the latest entries of the journal. */
+export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
+	const {connection} = store.get();
+	const journal = journalOf(connection);
+	const entries = journal.recent(maxShownEntries, connection?.name);
+	store.change(state => goToActivity(state, entries));
+	const notice = journal.takeNotice();
+	if (notice) notify(store, notice, 'bad');
+}
 
 /** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */
 function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {

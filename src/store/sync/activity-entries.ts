@@ -10,19 +10,7 @@ import {projectNameOf} from '../model/projects/known-project.ts';
 import {absentText} from '../model/writes/reconcile.ts';
 import {type Done, projectIdOf, type WriteIntent} from '../model/writes/write-intent.ts';
 import {absenceCounts, absenceReport} from '../reducers/absence.ts';
-import {goToActivity} from '../reducers/navigation.ts';
 import type {State} from '../state/state.ts';
-import {notify} from '../store.ts';
-import type {SyncContext} from './context.ts';
-
-/** The maximum number of entries on the activity screen. */
-const maxShownEntries = 500;
-
-/** The conclusion in the service's own word, with the version. */
-function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deployment): SafeText {
-	const status = (conclusion ?? latestStatus)?.shown ?? plain`no status`;
-	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
-}
 
 type Step = {
 	readonly before: State;
@@ -34,20 +22,40 @@ type Step = {
 /** What happened, before it is recorded at a time. */
 type Happening = Omit<Entry, 'at'>;
 
+const happening = (
+	kind: Entry['kind'],
+	connection: SafeText,
+	text: SafeText,
+	about: Partial<Omit<Happening, 'kind' | 'connection' | 'text'>>,
+): Happening => ({
+	kind,
+	connection,
+	projectId: '',
+	deploymentId: '',
+	project: plain``,
+	text,
+	requestId: undefined,
+	...about,
+});
+
+/** The conclusion in the service's own word, with the version. */
+function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deployment): SafeText {
+	const status = (conclusion ?? latestStatus)?.shown ?? plain`no status`;
+	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
+}
+
 /** Returns the entry for a deployment that has concluded, or concluded again in another way. */
 export const concludedEntry = (
 	{deployment, isAgain}: Pick<Conclusion, 'deployment' | 'isAgain'>,
 	project: SafeText,
 	connection: SafeText,
-): Happening => ({
-	kind: isAgain ? 'changed again' : 'concluded',
-	connection,
-	projectId: deployment.projectId,
-	deploymentId: deployment.id,
-	project,
-	text: conclusionText(deployment),
-	requestId: deployment.requestId?.shown,
-});
+): Happening =>
+	happening(isAgain ? 'changed again' : 'concluded', connection, conclusionText(deployment), {
+		projectId: deployment.projectId,
+		deploymentId: deployment.id,
+		project,
+		requestId: deployment.requestId?.shown,
+	});
 
 const connectionName = (connection: Connection | undefined): SafeText => connection?.name ?? plain`nowhere`;
 
@@ -65,15 +73,7 @@ function absenceEntry(before: State, after: State): Happening | undefined {
 	const isReported = after.presence.away === undefined && before.connection?.id === after.connection?.id;
 	const text = isReported ? absenceReport(before) : undefined;
 	if (!away || text === undefined) return undefined;
-	return {
-		kind: 'away',
-		connection: connectionName(before.connection),
-		projectId: '',
-		deploymentId: '',
-		project: absenceCounts(away),
-		text,
-		requestId: undefined,
-	};
+	return happening('away', connectionName(before.connection), text, {project: absenceCounts(away)});
 }
 
 function detectedEntries(state: State): readonly Happening[] {
@@ -83,71 +83,22 @@ function detectedEntries(state: State): readonly Happening[] {
 		...conclusions.map(conclusion =>
 			concludedEntry(conclusion, projectNameOf(state, conclusion.deployment.projectId), connection),
 		),
-		...words.map(
-			(word): Happening => ({
-				kind: 'new word',
-				connection,
-				projectId: '',
-				deploymentId: '',
-				project: plain``,
-				text: word,
-				requestId: undefined,
-			}),
-		),
+		...words.map(word => happening('new word', connection, word, {})),
 	];
 }
 
 function entryOfFact(fact: Fact, {origin}: Step, now: LocalTime): Happening | undefined {
-	const entry = (
-		kind: Entry['kind'],
-		{projectId, project}: {readonly projectId: string; readonly project: string},
-		text: SafeText,
-		more: Partial<Happening> = {},
-	): Happening => ({
-		kind,
-		connection: connectionName(origin),
-		projectId,
-		deploymentId: '',
-		project: safe(project),
-		text,
-		requestId: undefined,
-		...more,
-	});
+	const connection = connectionName(origin);
 	const ofIntended = (kind: Entry['kind'], {write, project}: WriteIntent, text: SafeText) =>
-		entry(kind, {projectId: projectIdOf(write), project}, text);
-
-	const ofDone = (done: Done): Happening => {
-		const {ref, remark} = done;
-		switch (done.kind) {
-			case 'created':
-			case 'saved': {
-				const {project} = done;
-				const called = {projectId: project.id, project: projectTitle(project)};
-				return entry(done.kind === 'created' ? 'added' : 'saved', called, remark, {
-					requestId: project.requestId?.shown,
-				});
-			}
-
-			case 'deleted':
-				return entry('deleted', ref, remark);
-			case 'deployed': {
-				const {id: deploymentId, projectId, requestId} = done.deployment;
-				return entry('deployed', {...ref, projectId}, remark, {deploymentId, requestId: requestId?.shown});
-			}
-
-			case 'executed':
-				return entry('saved', {...ref, projectId: ''}, remark, {requestId: done.requestId});
-		}
-	};
-
+		happening(kind, connection, text, {projectId: projectIdOf(write), project: safe(project)});
 	switch (fact.type) {
 		case 'write-done':
-			return ofDone(fact);
+			return entryOfDone(fact, connection);
 		case 'write-rejected': {
 			const {ref, error} = fact;
-			return ref.projectId !== ''
-				? entry('not accepted', ref, error.message, {requestId: error.details.requestId})
-				: undefined;
+			const {requestId} = error.details;
+			if (ref.projectId === '') return undefined;
+			return happening('not accepted', connection, error.message, {...namesOf(ref), requestId});
 		}
 
 		case 'write-lost':
@@ -162,12 +113,27 @@ function entryOfFact(fact: Fact, {origin}: Step, now: LocalTime): Happening | un
 	}
 }
 
-/** Shows the latest entries of the journal. */
-export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
-	const {connection} = store.get();
-	const journal = journalOf(connection);
-	const entries = journal.recent(maxShownEntries, connection?.name);
-	store.change(state => goToActivity(state, entries));
-	const notice = journal.takeNotice();
-	if (notice) notify(store, notice, 'bad');
+const namesOf = ({projectId, project}: Done['ref']) => ({projectId, project: safe(project)});
+
+function entryOfDone(done: Done, connection: SafeText): Happening {
+	const {ref, remark} = done;
+	switch (done.kind) {
+		case 'created':
+		case 'saved': {
+			const {project} = done;
+			const about = {projectId: project.id, project: safe(projectTitle(project)), requestId: project.requestId?.shown};
+			return happening(done.kind === 'created' ? 'added' : 'saved', connection, remark, about);
+		}
+
+		case 'deleted':
+			return happening('deleted', connection, remark, namesOf(ref));
+		case 'deployed': {
+			const {id: deploymentId, projectId, requestId} = done.deployment;
+			const about = {...namesOf(ref), projectId, deploymentId, requestId: requestId?.shown};
+			return happening('deployed', connection, remark, about);
+		}
+
+		case 'executed':
+			return happening('saved', connection, remark, {project: safe(ref.project), requestId: done.requestId});
+	}
 }
