@@ -115,7 +115,7 @@ export function startSession(options: SessionOptions): Session {
 			if (client === currentClient() || record.isTrial) learn(store, {type: 'request-ended', record});
 		},
 	});
-	const placeSync = startPlaceSync({places, store, clock});
+	const placeSync = startPlaceSync(context, places);
 	const writes = createMutate(context);
 	const actions = createActions(context, access, {preferences, writes, placeOf: placeSync.placeOf});
 	const journalSync = startJournalSync(context);
@@ -129,7 +129,7 @@ export function startSession(options: SessionOptions): Session {
 		startNameSync(context),
 		startRecovery(store, writes),
 		startPoller(context),
-		startWindows({...context, requestsPerMinute, onBeat: readOtherWindows}),
+		startWindows(context, requestsPerMinute, readOtherWindows),
 		startSleepDetector(context),
 		startTimers(context),
 		writes.stop,

@@ -1,12 +1,9 @@
 import type {Project} from '../../api/types.ts';
-import {type Clock, toServiceTime} from '../../clock.ts';
+import {toServiceTime} from '../../clock.ts';
 import {serviceOf} from '../model/connection.ts';
 import {changedPart} from '../model/projects/project-list.ts';
 import type {State} from '../state/state.ts';
-import type {Store} from '../store.ts';
-import type {JournalOf} from './context.ts';
-
-type NameSyncOptions = {readonly journalOf: JournalOf; readonly clock: Clock; readonly store: Store};
+import type {SyncContext} from './context.ts';
 
 /** The first names wait until the first screens are drawn. */
 const firstAfterMs = 3000;
@@ -28,7 +25,11 @@ const changedIn = ({list, records}: State['projects'], before: State['projects']
 ];
 
 /** Saves the names of projects in the journal, for the completion of commands. Writes once a minute at most, and only new names. Returns a function that writes a last time and stops. */
-export function startNameSync({store, clock, journalOf}: NameSyncOptions): () => void {
+export function startNameSync({
+	store,
+	clock,
+	journalOf,
+}: Pick<SyncContext, 'store' | 'clock' | 'journalOf'>): () => void {
 	let kept = new Map<string, Project>();
 	/** What was read since it was last compared with what is kept. */
 	let unkept = new Map<string, Project>();

@@ -1,5 +1,5 @@
 import type {Deployment} from '../../api/types.ts';
-import type {Clock, LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../clock.ts';
 import {duration} from '../../duration.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
@@ -7,7 +7,7 @@ import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {isNotified, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';
 import type {State} from '../state/state.ts';
-import type {Store} from '../store.ts';
+import type {SyncContext} from './context.ts';
 
 type FactName = `LANDFALL_${
 	| 'PROFILE'
@@ -79,9 +79,7 @@ function minuteOf(at: LocalTime): number {
 	return date.getHours() * 60 + date.getMinutes();
 }
 
-type NotifierOptions = {
-	readonly store: Store;
-	readonly clock: Clock;
+type NotifierOptions = Pick<SyncContext, 'store' | 'clock'> & {
 	readonly announce: (notification: Notification, rules: NotificationRules) => void;
 };
 

@@ -1,21 +1,13 @@
-import type {Clock} from '../../clock.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import type {Place} from '../model/place.ts';
 import {currentPlace, hasPlaceChanged} from '../reducers/place.ts';
 import type {State} from '../state/state.ts';
-import type {Store} from '../store.ts';
+import type {SyncContext} from './context.ts';
 
 /** Where users were, by the key of the service. */
 export type Places = {
 	readonly read: (service: string) => Place | undefined;
 	readonly keep: (service: string, place: Place) => void;
-};
-
-type PlaceSyncOptions = {
-	/** Without it, no place is kept. */
-	readonly places: Places | undefined;
-	readonly store: Store;
-	readonly clock: Clock;
 };
 
 /** How long a change may wait to be kept. */
@@ -25,8 +17,8 @@ const keepAfterMs = 3000;
 const keyOf = (connection: Connection | undefined): string | undefined =>
 	connection?.profile === undefined || connection.isDemo ? undefined : serviceOf(connection);
 
-/** Keeps where the user is. */
-export function startPlaceSync({places, store, clock}: PlaceSyncOptions) {
+/** Keeps where the user is. Without `places`, no place is kept. */
+export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places | undefined) {
 	let cancel: (() => void) | undefined;
 
 	function keep(state: State) {

@@ -1,11 +1,13 @@
-import type {Clock, LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../clock.ts';
 import {findProjects, projectPartOf} from '../model/projects/project-finder.ts';
 import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../reducers/absence.ts';
 import {withoutOldRemark} from '../reducers/key-guard.ts';
 import {withFoundProjects} from '../reducers/palette.ts';
 import {probingAt} from '../state/retries.ts';
 import type {State} from '../state/state.ts';
-import type {Store} from '../store.ts';
+import type {SyncContext} from './context.ts';
+
+type TimerContext = Pick<SyncContext, 'store' | 'clock'>;
 
 /** What is to happen some time after a change of the state. */
 type Planned = {
@@ -64,7 +66,7 @@ function isReportDue(state: State, now: LocalTime): boolean {
 }
 
 /** Keeps one timer for what the plan says about the current state. */
-function startTimer(store: Store, clock: Clock, plan: Plan): () => void {
+function startTimer({store, clock}: TimerContext, plan: Plan): () => void {
 	let key: unknown;
 	let cancel = () => {};
 
@@ -90,8 +92,8 @@ function startTimer(store: Store, clock: Clock, plan: Plan): () => void {
 }
 
 /** Lets happen what happens by itself, some time after the state has changed. Returns a function that stops it. */
-export function startTimers({store, clock}: {readonly store: Store; readonly clock: Clock}): () => void {
-	const stops = [endRemark, searchPalette, reportAbsence].map(plan => startTimer(store, clock, plan));
+export function startTimers(context: TimerContext): () => void {
+	const stops = [endRemark, searchPalette, reportAbsence].map(plan => startTimer(context, plan));
 	return () => {
 		for (const stop of stops) stop();
 	};

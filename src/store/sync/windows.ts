@@ -1,10 +1,7 @@
-import type {Clock} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {OpenWindow} from '../../journal/names.ts';
 import type {State} from '../state/state.ts';
-import type {Store} from '../store.ts';
-import type {Clients} from './clients.ts';
-import type {JournalOf} from './context.ts';
+import type {SyncContext} from './context.ts';
 
 /** How often a window says that it is open, and learns of the others. */
 const beatMs = 5000;
@@ -20,11 +17,8 @@ function budgetOf({weight}: OpenWindow, windows: readonly OpenWindow[]): number 
 	return Math.max(1, Math.floor((smallest * weight) / total));
 }
 
-type WindowOptions = {
+type WindowOptions = Pick<SyncContext, 'clock' | 'newId'> & {
 	readonly journal: Journal;
-	readonly clock: Clock;
-	/** Returns a unique id. */
-	readonly newId: () => string;
 	/** What all windows on a service with the same key have in common: to the service they are one client. */
 	readonly service: string;
 	readonly weight: () => number;
@@ -68,17 +62,9 @@ const weightOf = ({polling, presence}: State): number => {
 	return presence.isFocused ? weights.focused : weights.away;
 };
 
-type WindowsOptions = Pick<WindowOptions, 'clock' | 'newId' | 'requestsPerMinute'> & {
-	readonly store: Store;
-	readonly connections: Clients;
-	readonly journalOf: JournalOf;
-	/** Called with each heartbeat, and when the user returns to this window. */
-	readonly onBeat: () => void;
-};
-
-/** Gives the connected service its share of the budget. Returns a function that takes this window out. */
-export function startWindows(options: WindowsOptions): () => void {
-	const {store, connections, journalOf, requestsPerMinute, onBeat} = options;
+/** Gives the connected service its share of the budget, and calls `onBeat` with each heartbeat and when the user returns to this window. Returns a function that takes this window out. */
+export function startWindows(context: SyncContext, requestsPerMinute: number, onBeat: () => void): () => void {
+	const {store, connections, journalOf} = context;
 	/** Undefined while this window is not in the journal. */
 	let joined: ReturnType<typeof joinWindows> | undefined;
 
@@ -93,7 +79,8 @@ export function startWindows(options: WindowsOptions): () => void {
 		const service = connection && connections.fingerprintOf(connection.id);
 		if (service === undefined || joined) return;
 		joined = joinWindows({
-			...options,
+			...context,
+			requestsPerMinute,
 			journal: journalOf(connection),
 			service,
 			weight: () => weightOf(store.get()),
