@@ -119,14 +119,3 @@ test('a page that was requested before a project was deleted does not bring its 
 	stop();
 	expect(written.slice(1).flat()).toEqual([]);
 });
-
-test('new names are kept within a minute although the clock was set back by hours', async () => {
-	const {session, clock, written, send} = await keepNames({projects: 3});
-	await clock.advance(4000);
-	clock.setBack(5 * 3_600_000);
-	const [first] = session.store.get().projects.list.rows;
-	await clock.advance(10_000);
-	send('PATCH', `/v1/projects/${first?.id}`, {slug: 'renamed'});
-	await clock.advance(70_000);
-	expect(written.slice(1)).toEqual([['renamed']]);
-});
