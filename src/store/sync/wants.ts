@@ -13,7 +13,7 @@ import {shownDeployments} from '../state/deployments/shown-deployments.ts';
 import {isUnavailable, missingRecord} from '../state/deployments/unavailable-deployments.ts';
 import {listsProjects, showsBoard} from '../state/interface/screen.ts';
 import {freshPages, shownPages, windowEnd} from '../state/shown-pages.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {currentScreen, type Failure, type State} from '../state/state.ts';
 import type {RunningDeployment, Views} from './read-order.ts';
 
 /**
@@ -58,12 +58,12 @@ const never = Number.POSITIVE_INFINITY;
 
 const awaited = (read: Read, askedAt?: LocalTime): Want => ({read, reason: 'awaited', dueAt: 0, askedAt});
 const due = (read: Read, dueAt: LocalTime, askedAt?: LocalTime): Want => ({read, reason: 'due', dueAt, askedAt});
-const filling = (projectId: string, askedAt?: LocalTime): Want => ({
-	read: {kind: 'deployments', projectId},
-	reason: 'fill',
-	dueAt: 0,
-	askedAt,
-});
+const fill = (read: Read, askedAt?: LocalTime): Want => ({read, reason: 'fill', dueAt: 0, askedAt});
+
+const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
+
+const isListFailing = ({polling: {failures}}: State, projectId: string): boolean =>
+	failures.size > 0 && failures.has(readKey(listOf(projectId)));
 
 /** Returns the age, or a higher one if the budget is small. */
 function affordable(ageMs: number, {polling: {throttle}}: Pick<State, 'polling'>, now: LocalTime): number {
@@ -131,11 +131,10 @@ function openDeployment(state: State, projectId: string, deploymentId: string): 
 /** Returns the reads of the deployments in progress on the board. They are never due here, because the order of reads keeps them fresh. */
 const boardWants = (state: State): readonly Want[] =>
 	runningReads(state).map(({projectId, deploymentId, readAt, isUnlisted}) => {
-		const list: Read = {kind: 'deployments', projectId};
-		const failure = state.polling.failures.get(readKey(list));
+		const failure = state.polling.failures.get(readKey(listOf(projectId)));
 		// The failure of a list is what is wrong, unless there is none to be read.
 		const isRecord = isUnlisted && (!failure || isUnavailable(failure.error));
-		return due(isRecord ? {kind: 'deployment', projectId, deploymentId} : list, never, readAt);
+		return due(isRecord ? {kind: 'deployment', projectId, deploymentId} : listOf(projectId), never, readAt);
 	});
 
 /** Returns the reads behind what the screen shows, without its dialog. */
@@ -151,7 +150,7 @@ export function readsOnScreen(state: State): readonly Want[] {
 			const selected = shownDeployments(state, projectId).rows[position.index];
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
-				shown(state, {kind: 'deployments', projectId}, listReadAt(state, projectId)),
+				shown(state, listOf(projectId), listReadAt(state, projectId)),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.askedAt),
 				...(isListed ? [openDeployment(state, projectId, selected.deployment.id)] : []),
 			];
@@ -183,17 +182,27 @@ export const visibleReads = (state: State): readonly Want[] =>
 
 /** Returns the deployments in progress, with how each is read again: the list of its project covers all of them, but not one that it lacks, and not while it fails. */
 export function runningReads(state: State): readonly RunningDeployment[] {
-	const {failures, skewMs} = state.polling;
 	return runningDeployments(state).map(({deployment, askedAt, firstSeenAt, standing}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
 		const isMissing = standing !== 'listed' && listReadAt(state, projectId) !== undefined;
 		return {
 			projectId,
 			deploymentId,
-			beganAt: createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, skewMs),
+			beganAt: createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs),
 			readAt: askedAt,
-			isUnlisted: isMissing || (failures.size > 0 && failures.has(readKey({kind: 'deployments', projectId}))),
+			isUnlisted: isMissing || isListFailing(state, projectId),
 		};
+	});
+}
+
+/** Returns the rows of the project list that are on the screen. */
+function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
+	const rows = projectRowsOf(state.projects);
+	const {top} = state.projects.position;
+	const end = Math.min(rows.count, windowEnd(state));
+	return Array.from({length: Math.max(0, end - top)}, (_, offset) => top + offset).flatMap(index => {
+		const row = rows.rowAt(index);
+		return row ? [{index, id: row.id}] : [];
 	});
 }
 
@@ -201,19 +210,14 @@ export function runningReads(state: State): readonly RunningDeployment[] {
 function rowFills(state: State): readonly Want[] {
 	if (!listsProjects(currentScreen(state))) return [];
 	const {projects, polling} = state;
-	const rows = projectRowsOf(projects);
-	const {top, index: selected} = projects.position;
-	const end = Math.min(rows.count, windowEnd(state));
-	const indexes = Array.from({length: Math.max(0, end - top)}, (_, offset) => top + offset);
-	const outwards = indexes.toSorted((a, b) => Math.abs(a - selected) - Math.abs(b - selected));
-	const visible = outwards.flatMap(index => rows.rowAt(index) ?? []);
-	const isFailing = (projectId: string) => polling.failures.has(readKey({kind: 'deployments', projectId}));
+	const {index: selected} = projects.position;
+	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
 	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
-	const unread = projects.view ? firstUnread(projects.view, emptyLines, ({id}) => !isFailing(id)) : [];
+	const unread = projects.view ? firstUnread(projects.view, emptyLines, ({id}) => !isListFailing(state, id)) : [];
 	return [...visible, ...unread].flatMap(({id}) => {
 		const askedAt = listReadAt(state, id);
-		return askedAt !== undefined && askedAt >= polling.allRefreshedAt ? [] : [filling(id, askedAt)];
+		return askedAt !== undefined && askedAt >= polling.allRefreshedAt ? [] : [fill(listOf(id), askedAt)];
 	});
 }
 
@@ -225,31 +229,29 @@ export const watchedReads = (state: State): readonly Want[] =>
 			return isKnown ? [] : [due({kind: 'deployment', projectId, deploymentId}, 0)];
 		}
 
-		const isFailing = state.polling.failures.has(readKey({kind: 'deployments', projectId}));
-		return isFailing || listReadAt(state, projectId) !== undefined ? [] : [filling(projectId)];
+		const isKnown = listReadAt(state, projectId) !== undefined;
+		return isKnown || isListFailing(state, projectId) ? [] : [fill(listOf(projectId))];
 	});
 
-/** Wants the page that contains a project whose own record is missing: it shows whether the project is gone. */
-function pageOfMissingProject(state: State): readonly Want[] {
-	const {list: projects} = state.projects;
-	const screen = currentScreen(state);
-	if (!('projectId' in screen) || projects.sweep?.isRefused) return [];
-	const failure = missingRecord(state, screen.projectId);
-	const page = failure && pageOfProject(projects, screen.projectId);
-	if (!page || page.readAt >= failure.at) return [];
-	return [due({kind: 'projects', cursor: page.cursor}, failure.at, page.readAt)];
-}
-
-/** Wants the lists of projects with a deployment whose own record is missing: they show whether it is gone. */
-function listsOfMissingDeployments(state: State): readonly Want[] {
+/** Wants what shows whether a missing record is gone: the page of the open project, and the lists of deployments that are watched or in progress. */
+function readsOfMissing(state: State): readonly Want[] {
 	if (state.polling.failures.size === 0) return [];
+	const {list} = state.projects;
+	const unlessNewer = (read: Read, askedAt: LocalTime | undefined, failure: Failure | undefined) =>
+		failure && (askedAt === undefined || askedAt < failure.at) ? [due(read, failure.at, askedAt)] : [];
+	const screen = currentScreen(state);
+	const openId = 'projectId' in screen && !list.sweep?.isRefused ? screen.projectId : undefined;
+	const page = openId === undefined ? undefined : pageOfProject(list, openId);
 	const running = runningDeployments(state).map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
-	return [...running, ...state.presence.watches.values()].flatMap(({projectId, deploymentId}) => {
-		const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
-		const askedAt = listReadAt(state, projectId);
-		if (!failure || (askedAt !== undefined && askedAt >= failure.at)) return [];
-		return [due({kind: 'deployments', projectId}, failure.at, askedAt)];
-	});
+	return [
+		...(page
+			? unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId ?? ''))
+			: []),
+		...[...running, ...state.presence.watches.values()].flatMap(({projectId, deploymentId}) => {
+			const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
+			return unlessNewer(listOf(projectId), listReadAt(state, projectId), failure);
+		}),
+	];
 }
 
 /** Whether the list of projects may show that something is gone. */
@@ -281,40 +283,29 @@ export const wantsOf = (
 ): readonly Want[] => [
 	...visibleReads(state),
 	...(hasRested ? rowFills(state) : []),
-	...pageOfMissingProject(state),
-	...listsOfMissingDeployments(state),
+	...readsOfMissing(state),
 	...watchedReads(state),
 	...pagesInTurn(state, now),
 ];
 
-/** Returns the projects of a range of rows of the board. */
-const boardProjects = (state: State, from: number, to?: number): readonly string[] =>
-	shownBoard(state)
-		.entries.slice(from, to)
-		.flatMap(entry => rowOfEntry(entry)?.projectId ?? []);
-
 /** Returns the projects of the selected row and of all rows on the screen. */
 function shownProjects(state: State): {readonly selected?: string | undefined; readonly visible: readonly string[]} {
 	const screen = currentScreen(state);
-	// Its pages advance automatically, so every row is about to be looked at.
-	if (screen.name === 'wall') return {visible: boardProjects(state, 0)};
-
-	if (screen.name === 'watch') {
-		const {index, top} = screen.position;
-		const visible = boardProjects(state, top, top + projectRows(state.interface.size));
-		return {selected: boardProjects(state, index, index + 1)[0], visible};
-	}
-
 	if (listsProjects(screen)) {
-		const {index, top} = state.projects.position;
-		const rows = projectRowsOf(state.projects);
-		const indexes = Array.from({length: windowEnd(state) - top}, (_, offset) => top + offset);
-		const visible = indexes.flatMap(at => (at < rows.count ? (rows.rowAt(at)?.id ?? []) : []));
+		const rows = rowsOnScreen(state);
+		const selected = rows.find(({index}) => index === state.projects.position.index);
 		// Without focus, a row is selected, but nobody looks at it.
-		return {selected: isAway(state) ? undefined : rows.rowAt(index)?.id, visible};
+		return {selected: isAway(state) ? undefined : selected?.id, visible: rows.map(({id}) => id)};
 	}
 
-	return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
+	if (screen.name !== 'wall' && screen.name !== 'watch')
+		return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
+	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
+	// The pages of the wall advance by themselves, so every row is about to be looked at.
+	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};
+	const {index, top} = screen.position;
+	const visible = projects.slice(top, top + projectRows(state.interface.size)).filter(id => id !== undefined);
+	return {selected: projects[index], visible};
 }
 
 /** Returns the projects that the user looks at. Nobody looks at rows while they scroll. */
