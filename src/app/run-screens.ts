@@ -78,7 +78,7 @@ export async function runScreens(
 		},
 	});
 	// The journal is already on disk. It is not closed: that would delay the exit by two disk syncs for no benefit.
-	if (!session.isWriting()) return exitCodes.done;
+	if (!session.writes.isBusy()) return exitCodes.done;
 	stderr.write('A change is unconfirmed. The next start checks whether it was made.\n');
 	return exitCodes.unknownOutcome;
 }

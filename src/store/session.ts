@@ -39,18 +39,11 @@ export type SessionOptions = {
 	readonly access: (hooks: RequestHooks) => ServiceAccess;
 };
 
-/** Everything the user can start. Each action returns at once, or when it is over; what it does shows in the state. */
-export type Actions = ReturnType<typeof createActions>;
+/** All of landfall except the screens: the state, the actions, and what keeps the state current. */
+export type Session = ReturnType<typeof startSession>;
 
-/** All of landfall except the screens: the state, the actions, and the reads that keep the state current. */
-export type Session = {
-	readonly store: Store;
-	readonly actions: Actions;
-	readonly writes: Writes;
-	readonly stop: () => void;
-	/** Whether a write is in flight, or its outcome is unknown. */
-	readonly isWriting: () => boolean;
-};
+/** Everything the user can start. What an action does shows in the state. */
+export type Actions = Session['actions'];
 
 /** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
 function startRecovery(store: Store, {recover}: Writes): () => void {
@@ -63,32 +56,7 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 	});
 }
 
-function createActions(
-	context: SyncContext,
-	access: ServiceAccess,
-	{
-		preferences,
-		writes,
-		placeOf,
-	}: {
-		readonly preferences: Preferences;
-		readonly writes: Writes;
-		readonly placeOf: Parameters<typeof createConnectActions>[2];
-	},
-) {
-	const connect = createConnectActions(context, access, placeOf);
-	return {
-		...connect,
-		...createProfileActions(context, access, writes, connect),
-		...createProjectWrites(context, writes),
-		...createBulkActions(context, writes),
-		...createPreferenceActions(context.store, preferences),
-		openNamed: (text: string) => openNamed(context, text),
-		openActivity: () => openActivity(context),
-	};
-}
-
-export function startSession(options: SessionOptions): Session {
+export function startSession(options: SessionOptions) {
 	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
@@ -117,7 +85,7 @@ export function startSession(options: SessionOptions): Session {
 	});
 	const placeSync = startPlaceSync(context, places);
 	const writes = createMutate(context);
-	const actions = createActions(context, access, {preferences, writes, placeOf: placeSync.placeOf});
+	const connect = createConnectActions(context, access, placeSync.placeOf);
 	const journalSync = startJournalSync(context);
 	const readOtherWindows = () => {
 		journalSync.refresh();
@@ -137,9 +105,16 @@ export function startSession(options: SessionOptions): Session {
 	];
 	return {
 		store,
-		actions,
 		writes,
-		isWriting: writes.isBusy,
+		actions: {
+			...connect,
+			...createProfileActions(context, access, writes, connect),
+			...createProjectWrites(context, writes),
+			...createBulkActions(context, writes),
+			...createPreferenceActions(store, preferences),
+			openNamed: (text: string) => openNamed(context, text),
+			openActivity: () => openActivity(context),
+		},
 		stop() {
 			for (const stop of stops) stop();
 		},

@@ -306,7 +306,7 @@ test('quitting while a write waits for its retry cancels it without an unconfirm
 	app.session.stop();
 	await seconds(10);
 	expect(team.writes()).toHaveLength(1);
-	expect(app.session.isWriting()).toBe(false);
+	expect(app.session.writes.isBusy()).toBe(false);
 });
 
 test('leaving the service while a write waits for its retry cancels it at once', async () => {
@@ -316,7 +316,7 @@ test('leaving the service while a write waits for its retry cancels it at once',
 	await app.see('sending again in 3s');
 	await app.session.actions.enterDemo();
 	await app.clock.advance(10);
-	expect(app.session.isWriting()).toBe(false);
+	expect(app.session.writes.isBusy()).toBe(false);
 	await seconds(10);
 	expect(team.writes()).toHaveLength(1);
 });
