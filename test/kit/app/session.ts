@@ -34,7 +34,7 @@ export type SessionOptions = ServiceOptions & {
 };
 
 /** Returns saved profiles that are kept in memory only. */
-export function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
+function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	let profiles = initial;
 	const changeOne = (name: string, changes: Partial<Profile>) => {
 		profiles = profiles.map(profile => (profile.name === name ? {...profile, ...changes} : profile));
