@@ -121,7 +121,7 @@ test('every file imports only from the folders below its own', () => {
 
 /** The layers of the store and of the UI, from the bottom up. */
 const layers: Readonly<Record<string, readonly string[]>> = {
-	store: ['model', 'facts.ts', 'state', 'store.ts', 'effects', 'actions', 'polling', 'session.ts'],
+	store: ['model', 'facts.ts', 'state', 'store.ts', 'sync', 'session.ts'],
 	ui: [
 		'themes',
 		'lines',

@@ -59,7 +59,7 @@ test.each(pages)('every file that %s links to exists', page => {
 });
 
 test('docs/watching.md names every variable that a notification command gets', () => {
-	const names = [...readFileSync('src/store/effects/notifier.ts', 'utf8').matchAll(/LANDFALL_[A-Z_]+(?=:)/g)];
+	const names = [...readFileSync('src/store/sync/notifier.ts', 'utf8').matchAll(/LANDFALL_[A-Z_]+(?=:)/g)];
 	expect(names.length).toBeGreaterThan(0);
 	for (const [name] of names) expect(textOf('docs/watching.md')).toContain(`\`${name}\``);
 });

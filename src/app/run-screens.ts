@@ -5,10 +5,9 @@ import {createRedaction} from '../redaction.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
-import {notify} from '../store/effects/notify.ts';
 import type {Session} from '../store/session.ts';
 import {goToWall} from '../store/state/navigation.ts';
-import type {Store} from '../store/store.ts';
+import {notify, type Store} from '../store/store.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {colorSupport} from '../terminal/os/colors.ts';
 import {createRunInTerminal, createRunProgram} from '../terminal/os/programs.ts';
@@ -80,7 +79,7 @@ export async function runScreens(
 		},
 	});
 	// The journal is already on disk. It is not closed: that would delay the exit by two disk syncs for no benefit.
-	if (!session.isWriting()) return exitCodes.done;
+	if (!session.writes.isBusy()) return exitCodes.done;
 	stderr.write('A change is unconfirmed. The next start checks whether it was made.\n');
 	return exitCodes.unknownOutcome;
 }

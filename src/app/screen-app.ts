@@ -1,13 +1,12 @@
 import type {Clock} from '../clock.ts';
-import {type Notification, startNotifier} from '../store/effects/notifier.ts';
-import {notify} from '../store/effects/notify.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
-import {isFirstRead} from '../store/polling/freshness.ts';
 import type {Session} from '../store/session.ts';
 import {withFocus} from '../store/state/absence.ts';
 import {resizeTo} from '../store/state/movement.ts';
 import {currentScreen, withInterface} from '../store/state/state.ts';
-import type {Store} from '../store/store.ts';
+import {notify, type Store} from '../store/store.ts';
+import {isFirstRead} from '../store/sync/freshness.ts';
+import {type Notification, startNotifier} from '../store/sync/notifier.ts';
 import {createKeyInput} from '../terminal/input/key-input.ts';
 import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
 import {createOutput, type Output, sizeOf} from '../terminal/lifecycle/output.ts';

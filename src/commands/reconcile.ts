@@ -1,7 +1,7 @@
 import {encodeProject} from '../api/decode.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import type {UnsettledWrite} from '../store/effects/mutate.ts';
 import {projectIdOf, writeText} from '../store/model/writes/write-intent.ts';
+import type {UnsettledWrite} from '../store/sync/mutate.ts';
 import {plain, type SafeText, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';

@@ -6,15 +6,15 @@ import {exitCodes} from '../command-line/exit-codes.ts';
 import {wholeDuration} from '../duration.ts';
 import type {Journal} from '../journal/journal.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../project-title.ts';
-import {createClients} from '../store/effects/clients.ts';
-import {startJournalSync} from '../store/effects/journal-sync.ts';
-import {createMutate, type Outcome, type Writes} from '../store/effects/mutate.ts';
 import {defaultGuards, type Guards, type Service} from '../store/model/connection.ts';
 import {absentText} from '../store/model/writes/reconcile.ts';
 import {projectIdOf, type Write, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
 import {connectTo} from '../store/state/login.ts';
 import {initialState} from '../store/state/state.ts';
 import {createStore, learn, type Store} from '../store/store.ts';
+import {createClients} from '../store/sync/clients.ts';
+import {startJournalSync} from '../store/sync/journal-sync.ts';
+import {createMutate, type Outcome, type Writes} from '../store/sync/mutate.ts';
 import {plain, type SafeText, withPeriod} from '../text.ts';
 import type {CommandContext} from './headless/context.ts';
 import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './headless/errors.ts';
@@ -80,7 +80,7 @@ export async function withWriteRun<Result>(
 		const isNew = !fact && notice !== before.interface.notice;
 		if (isNew && notice?.kind === 'message' && notice.tone === 'bad') output.note(notice.text);
 	});
-	const journalSync = startJournalSync({store, clock, journalOf});
+	const journalSync = startJournalSync({store, connections, clock, journalOf});
 	const mutating = createMutate({store, connections, clock, journalOf, newId});
 	let hasBegun = false;
 	const writes: Writes = {

@@ -1,21 +1,27 @@
 import type {Clock} from '../clock.ts';
-import {type Actions, createActions} from './actions/actions.ts';
-import {createClients} from './effects/clients.ts';
-import {type JournalOf, startJournalSync} from './effects/journal-sync.ts';
-import type {Writes} from './effects/mutate.ts';
-import {startNameSync} from './effects/name-sync.ts';
-import {type Places, startPlaceSync} from './effects/place-sync.ts';
-import {startSleepDetector} from './effects/sleep-detector.ts';
-import {startTimers} from './effects/timers.ts';
-import {startWindows} from './effects/windows.ts';
 import type {Profile, RequestHooks, ServiceAccess} from './model/connection.ts';
 import type {Size} from './model/layout.ts';
 import type {Preferences} from './model/preferences.ts';
-import {startPoller} from './polling/poller.ts';
 import {wholeGuide} from './state/guide.ts';
 import {withPreferences} from './state/preferences.ts';
 import {initialState} from './state/state.ts';
 import {createStore, learn, type Store} from './store.ts';
+import {createBulkActions} from './sync/bulk.ts';
+import {createClients} from './sync/clients.ts';
+import {createConnectActions} from './sync/connect.ts';
+import type {JournalOf, SyncContext} from './sync/context.ts';
+import {openActivity, startJournalSync} from './sync/journal-sync.ts';
+import {createMutate, type Writes} from './sync/mutate.ts';
+import {startNameSync} from './sync/name-sync.ts';
+import {openNamed} from './sync/open-project.ts';
+import {type Places, startPlaceSync} from './sync/place-sync.ts';
+import {startPoller} from './sync/poller.ts';
+import {createPreferenceActions} from './sync/preferences.ts';
+import {createProfileActions} from './sync/profiles.ts';
+import {createProjectWrites} from './sync/project-writes.ts';
+import {startSleepDetector} from './sync/sleep-detector.ts';
+import {startTimers} from './sync/timers.ts';
+import {startWindows} from './sync/windows.ts';
 
 export type SessionOptions = {
 	readonly clock: Clock;
@@ -32,15 +38,11 @@ export type SessionOptions = {
 	readonly access: (hooks: RequestHooks) => ServiceAccess;
 };
 
-/** All of landfall except the screens: the state, the actions, and the reads that keep the state current. */
-export type Session = {
-	readonly store: Store;
-	readonly actions: Actions;
-	readonly writes: Writes;
-	readonly stop: () => void;
-	/** Whether a write is in flight, or its outcome is unknown. */
-	readonly isWriting: () => boolean;
-};
+/** All of landfall except the screens: the state, the actions, and what keeps the state current. */
+export type Session = ReturnType<typeof startSession>;
+
+/** Everything the user can start. What an action does shows in the state. */
+export type Actions = Session['actions'];
 
 /** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
 function startRecovery(store: Store, {recover}: Writes): () => void {
@@ -53,8 +55,8 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 	});
 }
 
-export function startSession(options: SessionOptions): Session {
-	const {clock, size, requestsPerMinute, profiles, access, journalOf, preferences, newId, places} = options;
+export function startSession(options: SessionOptions) {
+	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
 	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore(
@@ -66,65 +68,54 @@ export function startSession(options: SessionOptions): Session {
 		clock.now,
 	);
 	const connections = createClients();
+	const context: SyncContext = {store, connections, clock, journalOf, newId};
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
-	const placeSync = startPlaceSync({places, store, clock});
-	const {actions, writes} = createActions({
-		placeOf: placeSync.placeOf,
-		store,
-		connections,
-		clock,
-		journalOf,
-		preferences,
-		newId,
-		access: access({
-			quietUntil: () => store.get().polling.throttle.quietUntil,
+	const access = options.access({
+		quietUntil: () => store.get().polling.throttle.quietUntil,
 
-			onRequestSent(sent, client) {
-				if (client === currentClient()) learn(store, {type: 'request-sent', sent});
-			},
+		onRequestSent(sent, client) {
+			if (client === currentClient()) learn(store, {type: 'request-sent', sent});
+		},
 
-			onRequestEnd(record, client) {
-				// A service that the user has left says nothing about the one that is connected.
-				if (client === currentClient() || record.isTrial) learn(store, {type: 'request-ended', record});
-			},
-		}),
+		onRequestEnd(record, client) {
+			// A service that the user has left says nothing about the one that is connected.
+			if (client === currentClient() || record.isTrial) learn(store, {type: 'request-ended', record});
+		},
 	});
-	const journalSync = startJournalSync({store, clock, journalOf});
-	const stopNameSync = startNameSync({store, clock, journalOf});
-	const stopRecovery = startRecovery(store, writes);
-	const stopPoller = startPoller({store, connections, clock});
+	const placeSync = startPlaceSync(context, places);
+	const writes = createMutate(context);
+	const connect = createConnectActions(context, access, placeSync.placeOf);
+	const journalSync = startJournalSync(context);
 	const readOtherWindows = () => {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
 		if (read) store.change(state => withPreferences(state, read));
 	};
-	const stopWindows = startWindows({
-		store,
-		connections,
-		clock,
-		journalOf,
-		newId,
-		requestsPerMinute,
-		onBeat: readOtherWindows,
-	});
-	const stopSleepDetector = startSleepDetector({store, clock});
-	const stopTimers = startTimers({store, clock});
+	const stops = [
+		placeSync.stop,
+		startNameSync(context),
+		startRecovery(store, writes),
+		startPoller(context),
+		startWindows(context, requestsPerMinute, readOtherWindows),
+		startSleepDetector(context),
+		startTimers(context),
+		writes.stop,
+		journalSync.stop,
+	];
 	return {
 		store,
-		actions,
 		writes,
-		isWriting: writes.isBusy,
-
+		actions: {
+			...connect,
+			...createProfileActions(context, access, writes, connect),
+			...createProjectWrites(context, writes),
+			...createBulkActions(context, writes),
+			...createPreferenceActions(store, preferences),
+			openNamed: (text: string) => openNamed(context, text),
+			openActivity: () => openActivity(context),
+		},
 		stop() {
-			placeSync.stop();
-			stopPoller();
-			stopWindows();
-			stopSleepDetector();
-			stopTimers();
-			stopNameSync();
-			stopRecovery();
-			writes.stop();
-			journalSync.stop();
+			for (const stop of stops) stop();
 		},
 	};
 }

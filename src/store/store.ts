@@ -1,8 +1,10 @@
 import type {LocalTime} from '../clock.ts';
+import type {SafeText} from '../text.ts';
 import type {Fact, ReadFact} from './facts.ts';
 import {afterChange} from './state/after-change.ts';
+import type {NoticeTone} from './state/interface-state.ts';
 import {isObsolete, withFact} from './state/reads.ts';
-import type {State} from './state/state.ts';
+import {type State, withNotice} from './state/state.ts';
 
 /** Receives the state before and after each change, and the fact that caused it, if it has a name. */
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;
@@ -60,3 +62,7 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 /** Makes the state what a fact says, and tells all listeners. */
 export const learn = (store: Pick<Store, 'change'>, fact: ReadFact): void =>
 	store.change(state => withFact(state, fact), fact);
+
+/** Shows a sentence in the footer. */
+export const notify = (store: Pick<Store, 'change'>, text: SafeText, tone: NoticeTone): void =>
+	store.change((state, now) => withNotice(state, text, tone, now));

@@ -2,7 +2,7 @@ import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../clock.ts';
 import type {Line} from '../present/line.ts';
 import type {Context} from '../present/table.ts';
-import type {Actions} from '../store/actions/actions.ts';
+import type {Actions} from '../store/session.ts';
 import type {Dialog} from '../store/state/dialog.ts';
 import type {Screen} from '../store/state/screen.ts';
 import type {State} from '../store/state/state.ts';

@@ -5,7 +5,7 @@ import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts
 import {createPlaces} from '../../src/app/open-session.ts';
 import {openWallFirst} from '../../src/app/run-screens.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import type {Places} from '../../src/store/effects/place-sync.ts';
+import type {Places} from '../../src/store/sync/place-sync.ts';
 import {plain, safe} from '../../src/text.ts';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';

@@ -210,7 +210,7 @@ test('checking an unconfirmed change retries a refused key at most once a minute
 	const before = reads();
 	await app.clock.advance(10 * 60_000);
 	expect(reads() - before).toBeLessThanOrEqual(20);
-	expect(app.session.isWriting()).toBe(true);
+	expect(app.session.writes.isBusy()).toBe(true);
 });
 
 test('the notice of an accepted key does not hide later errors', async () => {

@@ -1,7 +1,7 @@
 import {createRateLimit, paceWithin} from '../../api/rate-limit.ts';
 import {wholeDuration} from '../../duration.ts';
-import {joinWindows, weights} from '../../store/effects/windows.ts';
 import type {Service} from '../../store/model/connection.ts';
+import {joinWindows, weights} from '../../store/sync/windows.ts';
 import {plain} from '../../text.ts';
 import type {CommandContext, ShareOptions} from './context.ts';
 

@@ -2,7 +2,6 @@ import {type Deployment, isConcluded} from '../../api/types.ts';
 import {type ServiceTime, toServiceTime} from '../../clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
-import {concludedEntry} from '../../store/effects/activity-entries.ts';
 import {type Service, serviceOf} from '../../store/model/connection.ts';
 import type {Arrival, ProjectDeployments} from '../../store/model/deployments/deployment-table.ts';
 import {
@@ -12,6 +11,7 @@ import {
 	keyOfDeployment,
 } from '../../store/model/deployments/detected-changes.ts';
 import {watchKey, watchOf} from '../../store/model/deployments/watches.ts';
+import {concludedEntry} from '../../store/sync/activity-entries.ts';
 import type {SafeText} from '../../text.ts';
 
 /** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */

@@ -1,5 +1,4 @@
 import {zoneText} from '../../present/format.ts';
-import {notify} from '../../store/effects/notify.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {openDialog, openPalette, withoutDialog} from '../../store/state/dialogs.ts';
 import {withQuitRequest} from '../../store/state/guide.ts';
@@ -16,6 +15,7 @@ import {
 import {togglePause, toggleTimeStyle} from '../../store/state/preferences.ts';
 import {refresh} from '../../store/state/requests.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import {notify} from '../../store/store.ts';
 import {plain} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';

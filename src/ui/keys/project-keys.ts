@@ -1,7 +1,6 @@
 import {changeNames, encodeProject} from '../../api/decode.ts';
 import type {Project} from '../../api/types.ts';
 import {shellWord} from '../../shell-word.ts';
-import {notify} from '../../store/effects/notify.ts';
 import {typed, valuesFrom} from '../../store/model/form.ts';
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
@@ -11,6 +10,7 @@ import {keyOf} from '../../store/state/key-names.ts';
 import {openEdit} from '../../store/state/navigation.ts';
 import type {State} from '../../store/state/state.ts';
 import {isDeployUnconfirmed} from '../../store/state/writes.ts';
+import {notify} from '../../store/store.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
 import {actingOn} from './binding.ts';

@@ -1,7 +1,6 @@
 import type {RawSource} from '../../api/raw-answer.ts';
 import {isConcluded} from '../../api/types.ts';
 import {outcomeWord} from '../../status-words.ts';
-import {notify} from '../../store/effects/notify.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
 import {firstUnreadable} from '../../store/model/projects/project-list.ts';
 import {deploymentsOf, newestDeployment} from '../../store/state/deployments.ts';
@@ -12,6 +11,7 @@ import {openDeployment} from '../../store/state/navigation.ts';
 import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {toggleWatch} from '../../store/state/watches.ts';
+import {notify} from '../../store/store.ts';
 import {isVisible, pasteable, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, Subject} from '../contexts.ts';
 import {actingOn} from './binding.ts';

@@ -1,6 +1,6 @@
-import type {Actions} from '../../store/actions/actions.ts';
 import {focusMoved} from '../../store/model/form.ts';
 import type {Edit} from '../../store/model/line-editor.ts';
+import type {Actions} from '../../store/session.ts';
 import {withForm} from '../../store/state/forms.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {editText, undoEdit} from '../../store/state/text-editing.ts';

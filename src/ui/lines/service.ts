@@ -4,8 +4,8 @@ import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
 import type {ServiceInfo} from '../../store/model/connection.ts';
-import {currentProblem} from '../../store/polling/freshness.ts';
 import type {State} from '../../store/state/state.ts';
+import {currentProblem} from '../../store/sync/freshness.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;

@@ -17,7 +17,6 @@ import {
 } from '../../store/model/board.ts';
 import {boardRows, hasLanes, isNarrow, laneSpanAfter, laneSpansMs, summaryHeight} from '../../store/model/layout.ts';
 import type {Position} from '../../store/model/position.ts';
-import {outdatedMs} from '../../store/polling/freshness.ts';
 import {
 	concludedSince,
 	hasUnreadProjects,
@@ -30,6 +29,7 @@ import {keyOf} from '../../store/state/key-names.ts';
 import {changeLaneSpan} from '../../store/state/preferences.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {withoutBoardRow} from '../../store/state/watches.ts';
+import {outdatedMs} from '../../store/sync/freshness.ts';
 import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';

@@ -11,7 +11,7 @@ import {FormView} from '../components/form-view.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
 import {selectNothing} from '../keys/binding.ts';
 import {fieldMovement, sentByEnter, typeText} from '../keys/text-keys.ts';
-import {useView, useStore} from '../runtime.tsx';
+import {useStore, useView} from '../runtime.tsx';
 
 const formScreen = {mainScreen: 'projects', selects: selectNothing, isTyping: true, onText: typeText} as const;
 

@@ -16,13 +16,13 @@ import {projectRows, spareWidth, wantedWidth} from '../../store/model/layout.ts'
 import {projectRowsOf} from '../../store/model/projects/project-filter.ts';
 import {type ProjectList, pageOfProject} from '../../store/model/projects/project-list.ts';
 import {parseQuery, ranges} from '../../store/model/projects/query.ts';
-import {outdatedMs} from '../../store/polling/freshness.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../store/state/deployments.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {focusedField} from '../../store/state/lists.ts';
 import {limitText} from '../../store/state/projects.ts';
 import {nextTryAt} from '../../store/state/requests.ts';
 import type {State} from '../../store/state/state.ts';
+import {outdatedMs} from '../../store/sync/freshness.ts';
 import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';

@@ -1,6 +1,5 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
-import {notify} from '../../store/effects/notify.ts';
 import {wantedWidth} from '../../store/model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../store/model/projects/project-list.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
@@ -26,6 +25,7 @@ import {
 	withoutLoadAll,
 } from '../../store/state/projects.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
+import {notify} from '../../store/store.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';

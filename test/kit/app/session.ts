@@ -1,10 +1,10 @@
 import type {OnRequestEnd} from '../../../src/api/client.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
-import type {Places} from '../../../src/store/effects/place-sync.ts';
 import type {Profile, SavedProfiles, Service, ServiceAccess} from '../../../src/store/model/connection.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {startSession} from '../../../src/store/session.ts';
+import type {Places} from '../../../src/store/sync/place-sync.ts';
 import {plain} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {noPreferences} from './preferences.ts';
@@ -33,7 +33,7 @@ export type SessionOptions = ServiceOptions & {
 };
 
 /** Returns saved profiles that are kept in memory only. */
-export function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
+function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	let profiles = initial;
 	const changeOne = (name: string, changes: Partial<Profile>) => {
 		profiles = profiles.map(profile => (profile.name === name ? {...profile, ...changes} : profile));

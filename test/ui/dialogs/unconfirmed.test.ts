@@ -197,7 +197,7 @@ test.each<[string, () => unknown]>([
 	await app.see('sending again in 3s');
 	await leave();
 	await app.clock.advance(10);
-	expect(app.session.isWriting()).toBe(false);
+	expect(app.session.writes.isBusy()).toBe(false);
 	await app.seconds(10);
 	expect(team.writes()).toHaveLength(1);
 });

@@ -1,0 +1,56 @@
+import {type Connection, serviceOf} from '../model/connection.ts';
+import type {Place} from '../model/place.ts';
+import {currentPlace, hasPlaceChanged} from '../state/place.ts';
+import type {State} from '../state/state.ts';
+import type {SyncContext} from './context.ts';
+
+/** Where users were, by the key of the service. */
+export type Places = {
+	readonly read: (service: string) => Place | undefined;
+	readonly keep: (service: string, place: Place) => void;
+};
+
+/** How long a change may wait to be kept. */
+const keepAfterMs = 3000;
+
+/** Returns the key under which a place is kept. Undefined for the demo, and for a service that was opened without a profile. */
+const keyOf = (connection: Connection | undefined): string | undefined =>
+	connection?.profile === undefined || connection.isDemo ? undefined : serviceOf(connection);
+
+/** Keeps where the user is. Without `places`, no place is kept. */
+export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places | undefined) {
+	let cancel: (() => void) | undefined;
+
+	function keep(state: State) {
+		cancel?.();
+		cancel = undefined;
+		const key = keyOf(state.connection);
+		const place = key === undefined ? undefined : currentPlace(state);
+		if (key !== undefined && place) places?.keep(key, place);
+	}
+
+	/** Keeps the latest changes, too. */
+	function flush() {
+		if (cancel) keep(store.get());
+	}
+
+	const unsubscribe = store.subscribe((before, after) => {
+		// A service opens where the user was, which is kept already.
+		if (before.connection?.id !== after.connection?.id) return;
+		if (hasPlaceChanged(before, after)) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
+	});
+	return {
+		/** Returns where the user was with a service that is about to be connected, even if it is the connected one. */
+		placeOf(connection: Connection): Place | undefined {
+			flush();
+			const key = keyOf(connection);
+			return key === undefined ? undefined : places?.read(key);
+		},
+
+		/** Keeps the place a last time. */
+		stop() {
+			unsubscribe();
+			flush();
+		},
+	};
+}
