@@ -95,6 +95,8 @@ test('projects are checked for deployments even if the user leaves the list befo
 	app = await openDemo({clock, handle: team.handle, latencyMs: 500});
 	opened.push(app);
 	await app.press('3');
+	// Keys wait for Ink, which waits no longer than this for the first rows.
+	await clock.advance(300);
 	await app.see('No activity yet');
 	await clock.advance(minute);
 	expect([...app.session.store.get().deployments.board.values()].map(({projectId}) => projectId)).toEqual(['web']);
