@@ -47,9 +47,9 @@ export async function runCli({parsed, environmentKey, early}: Start): Promise<nu
 		}
 
 		case 'keys': {
-			const {layers} = await import('../ui/ink.tsx');
+			const {scopes} = await import('../ui/ink.tsx');
 			const {printKeys} = await import('./custom-keys.ts');
-			return printKeys(layers, process.env, {print, complain});
+			return printKeys(scopes, process.env, {print, complain});
 		}
 
 		case 'demo':

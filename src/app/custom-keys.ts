@@ -4,16 +4,16 @@ import {findDirectories} from '../settings/directories.ts';
 import {parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
 import type {PrivateText} from '../settings/private-file.ts';
 import {safe} from '../text.ts';
-import type {Layers} from '../ui/contexts.ts';
+import type {KeyScopes} from '../ui/contexts.ts';
 import {customize, keyListing} from '../ui/keys/custom-keys.ts';
 
 /** Returns the bindings with the keys of `keys.json`, and what is wrong with the file, one sentence each. Loaded only if there is such a file. */
-export function applyKeysFile(file: PrivateText, all: Layers) {
+export function applyKeysFile(file: PrivateText, all: KeyScopes) {
 	const {changes, problems: faults} = parseKeyChanges(file.outcome === 'read' ? file.text : '{}');
-	const {layers, changed, problems} = customize(all, changes, nearest);
+	const {scopes, changed, problems} = customize(all, changes, nearest);
 	const inOrder = [...faults, ...problems].sort((a, b) => a.line - b.line);
 	return {
-		layers,
+		scopes,
 		changed,
 		problems:
 			file.outcome === 'refused'
@@ -27,10 +27,10 @@ export type CustomKeys = ReturnType<typeof applyKeysFile>;
 type Output = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
 
 /** Runs `landfall keys`: prints the bindings in force, and what is wrong with `keys.json`. Returns the exit code. */
-export function printKeys(all: Layers, environment: NodeJS.ProcessEnv, {print, complain}: Output): number {
+export function printKeys(all: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Output): number {
 	const file = readKeysFile(findDirectories(environment).settings);
-	const {layers, problems} = applyKeysFile(file, all);
-	print(keyListing(layers));
+	const {scopes, problems} = applyKeysFile(file, all);
+	print(keyListing(scopes));
 	for (const problem of problems) complain(`${problem}\n`);
 	return problems.length === 0 ? exitCodes.done : exitCodes.usage;
 }

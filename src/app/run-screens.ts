@@ -56,11 +56,11 @@ export async function runScreens(
 		early,
 		async loadInk() {
 			keepHeapSmall();
-			const {mountInk, layers} = await import('../ui/ink.tsx');
+			const {mountInk, scopes} = await import('../ui/ink.tsx');
 			const keysFile = readKeysFile(directories.settings);
-			if (keysFile.outcome === 'none') return {mountInk, layers};
+			if (keysFile.outcome === 'none') return {mountInk, scopes};
 			const {applyKeysFile} = await import('./custom-keys.ts');
-			return {mountInk, layers, customKeys: applyKeysFile(keysFile, layers)};
+			return {mountInk, scopes, customKeys: applyKeysFile(keysFile, scopes)};
 		},
 		stdin: await openKeyboard(isInputTaken),
 		stdout,

@@ -21,8 +21,8 @@ import type {RunProgram} from '../terminal/os/programs.ts';
 import {createTitle} from '../terminal/os/window-title.ts';
 import {createScreen} from '../terminal/screen/screen.ts';
 import {plain, type SafeText, safe} from '../text.ts';
-import type {KeyContext, Layers} from '../ui/contexts.ts';
-import {firstLayers} from '../ui/frame/frame.ts';
+import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
+import {firstScopes} from '../ui/frame/frame.ts';
 import {titleOf} from '../ui/frame/header.ts';
 import {startPainting} from '../ui/frame/painter.ts';
 import type {mountInk} from '../ui/ink.tsx';
@@ -50,8 +50,8 @@ type Options = ColorSupport & {
 	/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
 	readonly loadInk: () => Promise<{
 		readonly mountInk: typeof mountInk;
-		readonly layers: Layers;
-		/** The layers as the user's `keys.json` changes them, if there is one. */
+		readonly scopes: KeyScopes;
+		/** The scopes as the user's `keys.json` changes them, if there is one. */
 		readonly customKeys?: CustomKeys | undefined;
 	}>;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
@@ -134,12 +134,12 @@ function createServices(
 }
 
 /** Returns the bindings with the user's own keys, and reports what is wrong with them. */
-function customized({session: {store}}: Options, {layers, changed, problems}: CustomKeys): Layers {
+function customized({session: {store}}: Options, {scopes, changed, problems}: CustomKeys): KeyScopes {
 	store.change(state => withInterface(state, {customKeys: changed}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
 	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
-	return layers;
+	return scopes;
 }
 
 /** Connects the terminal, the store and the UI, and runs landfall until the user quits. Then it restores the terminal. */
@@ -170,14 +170,14 @@ export async function showScreens(options: Options): Promise<void> {
 	const askForBackground = () => {
 		if (options.hasBackgroundQuery && stdout.isTTY) output.write(backgroundQuery);
 	};
-	let layers = firstLayers;
+	let scopes = firstScopes;
 	let unmountInk: (() => void) | undefined;
 	let isClosed = false;
 	let lastKey = 'none';
 	let lastFact = 'none';
 	const keyContext: KeyContext = {
 		...services,
-		layers: () => layers,
+		scopes: () => scopes,
 		store,
 		actions,
 		clock,
@@ -199,7 +199,7 @@ export async function showScreens(options: Options): Promise<void> {
 		// There are no bindings before that.
 		isReady: () => unmountInk !== undefined,
 		onKey(key, arrival) {
-			lastKey = nameInReport(store.get(), layers, key);
+			lastKey = nameInReport(store.get(), scopes, key);
 			return press(keyContext, key, arrival);
 		},
 		onPaste(text, arrival) {
@@ -252,7 +252,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const stopWaiting = afterFirstRows(options, async () => {
 		const ink = await loadInk();
 		if (isClosed) return;
-		layers = ink.customKeys ? customized(options, ink.customKeys) : ink.layers;
+		scopes = ink.customKeys ? customized(options, ink.customKeys) : ink.scopes;
 		const {unmount, ended} = ink.mountInk({
 			runtime: {
 				keyContext,

@@ -19,7 +19,7 @@ export type KeyContext = {
 	readonly clock: Clock;
 	/** Returns the state of the last painted frame. */
 	readonly painted: () => State;
-	readonly layers: () => Layers;
+	readonly scopes: () => KeyScopes;
 	/** Returns what lines are drawn from at the moment. */
 	readonly shown: () => DrawContext;
 	/** Quits landfall. */
@@ -42,7 +42,7 @@ export type KeyContext = {
 export type DrawContext = {
 	readonly state: State;
 	readonly context: Context;
-	readonly layers: Layers;
+	readonly scopes: KeyScopes;
 	/** Whether an open question already takes answers. It ignores keys until the user has had time to read it. */
 	readonly isListening: boolean;
 };
@@ -69,24 +69,24 @@ export type Announcements = {
 export type MainScreen = 'projects' | 'watch' | 'activity' | 'versions';
 
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
-export type Subject = {
+export type KeyTarget = {
 	readonly projectId: string;
 	readonly name: SafeText;
 	/** Undefined if only its id is known. */
 	readonly project: Project | undefined;
-	/** Undefined if the subject is a project. */
+	/** Undefined if the target is a project. */
 	readonly deploymentId: string | undefined;
 	/** Undefined if only its id is known. */
 	readonly deployment: Deployment | undefined;
 };
 
 /** The keyboard handling of a screen or a dialog. */
-export type Layer = {
+export type KeyScope = {
 	readonly title: string;
 	/** The screen in the header that a screen belongs to. */
 	readonly mainScreen?: MainScreen | undefined;
 	/** Returns what the keys act on: the selected row, or the record that the screen shows. Undefined if nothing is selected. */
-	readonly selects?: (state: State) => Subject | undefined;
+	readonly selects?: (state: State) => KeyTarget | undefined;
 	readonly keys: readonly Binding[];
 	/** Whether only these keys work: neither the global keys, nor dialogs, which are not shown. So nothing can be written here unless one of these keys writes. */
 	readonly isClosed?: boolean;
@@ -98,20 +98,20 @@ export type Layer = {
 	readonly isForWidget?: (state: State, key: Key) => boolean;
 	/** Handles typed or pasted text that no Ink widget handles. */
 	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
-	/** Replaces this layer while a search query is typed. */
-	readonly search?: Layer;
-	/** Replaces this layer while the details pane has the focus. */
-	readonly pane?: Layer & {readonly isShown: (state: State) => boolean};
+	/** Replaces this scope while a search query is typed. */
+	readonly search?: KeyScope;
+	/** Replaces this scope while the details pane has the focus. */
+	readonly pane?: KeyScope & {readonly isShown: (state: State) => boolean};
 	/** Returns where the user is in the list of a screen, for the status: `41 of 100+`. Empty without rows. */
 	readonly place?: (state: State, context: Context) => string;
 	/** Returns what the status shows before everything else: the search in a list. */
 	readonly status?: (shown: DrawContext, width: number) => Line;
 };
 
-/** The layers by screen and dialog name. Until Ink is loaded, there is only the project list, without keys. */
-export type Layers = {
-	readonly screens: Partial<Readonly<Record<Screen['name'], Layer>>>;
-	readonly dialogs: Partial<Readonly<Record<Dialog['name'], Layer>>>;
+/** The scopes by screen and dialog name. Until Ink is loaded, there is only the project list, without keys. */
+export type KeyScopes = {
+	readonly screens: Partial<Readonly<Record<Screen['name'], KeyScope>>>;
+	readonly dialogs: Partial<Readonly<Record<Dialog['name'], KeyScope>>>;
 	/** The bindings that work on every screen, except while text is typed. */
 	readonly anywhere: readonly Binding[];
 	/** The bindings that work even while text is typed. */
@@ -137,7 +137,7 @@ export type Binding = {
 	/** Whether it leads to a write to the service. */
 	readonly isWrite?: boolean;
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */
-	readonly blocked?: (state: State, subject: Subject | undefined) => string | undefined;
-	/** `key` is the one of `keys` that was pressed, `subject` the result of the screen's `selects`. */
-	readonly run: (keyContext: KeyContext, state: State, key: string, subject: Subject | undefined) => void;
+	readonly blocked?: (state: State, target: KeyTarget | undefined) => string | undefined;
+	/** `key` is the one of `keys` that was pressed, `target` the result of the screen's `selects`. */
+	readonly run: (keyContext: KeyContext, state: State, key: string, target: KeyTarget | undefined) => void;
 };

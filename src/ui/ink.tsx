@@ -31,7 +31,7 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 }
 
 /** The keys and components of every screen and dialog. */
-export const layers = {screens, dialogs, anywhere, always};
+export const scopes = {screens, dialogs, anywhere, always};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
 export function mountInk({runtime, ...streams}: Options): Mounted {

@@ -1,7 +1,7 @@
 import type {ComponentType} from 'react';
 import type {Dialog} from '../store/state/dialog.ts';
 import type {Screen} from '../store/state/screen.ts';
-import type {Layer, MainScreen} from './contexts.ts';
+import type {KeyScope, MainScreen} from './contexts.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {meaningDialog, sortDialog, themeDialog} from './dialogs/choices.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
@@ -27,12 +27,12 @@ import {versionsScreen} from './screens/versions.tsx';
 import {wallScreen} from './screens/wall.tsx';
 import {welcomeScreen} from './screens/welcome.tsx';
 
-type Entry = Layer & {readonly component: ComponentType};
+type Entry = KeyScope & {readonly component: ComponentType};
 
 /** A screen must say where it belongs and what it selects, even if nothing. */
 type ScreenEntry = Entry & {
 	readonly mainScreen: MainScreen | undefined;
-	readonly selects: NonNullable<Layer['selects']>;
+	readonly selects: NonNullable<KeyScope['selects']>;
 };
 
 export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {

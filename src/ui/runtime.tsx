@@ -43,4 +43,4 @@ export function useNow(): number {
 }
 
 /** The layer of a component's canvases. Dialogs are above screens. */
-export const LayerContext = createContext(0);
+export const DrawingLayer = createContext(0);

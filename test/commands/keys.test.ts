@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {printKeys} from '../../src/app/custom-keys.ts';
-import {layers} from '../../src/ui/ink.tsx';
+import {scopes} from '../../src/ui/ink.tsx';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Runs `landfall keys` with this `keys.json`, if any. */
@@ -11,7 +11,7 @@ function run(keys?: string) {
 	if (keys !== undefined) writeFileSync(join(directory, 'keys.json'), keys, {mode: 0o600});
 	const [printed, complaints]: [string[], string[]] = [[], []];
 	const exitCode = printKeys(
-		layers,
+		scopes,
 		{LANDFALL_CONFIG_DIR: directory},
 		{print: text => printed.push(text), complain: text => complaints.push(text)},
 	);

@@ -3,7 +3,7 @@ import type {Session} from '../../src/store/session.ts';
 import {withFocus} from '../../src/store/state/absence.ts';
 import {openQuestionKey, withPaintedQuestion} from '../../src/store/state/key-guard.ts';
 import {plain} from '../../src/text.ts';
-import {layers} from '../../src/ui/ink.tsx';
+import {scopes} from '../../src/ui/ink.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
@@ -28,7 +28,7 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 	const {store} = session;
 	let typedCount = 0;
 	const keyboard = {
-		layers: () => layers,
+		scopes: () => scopes,
 		store: session.store,
 		actions: session.actions,
 		clock,

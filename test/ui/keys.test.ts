@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {withNotice} from '../../src/store/state/state.ts';
 import {plain} from '../../src/text.ts';
-import {layers} from '../../src/ui/ink.tsx';
+import {scopes} from '../../src/ui/ink.tsx';
 import {nameInReport} from '../../src/ui/keys/dispatch.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {type OpenApp, openList} from '../kit/app/open.ts';
@@ -219,7 +219,7 @@ test('alt+b and alt+f move by words in a text field', async () => {
 
 test('a crash report names keys and no typed text', async () => {
 	app = await openList();
-	const name = (key: string) => nameInReport(app.session.store.get(), layers, keyNamed(key));
+	const name = (key: string) => nameInReport(app.session.store.get(), scopes, keyNamed(key));
 	expect(['j', 'enter', ' ', 'b', 'é'].map(name)).toEqual(['j', 'enter', ' ', 'text', 'text']);
 	await app.press('/');
 	expect(['j', 'enter', ' ', 'ctrl+c'].map(name)).toEqual(['text', 'enter', 'text', 'ctrl+c']);

@@ -5,7 +5,7 @@ import {goToBoard} from '../../src/store/state/navigation.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {serviceText} from '../../src/text.ts';
 import type {DrawContext} from '../../src/ui/contexts.ts';
-import {firstLayers} from '../../src/ui/frame/frame.ts';
+import {firstScopes} from '../../src/ui/frame/frame.ts';
 import {drawBoard} from '../../src/ui/screens/board.tsx';
 import {drawProjects} from '../../src/ui/screens/project-lines.ts';
 import {drawVersions} from '../../src/ui/screens/versions.tsx';
@@ -21,7 +21,7 @@ test('a response redraws only the row whose newest deployment has changed', () =
 	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 	/** Returns the rows below the selected one. A row that is not redrawn is the same object. */
 	const drawn = (state: State) =>
-		drawProjects({state, context, layers: firstLayers, isListening: true}, 80, 20).slice(2);
+		drawProjects({state, context, scopes: firstScopes, isListening: true}, 80, 20).slice(2);
 	const newest = (projectId: string, word: string) =>
 		deployment({id: `${projectId}_2`, projectId, conclusion: serviceText(word), createdAt: now});
 	const older = deployment({id: 'b_1', projectId: 'b', conclusion: serviceText('failure'), createdAt: now - 1000});
@@ -38,7 +38,7 @@ test('a response redraws only the row whose newest deployment has changed', () =
 test('moving in the matrix of versions does not redraw the other rows', () => {
 	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
 	/** Returns the row of the third project. A row that is not redrawn is the same object. */
-	const third = (state: State) => drawVersions({state, context, layers: firstLayers, isListening: true}, 120, 20)[3];
+	const third = (state: State) => drawVersions({state, context, scopes: firstScopes, isListening: true}, 120, 20)[3];
 	let state = reading();
 	for (const projectId of 'abc') {
 		const newest = deployment({id: `${projectId}_1`, projectId, conclusion: serviceText('success'), createdAt: now});
@@ -61,7 +61,7 @@ test('an answer without news renews the times of reading on the board', () => {
 	const frameOf = (state: State, atS: number) => {
 		const at = now + atS * second;
 		const context = {now: at, localNow: at, isAscii: false, isTimeAbsolute: false, pins: noPins};
-		const shown: DrawContext = {state, context, layers: firstLayers, isListening: true};
+		const shown: DrawContext = {state, context, scopes: firstScopes, isListening: true};
 		return drawBoard(shown, 120, 20)
 			.map(line => line.map(({text}) => text).join(''))
 			.join('\n');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {layers} from '../../src/ui/ink.tsx';
+import {scopes} from '../../src/ui/ink.tsx';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {shownCells} from '../kit/app/emulator-screen.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
@@ -85,7 +85,7 @@ test('after any keys, resizes and reads, the screen equals what Ink would draw',
 	await fc.assert(
 		fc.asyncProperty(fc.array(steps, {minLength: 25, maxLength: 25}), async run => {
 			const app = await openDemo();
-			const keyContext = {store: app.session.store, clock: app.clock, layers: () => layers};
+			const keyContext = {store: app.session.store, clock: app.clock, scopes: () => scopes};
 			const plain = mountPlainInk(keyContext, createTheme({hasColor: true, isAscii: false}));
 			app.onWidgetKey(plain.offer);
 			await app.see('1 of 12');

@@ -4,7 +4,7 @@ import type {Line} from '../../present/line.ts';
 import type {SafeText} from '../../text.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
-import {LayerContext, useNow, useRuntime, useStore} from '../runtime.tsx';
+import {DrawingLayer, useNow, useRuntime, useStore} from '../runtime.tsx';
 
 type Props = Omit<BoxProps, 'children'> & {
 	/** Must be defined outside of any component, so that it stays the same function between renders. */
@@ -24,7 +24,7 @@ Use `Text` for everything that changes rarely: it wraps and takes part in the la
 */
 export function Canvas({draw, spoken, ...layout}: Props) {
 	const {canvases, theme} = useRuntime();
-	const layer = useContext(LayerContext);
+	const layer = useContext(DrawingLayer);
 	const ref = useRef<DOMElement>(null);
 	useLayoutEffect(() => canvases?.add(layer, () => rectangleOf(ref), draw), [canvases, layer, draw]);
 	return (

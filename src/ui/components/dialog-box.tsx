@@ -3,7 +3,7 @@ import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import type {Tone} from '../../present/line.ts';
 import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../../store/model/layout.ts';
 import {blanks, cells, cut, plain, type SafeText} from '../../text.ts';
-import {LayerContext, useRuntime, useStore} from '../runtime.tsx';
+import {DrawingLayer, useRuntime, useStore} from '../runtime.tsx';
 import {rectangleOf} from './canvas.tsx';
 
 type DialogBoxProps = {
@@ -75,13 +75,13 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 /** An opaque box above the rest of the screen. Canvases inside it are drawn above it. */
 function Overlay({children, ...layout}: BoxProps & {readonly children: ReactNode}) {
 	const {canvases} = useRuntime();
-	const layer = useContext(LayerContext) + 1;
+	const layer = useContext(DrawingLayer) + 1;
 	const ref = useRef<DOMElement>(null);
 	useLayoutEffect(() => canvases?.add(layer, () => rectangleOf(ref)), [canvases, layer]);
 	return (
 		<Box ref={ref} overflow="hidden" {...layout}>
 			<Blank />
-			<LayerContext value={layer + 1}>{children}</LayerContext>
+			<DrawingLayer value={layer + 1}>{children}</DrawingLayer>
 		</Box>
 	);
 }

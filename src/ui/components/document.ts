@@ -4,10 +4,10 @@ import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.t
 import {scrollDialog, viewOf, withoutSearch} from '../../store/state/documents.ts';
 import type {State} from '../../store/state/state.ts';
 import {cells, plain, safe} from '../../text.ts';
-import type {Binding, Draw, DrawContext, Layer, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
 import {prefixOf} from '../keys/binding.ts';
 import {movementKeys, type Step} from '../keys/list-keys.ts';
-import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLayer, searchLine} from '../keys/search.ts';
+import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from '../keys/search.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 
@@ -229,8 +229,8 @@ const documentTarget = (style: DocumentStyle): SearchTarget => ({
 	},
 });
 
-/** Returns the layer of a document: `keys`, followed by the keys that every document has. */
-export function documentLayer(title: string, style: DocumentStyle, keys: readonly Binding[]): Layer {
+/** Returns the scope of a document: `keys`, followed by the keys that every document has. */
+export function documentScope(title: string, style: DocumentStyle, keys: readonly Binding[]): KeyScope {
 	const target = documentTarget(style);
 	const movement = movementKeys(step =>
 		withLayout(style, (layout, {store}) => {
@@ -241,6 +241,6 @@ export function documentLayer(title: string, style: DocumentStyle, keys: readonl
 	return {
 		title,
 		keys: [...endingSearch(keys, target), ...searchKeys(target), ...movement],
-		search: searchLayer(title, target),
+		search: searchScope(title, target),
 	};
 }

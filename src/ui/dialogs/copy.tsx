@@ -14,8 +14,8 @@ import {currentScreen, type State, withNotice} from '../../store/state/state.ts'
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
-import type {Subject} from '../contexts.ts';
-import {subjectAbout} from '../keys/binding.ts';
+import type {KeyTarget} from '../contexts.ts';
+import {targetAbout} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
 import {menuKeys} from '../keys/text-keys.ts';
@@ -27,12 +27,12 @@ function CopyDialog() {
 	const {
 		keyContext: {store, copy},
 	} = useRuntime();
-	const [subject, ...others] = copiedSubjects(state);
-	if (!subject) return null;
+	const [target, ...others] = copiedTargets(state);
+	if (!target) return null;
 	const count = others.length + 1;
 	const source = hasMarks(state)
 		? plain`${count} marked ${count === 1 ? plain`project` : plain`projects`}`
-		: subject.deploymentId === undefined
+		: target.deploymentId === undefined
 			? plain`this project`
 			: plain`this deployment`;
 
@@ -65,10 +65,10 @@ export const copyDialog = {
 };
 
 /** The marked projects, else the selected record, as they were chosen when the menu opened. */
-function copiedSubjects(state: State): readonly Subject[] {
+function copiedTargets(state: State): readonly KeyTarget[] {
 	const {dialog} = state.interface;
 	return dialog?.name === 'copy'
-		? dialog.records.map(({projectId, deploymentId}) => subjectAbout(state, projectId, deploymentId))
+		? dialog.records.map(({projectId, deploymentId}) => targetAbout(state, projectId, deploymentId))
 		: [];
 }
 
@@ -81,10 +81,10 @@ type CopyItem = {
 /** Everything that can be copied: of each record, then the commands that list the same and change the same again. */
 function copyItems(state: State): readonly CopyItem[] {
 	const {connection, presence, writes} = state;
-	const subjects = copiedSubjects(state);
-	const ofEach = (label: SafeText, textOf: (subject: Subject) => string | undefined): CopyItem => {
-		const texts = subjects.map(textOf).filter(text => text !== undefined);
-		return {label, lines: texts.length < subjects.length ? undefined : texts.map(pasteable)};
+	const targets = copiedTargets(state);
+	const ofEach = (label: SafeText, textOf: (target: KeyTarget) => string | undefined): CopyItem => {
+		const texts = targets.map(textOf).filter(text => text !== undefined);
+		return {label, lines: texts.length < targets.length ? undefined : texts.map(pasteable)};
 	};
 	const ofAll = (label: SafeText, text: string | undefined): readonly CopyItem[] =>
 		text === undefined ? [] : [{label, lines: [pasteable(text)]}];
@@ -111,7 +111,7 @@ function copyItems(state: State): readonly CopyItem[] {
 	];
 }
 
-function jsonOf({project, deployment, deploymentId}: Subject): SafeText | undefined {
+function jsonOf({project, deployment, deploymentId}: KeyTarget): SafeText | undefined {
 	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
 	return project && visibleJson(JSON.stringify(encodeProject(project)));
 }

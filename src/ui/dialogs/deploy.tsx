@@ -8,7 +8,7 @@ import {plain, type SafeText, safe} from '../../text.ts';
 import {Paragraph} from '../components/paragraph.tsx';
 import {QuestionBox} from '../components/question-box.tsx';
 import type {Binding, DrawContext} from '../contexts.ts';
-import {subjectAbout} from '../keys/binding.ts';
+import {targetAbout} from '../keys/binding.ts';
 import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
 import {useStore} from '../runtime.tsx';
 
@@ -71,7 +71,7 @@ export const deployDialog = {title: 'Deploy', keys: deployKeys, component: Deplo
 
 /** The latest upload and the last deployment. Nothing if neither is known. */
 function versionsLine(projectId: string, {state, context}: DrawContext): readonly Line[] {
-	const upload = versionText(subjectAbout(state, projectId).project?.latestUploadVersion);
+	const upload = versionText(targetAbout(state, projectId).project?.latestUploadVersion);
 	const known = deploymentsOf(state, projectId);
 	const deployment = mayLackNewest(known) ? undefined : newestOf(known);
 	const version = versionText(deployment?.uploadVersion);

@@ -3,12 +3,12 @@ import {withoutDialog} from '../../store/state/dialogs.ts';
 import {viewOf} from '../../store/state/documents.ts';
 import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
 import {fit, plain, safe} from '../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument, withLayout} from '../components/document.ts';
+import {type DocumentStyle, documentScope, textDocument, withLayout} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
-import type {Binding, DrawContext, Subject} from '../contexts.ts';
+import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
-import {subjectOf} from '../keys/dispatch.ts';
+import {targetOf} from '../keys/dispatch.ts';
 
 /** How wide the keys are on a wide screen, and on a narrow one. */
 const keysWidths = {wide: 16, narrow: 10};
@@ -18,8 +18,13 @@ const narrowWidth = 50;
 const minReasonWidth = 16;
 
 /** A binding's keys and label, and why it is blocked if it is. */
-function bindingLine({keys, label, blocked}: Binding, state: State, subject: Subject | undefined, width: number): Line {
-	const reason = blocked?.(state, subject);
+function bindingLine(
+	{keys, label, blocked}: Binding,
+	state: State,
+	target: KeyTarget | undefined,
+	width: number,
+): Line {
+	const reason = blocked?.(state, target);
 	const keysWidth = width < narrowWidth ? keysWidths.narrow : keysWidths.wide;
 	const labels = keys.map(keyLabel);
 	const all = labels.join(' ');
@@ -41,20 +46,20 @@ type HelpLine = {
 };
 
 /** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
-function helpLines({state, layers}: DrawContext, width: number): readonly HelpLine[] {
-	const subject = subjectOf(state, layers);
-	const screen = layers.screens[currentScreen(state).name];
+function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLine[] {
+	const target = targetOf(state, scopes);
+	const screen = scopes.screens[currentScreen(state).name];
 	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
 	const sections = [
 		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
-		{title: 'Everywhere', bindings: [...layers.anywhere, ...layers.always]},
+		{title: 'Everywhere', bindings: [...scopes.anywhere, ...scopes.always]},
 	];
 	const all = sections
 		.flatMap(
 			({title, bindings}, section): ReadonlyArray<Omit<HelpLine, 'key'>> => [
 				{section, line: []},
 				{section, line: [{text: safe(title), tone: 'strong'}]},
-				...bindings.map(binding => ({section, line: bindingLine(binding, state, subject, width), binding})),
+				...bindings.map(binding => ({section, line: bindingLine(binding, state, target, width), binding})),
 			],
 		)
 		.map((entry, key) => ({...entry, key}));
@@ -79,15 +84,15 @@ const helpDocument: DocumentStyle = {
 
 /** Runs the selected key, unless it is blocked. */
 const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
-	const {store, layers} = keyContext;
+	const {store, scopes} = keyContext;
 	const state = store.get();
 	const {binding} = helpLines({...keyContext.shown(), state}, Number.POSITIVE_INFINITY)[cursor] ?? {};
 	if (!binding) return;
-	const subject = subjectOf(state, layers());
-	const reason = binding.blocked?.(state, subject);
+	const target = targetOf(state, scopes());
+	const reason = binding.blocked?.(state, target);
 	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
 	store.change(withoutDialog);
-	binding.run(keyContext, store.get(), binding.keys[0] ?? '', subject);
+	binding.run(keyContext, store.get(), binding.keys[0] ?? '', target);
 });
 
 const helpKeys: readonly Binding[] = [
@@ -96,6 +101,6 @@ const helpKeys: readonly Binding[] = [
 ];
 
 export const helpDialog = {
-	...documentLayer('Help', helpDocument, helpKeys),
+	...documentScope('Help', helpDocument, helpKeys),
 	component: documentDialog(plain`Help`, helpDocument),
 };

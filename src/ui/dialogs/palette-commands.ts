@@ -10,8 +10,8 @@ import {openFilter, sortProjects} from '../../store/state/projects.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {editText} from '../../store/state/text-editing.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import type {Binding, KeyContext, Layers} from '../contexts.ts';
-import {keyLabel, subjectAbout} from '../keys/binding.ts';
+import type {Binding, KeyContext, KeyScopes} from '../contexts.ts';
+import {keyLabel, targetAbout} from '../keys/binding.ts';
 import {projectSorts} from './choices.tsx';
 
 /** A command in the palette. */
@@ -128,25 +128,25 @@ function withChoices(command: KeylessCommand, text: string, state: State): reado
 function boundCommands(
 	state: State,
 	{record}: Extract<Dialog, {name: 'palette'}>,
-	layers: Layers,
+	scopes: KeyScopes,
 ): readonly PaletteCommand[] {
 	const below = withoutDialog(state);
-	const {screens} = layers;
+	const {screens} = scopes;
 	const current = screens[currentScreen(state).name];
-	const subjectIn = (now: State) => record && subjectAbout(now, record.projectId, record.deploymentId);
-	const subject = subjectIn(state);
+	const subjectIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
+	const target = subjectIn(state);
 	const toCommand = ({keys: [key = ''], label, blocked, run}: Binding, elsewhere?: string): PaletteCommand => ({
 		name: label,
 		label: safe(label),
 		key: safe(keyLabel(key)),
-		reason: elsewhere ?? blocked?.(below, subject),
+		reason: elsewhere ?? blocked?.(below, target),
 		run(keyContext) {
 			const now = keyContext.store.get();
 			run(keyContext, now, key, subjectIn(now));
 		},
 	});
-	const here = [...(current?.keys ?? []), ...layers.anywhere, ...layers.always];
-	const others = Object.values(screens).filter(layer => layer !== current && !layer.isTyping);
+	const here = [...(current?.keys ?? []), ...scopes.anywhere, ...scopes.always];
+	const others = Object.values(screens).filter(scope => scope !== current && !scope.isTyping);
 	const commands = [
 		...here.map(binding => toCommand(binding)),
 		...others.flatMap(({title, keys}) => keys.map(binding => toCommand(binding, `Only on ${title}`))),
@@ -195,7 +195,7 @@ const openCommand = (project: Project): PaletteCommand => ({
 });
 
 /** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. Empty while the palette is closed. */
-export function commandsFor(state: State, layers: Layers): readonly PaletteCommand[] {
+export function commandsFor(state: State, scopes: KeyScopes): readonly PaletteCommand[] {
 	const {dialog, recentCommands} = state.interface;
 	if (dialog?.name !== 'palette') return [];
 	const typed = dialog.typed.trimStart();
@@ -208,7 +208,7 @@ export function commandsFor(state: State, layers: Layers): readonly PaletteComma
 		: matching(
 				byAge([
 					...keylessCommands.map(command => withArgument(command, '', state)),
-					...boundCommands(state, dialog, layers),
+					...boundCommands(state, dialog, scopes),
 				]),
 				({name}) => name,
 				typed.trim(),

@@ -6,7 +6,7 @@ import {editedLine, editText} from '../../store/state/text-editing.ts';
 import {cells, plain, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
-import type {Binding, Draw, KeyContext, Layers, Speak} from '../contexts.ts';
+import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
@@ -44,7 +44,7 @@ const paletteKeys: readonly Binding[] = [
 		label: 'complete',
 		isHinted: true,
 		run(keyContext, state) {
-			const {selected} = shownIn(state, keyContext.layers()) ?? {};
+			const {selected} = shownIn(state, keyContext.scopes()) ?? {};
 			if (selected) retype(keyContext, selected.missing === undefined ? selected.name : `${selected.name} `);
 		},
 	},
@@ -60,17 +60,17 @@ export const paletteDialog = {
 };
 
 /** Returns what is typed, the commands that match it, and which is selected. Undefined once the palette is closed. */
-function shownIn(state: State, layers: Layers) {
+function shownIn(state: State, scopes: KeyScopes) {
 	const {dialog} = state.interface;
 	const line = editedLine(state);
 	if (dialog?.name !== 'palette' || !line) return undefined;
-	const commands = commandsFor(state, layers);
+	const commands = commandsFor(state, scopes);
 	return {line, commands, index: dialog.index, selected: commands[dialog.index]};
 }
 
-const move = ({store, layers}: KeyContext, by: 1 | -1) =>
+const move = ({store, scopes}: KeyContext, by: 1 | -1) =>
 	store.change(state => {
-		const {commands = [], index = 0} = shownIn(state, layers()) ?? {};
+		const {commands = [], index = 0} = shownIn(state, scopes()) ?? {};
 		return withDialog(state, 'palette', {index: Math.max(0, Math.min(commands.length - 1, index + by))});
 	});
 
@@ -79,8 +79,8 @@ const retype = ({store}: KeyContext, text: string) =>
 
 /** Runs the selected command. If its argument is missing, types its name. */
 function run(keyContext: KeyContext, state: State) {
-	const {store, layers} = keyContext;
-	const {line, selected} = shownIn(state, layers()) ?? {};
+	const {store, scopes} = keyContext;
+	const {line, selected} = shownIn(state, scopes()) ?? {};
 	if (!selected) return;
 	const {name, missing} = selected;
 	const isWaiting = line?.text.trimStart() === `${name} `;
@@ -100,8 +100,8 @@ const gapWidth = 2;
 const scrollMarkWidth = 2;
 
 /** Draws the typed text and the matching commands. */
-const drawPalette: Draw = ({state, layers, context}, fullWidth, height) => {
-	const shown = shownIn(state, layers);
+const drawPalette: Draw = ({state, scopes, context}, fullWidth, height) => {
+	const shown = shownIn(state, scopes);
 	if (!shown) return [];
 	const {line, commands, index} = shown;
 	const width = fullWidth - scrollMarkWidth;
@@ -130,8 +130,8 @@ const drawPalette: Draw = ({state, layers, context}, fullWidth, height) => {
 };
 
 /** Says the typed text and the command that enter runs. */
-const speakPalette: Speak = ({state, layers}) => {
-	const shown = shownIn(state, layers);
+const speakPalette: Speak = ({state, scopes}) => {
+	const shown = shownIn(state, scopes);
 	if (!shown) return [];
 	const {line, selected} = shown;
 	const typed = line.text === '' ? [] : [sentence([`: ${line.text}`])];

@@ -13,7 +13,7 @@ import {refresh} from '../../store/state/requests.ts';
 import type {State} from '../../store/state/state.ts';
 import {problemFor} from '../../store/sync/freshness.ts';
 import {pasteable, plain, type SafeText, safe} from '../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
+import {type DocumentStyle, documentScope, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
 import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
@@ -119,7 +119,7 @@ const requestLogKeys: readonly Binding[] = [
 ];
 
 export const requestLogDialog = {
-	...documentLayer('Request log', requestLogDocument, requestLogKeys),
+	...documentScope('Request log', requestLogDocument, requestLogKeys),
 	component: documentDialog(plain`Request log`, requestLogDocument),
 };
 
@@ -149,7 +149,7 @@ const requestKeys: readonly Binding[] = [
 ];
 
 export const requestDialog = {
-	...documentLayer('Request', requestDocument, requestKeys),
+	...documentScope('Request', requestDocument, requestKeys),
 	component: documentDialog(plain`Request`, requestDocument),
 };
 
@@ -197,7 +197,7 @@ const rawRecordKeys: readonly Binding[] = [
 ];
 
 export const rawRecordDialog = {
-	...documentLayer('Raw record', rawRecordDocument, rawRecordKeys),
+	...documentScope('Raw record', rawRecordDocument, rawRecordKeys),
 	component: documentDialog(plain`Raw record`, rawRecordDocument),
 };
 

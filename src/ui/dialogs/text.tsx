@@ -11,7 +11,7 @@ import {isVisible, plain, type SafeText, safe} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {TextField} from '../components/field.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
-import type {Binding, KeyContext, Layer} from '../contexts.ts';
+import type {Binding, KeyContext, KeyScope} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
@@ -78,7 +78,7 @@ export const lineDialog = {
 	isTyping: true,
 	onText: (keyContext, state, text) => (isShort(state) ? typeAscii : typeText)(keyContext, state, text),
 	isForWidget: (state, key) => isShort(state) && isAsciiKey(key),
-} satisfies Layer & {component: unknown};
+} satisfies KeyScope & {component: unknown};
 
 /** What a line of text is asked for. */
 type Question = {

@@ -8,7 +8,7 @@ import type {Actions} from '../../store/session.ts';
 import {dialogOf} from '../../store/state/dialogs.ts';
 import type {State} from '../../store/state/state.ts';
 import {plain, safe} from '../../text.ts';
-import {type DocumentStyle, documentLayer, textDocument} from '../components/document.ts';
+import {type DocumentStyle, documentScope, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
 import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
@@ -100,6 +100,6 @@ const unconfirmedChangeDocument: DocumentStyle = {
 };
 
 export const unconfirmedChangeDialog = {
-	...documentLayer('Unconfirmed change', unconfirmedChangeDocument, unconfirmedChangeKeys),
+	...documentScope('Unconfirmed change', unconfirmedChangeDocument, unconfirmedChangeKeys),
 	component: documentDialog(plain`Unconfirmed change`, unconfirmedChangeDocument),
 };

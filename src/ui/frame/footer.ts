@@ -19,7 +19,7 @@ import {currentProblem, hasRead} from '../../store/sync/freshness.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
-import {bindingGroups, subjectOf} from '../keys/dispatch.ts';
+import {bindingGroups, targetOf} from '../keys/dispatch.ts';
 import {queryRemark, rateTexts, typedSpans} from '../lines/list-place.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 
@@ -165,8 +165,8 @@ function withRate(line: Line, state: State, width: number, context: Context): Li
 
 /** Returns the status lines of a frame, which are computed once. */
 export const statusOf = memoLast((shown: DrawContext, width: number): readonly Line[] => {
-	const {state, context, layers} = shown;
-	const {place, status} = layers.screens[currentScreen(state).name] ?? {};
+	const {state, context, scopes} = shown;
+	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
 	return statusLines(state, width, context, place?.(state, context), status?.(shown, Math.floor(width / 2)));
 });
 
@@ -211,14 +211,14 @@ const hintedIn = memoLast(
 		}),
 );
 
-export const drawHints: Draw = ({state, layers, isListening}, width) => {
+export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
 		connection,
 		interface: {dialog},
 	} = state;
-	const hinted = hintedIn(dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, layers));
-	const subject = subjectOf(state, layers);
+	const hinted = hintedIn(dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, scopes));
+	const target = targetOf(state, scopes);
 	let blocked = '';
-	for (const binding of hinted) blocked += binding.blocked?.(state, subject) === undefined ? '-' : 'x';
+	for (const binding of hinted) blocked += binding.blocked?.(state, target) === undefined ? '-' : 'x';
 	return [hintsLine(hinted, blocked, isListening, width)];
 };

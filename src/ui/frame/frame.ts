@@ -3,7 +3,7 @@ import type {Context} from '../../present/table.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
-import type {Draw, DrawContext, Layers} from '../contexts.ts';
+import type {Draw, DrawContext, KeyScopes} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
 import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/project-lines.ts';
 import type {Theme} from '../themes/paint.ts';
@@ -56,7 +56,7 @@ export function firstFrame(state: State): readonly FirstCanvas[] {
 }
 
 /** What the first frame says about its screen. There are no keys until Ink is loaded. */
-export const firstLayers: Layers = {
+export const firstScopes: KeyScopes = {
 	screens: {projects: {...projectsHeading, keys: []}},
 	dialogs: {},
 	anywhere,

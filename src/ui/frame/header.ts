@@ -155,12 +155,12 @@ const lineOf = memoLast(
 );
 
 /** The first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
-export const drawHeader: Draw = ({state, context, layers}) => {
+export const drawHeader: Draw = ({state, context, scopes}) => {
 	const {
 		connection,
 		interface: {size, customKeys},
 	} = state;
-	const current = layers.screens[currentScreen(state).name]?.mainScreen;
+	const current = scopes.screens[currentScreen(state).name]?.mainScreen;
 	const {text, tone} = freshness(state, context.localNow);
 	return [lineOf(size.columns, text, tone, connection, customKeys, current, subject(state))];
 };

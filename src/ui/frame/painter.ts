@@ -12,7 +12,7 @@ import {contextOf, firstFrame, neededSize} from './frame.ts';
 import {createQuestionTimer, startFrameScheduler} from './frame-scheduler.ts';
 
 type Options = {
-	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
+	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
 	readonly screen: Pick<Screen, 'draw' | 'region'>;
@@ -50,7 +50,7 @@ function createLinePainter(theme: Theme): (line: Line, width: number) => string 
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
 export function startPainting({keyContext, theme, ticker, screen}: Options): Painter {
-	const {store, clock, layers} = keyContext;
+	const {store, clock, scopes} = keyContext;
 	const paintLine = createLinePainter(theme);
 	let paintedState = store.get();
 	let hasInkFrame = false;
@@ -58,7 +58,7 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 	const contextNow = (): DrawContext => {
 		const state = store.get();
 		const context = contextOf(state, theme, ticker.now());
-		return {state, context, layers: layers(), isListening: isListening(state, clock.now())};
+		return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
 	};
 	/** All canvases of a frame are drawn from the same context. */
 	let shown = contextNow();

@@ -5,7 +5,7 @@ import type {Dialog} from '../../store/state/dialog.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
-import type {Binding, KeyContext, Layer, Layers, Subject} from '../contexts.ts';
+import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 
 const keyLabels: ReadonlyMap<string, string> = new Map([
 	['up', '↑'],
@@ -43,16 +43,16 @@ export const opening = (dialog: Dialog): Binding['run'] => changing(state => ope
 
 /** Returns what a binding does if it acts on something that may be missing: `reason` says why it is. */
 export const actingOn = <Thing>(
-	find: (state: State, subject: Subject | undefined) => Thing | undefined,
-	reason: string | ((state: State, subject: Subject | undefined) => string),
+	find: (state: State, target: KeyTarget | undefined) => Thing | undefined,
+	reason: string | ((state: State, target: KeyTarget | undefined) => string),
 	act: (found: Thing, keyContext: KeyContext, state: State) => void,
 ): Pick<Binding, 'blocked' | 'run'> => ({
-	blocked(state, subject) {
-		if (find(state, subject) !== undefined) return undefined;
-		return typeof reason === 'string' ? reason : reason(state, subject);
+	blocked(state, target) {
+		if (find(state, target) !== undefined) return undefined;
+		return typeof reason === 'string' ? reason : reason(state, target);
 	},
-	run(keyContext, state, _key, subject) {
-		const found = find(state, subject);
+	run(keyContext, state, _key, target) {
+		const found = find(state, target);
 		if (found !== undefined) act(found, keyContext, state);
 	},
 });
@@ -69,8 +69,8 @@ export type KeyGroup = {
 	readonly isTyping: boolean;
 };
 
-function groupsOf(layer: Layer, prefix: string, shared: readonly Binding[]): readonly KeyGroup[] {
-	const {title, keys, search, pane, isTyping = false} = layer;
+function groupsOf(scope: KeyScope, prefix: string, shared: readonly Binding[]): readonly KeyGroup[] {
+	const {title, keys, search, pane, isTyping = false} = scope;
 	return [
 		{title, prefix, keys, shared, isTyping},
 		...(pane ? [{title: `${title}, details`, prefix: 'details.', keys: pane.keys, shared, isTyping: false}] : []),
@@ -79,20 +79,20 @@ function groupsOf(layer: Layer, prefix: string, shared: readonly Binding[]): rea
 }
 
 /** Returns the bindings of every screen and dialog. */
-export const keyGroups = ({screens, dialogs, anywhere, always}: Layers): readonly KeyGroup[] => [
-	...Object.values(screens).flatMap(layer =>
-		groupsOf(layer, '', layer.isClosed || layer.isTyping ? always : [...anywhere, ...always]),
+export const keyGroups = ({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] => [
+	...Object.values(screens).flatMap(scope =>
+		groupsOf(scope, '', scope.isClosed || scope.isTyping ? always : [...anywhere, ...always]),
 	),
-	...Object.entries(dialogs).flatMap(([name, layer]) => groupsOf(layer, prefixOf(name), always)),
+	...Object.entries(dialogs).flatMap(([name, scope]) => groupsOf(scope, prefixOf(name), always)),
 ];
 
-/** Returns a project or one of its deployments as a subject. */
-export function subjectAbout(
+/** Returns a project or one of its deployments as a target. */
+export function targetAbout(
 	state: State,
 	projectId: string,
 	deploymentId?: string,
 	project = knownProject(state, projectId),
-): Subject {
+): KeyTarget {
 	return {
 		projectId,
 		name: projectTitle(project ?? {id: projectId}, state.projects.names.get(projectId)),

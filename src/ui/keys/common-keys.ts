@@ -17,7 +17,7 @@ import {refresh} from '../../store/state/requests.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {notify} from '../../store/store.ts';
 import {plain} from '../../text.ts';
-import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';
 
 /** How soon the second press must follow to quit. */
@@ -79,10 +79,10 @@ export const closeDialog: Binding = {
 /** While the key is refused, the user needs the form to enter another one. */
 const openLogin = (state: State): State => (state.connection?.refusal ? openConnect(state) : openProfiles(state));
 
-/** Returns the unconfirmed change of the subject's project, else the oldest one. */
-function unconfirmedOf({writes}: State, subject: Subject | undefined) {
+/** Returns the unconfirmed change of the target's project, else the oldest one. */
+function unconfirmedOf({writes}: State, target: KeyTarget | undefined) {
 	const intents = [...writes.unconfirmed.values()].map(({intended}) => intended);
-	return intents.find(({write}) => projectIdOf(write) === subject?.projectId) ?? intents[0];
+	return intents.find(({write}) => projectIdOf(write) === target?.projectId) ?? intents[0];
 }
 
 /** Shows dates, and says in which time zone they are, or ages. */
@@ -130,8 +130,8 @@ export const anywhere: readonly Binding[] = [
 		keys: [':', 'ctrl+p'],
 		label: 'commands',
 		isHinted: true,
-		run({store}, _state, _key, subject) {
-			const record = subject && {projectId: subject.projectId, deploymentId: subject.deploymentId};
+		run({store}, _state, _key, target) {
+			const record = target && {projectId: target.projectId, deploymentId: target.deploymentId};
 			store.change(state => openPalette(state, record));
 		},
 	},

@@ -1,4 +1,4 @@
-import type {Binding, Layer, Layers} from '../contexts.ts';
+import type {Binding, KeyScope, KeyScopes} from '../contexts.ts';
 import {commandId, type KeyGroup, keyGroups, keyLabel, prefixOf} from './binding.ts';
 
 /** A key as a user writes it: the name that bindings use, or why no terminal sends it, as a sentence without a full stop. */
@@ -196,31 +196,31 @@ function applicable(changes: readonly Change[], groups: readonly KeyGroup[], nea
 }
 
 /** Gives the bindings the keys that the user wants. Whatever is wrong is reported, and the rest applies. */
-export function customize(layers: Layers, changes: readonly Change[], nearest: Nearest) {
+export function customize(scopes: KeyScopes, changes: readonly Change[], nearest: Nearest) {
 	const printed = changes.map(change => ({...change, id: printedId(change.id)}));
-	const {accepted, problems} = applicable(printed, keyGroups(layers), nearest);
+	const {accepted, problems} = applicable(printed, keyGroups(scopes), nearest);
 	const changed = (bindings: readonly Binding[], prefix = '', isTyping = false): readonly Binding[] =>
 		bindings.map(binding => {
 			const id = commandId(binding, prefix);
 			const keys = keysOf(binding, accepted.get(id), isTyping);
 			return keys === binding.keys ? binding : {...binding, id, keys};
 		});
-	const changedLayer = (layer: Layer, prefix = ''): Layer => ({
-		...layer,
-		keys: changed(layer.keys, prefix, layer.isTyping),
-		...(layer.pane && {pane: {...layer.pane, keys: changed(layer.pane.keys, 'details.')}}),
-		...(layer.search && {search: {...layer.search, keys: changed(layer.search.keys, 'search.', true)}}),
+	const changedScope = (scope: KeyScope, prefix = ''): KeyScope => ({
+		...scope,
+		keys: changed(scope.keys, prefix, scope.isTyping),
+		...(scope.pane && {pane: {...scope.pane, keys: changed(scope.pane.keys, 'details.')}}),
+		...(scope.search && {search: {...scope.search, keys: changed(scope.search.keys, 'search.', true)}}),
 	});
-	const {screens, dialogs, anywhere, always} = layers;
+	const {screens, dialogs, anywhere, always} = scopes;
 	return {
-		layers: {
-			screens: Object.fromEntries(Object.entries(screens).map(([name, layer]) => [name, changedLayer(layer)])),
+		scopes: {
+			screens: Object.fromEntries(Object.entries(screens).map(([name, scope]) => [name, changedScope(scope)])),
 			dialogs: Object.fromEntries(
-				Object.entries(dialogs).map(([name, layer]) => [name, changedLayer(layer, prefixOf(name))]),
+				Object.entries(dialogs).map(([name, scope]) => [name, changedScope(scope, prefixOf(name))]),
 			),
 			anywhere: changed(anywhere),
 			always: changed(always, '', true),
-		} satisfies Layers,
+		} satisfies KeyScopes,
 		/** The first key of each changed command by id, as it is shown. Undefined for a command without keys. */
 		changed: new Map(
 			[...accepted].map(
@@ -240,11 +240,11 @@ const idWidth = 32;
 const keysWidth = 28;
 
 /** Returns a table of all bindings in force, as `landfall keys` prints it: ids, keys and what they do. A binding that several screens share is listed once. */
-export function keyListing(layers: Layers): string {
+export function keyListing(scopes: KeyScopes): string {
 	const listed = new Set<string>();
 	const sections = [
-		{title: 'Everywhere', prefix: '', keys: [...layers.anywhere, ...layers.always]},
-		...keyGroups(layers),
+		{title: 'Everywhere', prefix: '', keys: [...scopes.anywhere, ...scopes.always]},
+		...keyGroups(scopes),
 	].map(({title, prefix, keys}) => {
 		const rows = keys.map(binding => {
 			const shown = binding.keys.length === 0 ? 'none' : binding.keys.map(keyLabel).join(' ');

@@ -2,13 +2,13 @@ import type {Field} from '../../present/fields.ts';
 import {focusedField, withFocusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
 import {pasteable, safe} from '../../text.ts';
-import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
+import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
 import {changing} from './binding.ts';
 
 /** Returns the fields that the details pane shows. */
 type FieldsOf = (shown: DrawContext) => readonly Field[];
 
-type Pane = NonNullable<Layer['pane']>;
+type Pane = NonNullable<KeyScope['pane']>;
 
 /** The key that moves from a list to its details. */
 export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => string): Binding => ({
@@ -25,8 +25,8 @@ function focused(fieldsOf: FieldsOf, keyContext: KeyContext, state: State) {
 	return {fields, index, field: fields[index]};
 }
 
-/** Returns the layer of a details pane, which replaces that of its list while it has the focus. */
-export function detailsLayer(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane {
+/** Returns the scope of a details pane, which replaces that of its list while it has the focus. */
+export function detailsScope(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane {
 	const moveBy =
 		(by: number): Binding['run'] =>
 		(keyContext, state) => {

@@ -17,9 +17,9 @@ import {openDeployment} from '../../store/state/navigation.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText} from '../../text.ts';
 import {hasFailed} from '../../usual-range.ts';
-import type {Binding, DrawContext, Layer, Subject} from '../contexts.ts';
+import type {Binding, DrawContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';
-import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLayer, searchLine} from './search.ts';
+import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from './search.ts';
 
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
 export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
@@ -99,14 +99,14 @@ export const arrangementKeys: readonly Binding[] = [
 	...sortKeys,
 ];
 
-const isFailure = (state: State, subject: Subject | undefined): boolean =>
-	subject?.deployment !== undefined && hasFailed(subject.deployment, state.interface.pins);
+const isFailure = (state: State, target: KeyTarget | undefined): boolean =>
+	target?.deployment !== undefined && hasFailed(target.deployment, state.interface.pins);
 
 /** Returns the success that a failed deployment is compared with. */
-function successOf(state: State, subject: Subject | undefined): Deployment | undefined {
-	if (!subject?.deployment || !isFailure(state, subject)) return undefined;
-	const deployments = deploymentsOf(state, subject.projectId).rows.map(row => row.deployment);
-	return lastSuccessBefore(subject.deployment, deployments, state.interface);
+function successOf(state: State, target: KeyTarget | undefined): Deployment | undefined {
+	if (!target?.deployment || !isFailure(state, target)) return undefined;
+	const deployments = deploymentsOf(state, target.projectId).rows.map(row => row.deployment);
+	return lastSuccessBefore(target.deployment, deployments, state.interface);
 }
 
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */
@@ -116,7 +116,7 @@ export const compare: Binding = {
 	label: 'last success to compare with',
 	...actingOn(
 		successOf,
-		(state, subject) => (isFailure(state, subject) ? 'No earlier success is known' : 'No failed deployment selected'),
+		(state, target) => (isFailure(state, target) ? 'No earlier success is known' : 'No failed deployment selected'),
 		({projectId, id}, {store}, state) => {
 			const screen = currentScreen(state);
 			const index = shownDeployments(state, projectId).indexes.get(id);
@@ -187,12 +187,12 @@ const listTarget = (rowsOf: RowsOf): SearchTarget => ({
 	},
 });
 
-/** Returns the parts of the layer of a list that search its rows. */
+/** Returns the parts of the scope of a list that search its rows. */
 export function listSearch(title: string, keys: readonly Binding[], rowsOf: RowsOf) {
 	const target = listTarget(rowsOf);
 	return {
 		keys: [...endingSearch(keys, target), ...searchKeys(target)],
-		search: searchLayer(title, target),
+		search: searchScope(title, target),
 		status: (shown, width) => searchLine(target, shown, width),
-	} satisfies Partial<Layer>;
+	} satisfies Partial<KeyScope>;
 }

@@ -12,35 +12,35 @@ import type {State} from '../../store/state/state.ts';
 import {isDeployUnconfirmed} from '../../store/state/writes.ts';
 import {notify} from '../../store/store.ts';
 import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
-import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn} from './binding.ts';
 import {hasMarks} from './list-keys.ts';
 
-/** Returns why the subject's project cannot be changed. Undefined if it can. */
-function withoutWritableProject(state: State, subject: Subject | undefined): string | undefined {
+/** Returns why the target's project cannot be changed. Undefined if it can. */
+function withoutWritableProject(state: State, target: KeyTarget | undefined): string | undefined {
 	if (state.connection?.isReadOnly) return 'This connection is read-only';
-	if (!subject) return state.projects.goneRow ? 'That project is gone' : 'Nothing selected';
-	return subject.project ? undefined : 'The project is not loaded yet';
+	if (!target) return state.projects.goneRow ? 'That project is gone' : 'Nothing selected';
+	return target.project ? undefined : 'The project is not loaded yet';
 }
 
 /** Returns why neither the marked projects nor the selected one can be changed. */
-const withoutTarget: Binding['blocked'] = (state, subject) =>
-	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, subject);
+const withoutTarget: Binding['blocked'] = (state, target) =>
+	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
 
 export const deploy: Binding = {
 	keys: ['t'],
 	label: 'deploy',
 	isHinted: true,
 	isWrite: true,
-	blocked(state, subject) {
-		const reason = withoutTarget(state, subject);
+	blocked(state, target) {
+		const reason = withoutTarget(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
-		return subject && isDeployUnconfirmed(state, subject.projectId)
+		return target && isDeployUnconfirmed(state, target.projectId)
 			? `The last deployment is unconfirmed: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to decide`
 			: undefined;
 	},
-	run({actions}, state, _key, subject) {
-		const project = subject?.project;
+	run({actions}, state, _key, target) {
+		const project = target?.project;
 		if (hasMarks(state)) void actions.askAboutMarked('deploy');
 		else if (project) actions.askToDeploy(confirmationFor(project));
 	},
@@ -52,8 +52,8 @@ export const remove: Binding = {
 	label: 'delete project',
 	isWrite: true,
 	blocked: withoutTarget,
-	run({actions, store}, state, _key, subject) {
-		const project = subject?.project;
+	run({actions, store}, state, _key, target) {
+		const project = target?.project;
 		if (hasMarks(state)) void actions.askAboutMarked('delete');
 		else if (project) {
 			store.change(state => openDialog(state, {name: 'delete', typed: '', ...confirmationFor(project)}));
@@ -90,11 +90,11 @@ function openInEditor({store, editText}: KeyContext, project: Project) {
 	edited.forget();
 }
 
-/** Does something with the subject's project if it can be changed. */
+/** Does something with the target's project if it can be changed. */
 const editing = (act: (project: Project, keyContext: KeyContext) => void) =>
 	actingOn(
-		(state, subject) => (withoutWritableProject(state, subject) === undefined ? subject?.project : undefined),
-		(state, subject) => withoutWritableProject(state, subject) ?? '',
+		(state, target) => (withoutWritableProject(state, target) === undefined ? target?.project : undefined),
+		(state, target) => withoutWritableProject(state, target) ?? '',
 		act,
 	);
 
@@ -114,5 +114,5 @@ export const editInEditor: Binding = {
 	...editing((project, keyContext) => openInEditor(keyContext, project)),
 };
 
-/** The keys that change the subject's project, on every screen that shows a project or a deployment. */
+/** The keys that change the target's project, on every screen that shows a project or a deployment. */
 export const projectKeys: readonly Binding[] = [deploy, edit, editInEditor, remove];

@@ -13,23 +13,22 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {toggleWatch} from '../../store/state/watches.ts';
 import {notify} from '../../store/store.ts';
 import {isVisible, pasteable, plain, type SafeText, safe} from '../../text.ts';
-import type {Binding, KeyContext, Subject} from '../contexts.ts';
+import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn} from './binding.ts';
 import {hasMarks} from './list-keys.ts';
 
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
-function wordOf(state: State, subject: Subject | undefined): SafeText | undefined {
+function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
 	if (entry?.kind === 'new word') return entry.text;
-	const deployment =
-		listsProjects(screen) && subject ? newestDeployment(state, subject.projectId) : subject?.deployment;
+	const deployment = listsProjects(screen) && target ? newestDeployment(state, target.projectId) : target?.deployment;
 	const word = deployment && outcomeWord(deployment);
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
 
-/** Returns what the raw record dialog shows: the subject, or the page of a list in which no record is readable. Undefined if nothing is selected. */
-function sourceOf(state: State, subject: Subject | undefined): RawSource | undefined {
+/** Returns what the raw record dialog shows: the target, or the page of a list in which no record is readable. Undefined if nothing is selected. */
+function sourceOf(state: State, target: KeyTarget | undefined): RawSource | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
 		const page = firstUnreadable(state.projects.list);
@@ -41,19 +40,19 @@ function sourceOf(state: State, subject: Subject | undefined): RawSource | undef
 		if (known.rows.length === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
 	}
 
-	return subject && {of: 'record', projectId: subject.projectId, deploymentId: subject.deploymentId};
+	return target && {of: 'record', projectId: target.projectId, deploymentId: target.deploymentId};
 }
 
-const theSubject = (_state: State, subject: Subject | undefined): Subject | undefined => subject;
+const theTarget = (_state: State, target: KeyTarget | undefined): KeyTarget | undefined => target;
 
 /** What `w` watches: the selected deployment while it is running, else the whole project. */
-function watchOfSubject({projectId, name, deployment}: Subject) {
+function watchOfSubject({projectId, name, deployment}: KeyTarget) {
 	const isRunning = deployment !== undefined && !isConcluded(deployment);
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-function toggleWatchOf(subject: Subject, {store}: KeyContext, state: State) {
-	const watch = watchOfSubject(subject);
+function toggleWatchOf(target: KeyTarget, {store}: KeyContext, state: State) {
+	const watch = watchOfSubject(target);
 	const isWatched = state.presence.watches.has(watchKey(watch));
 	const what =
 		watch.deploymentId === undefined
@@ -68,25 +67,25 @@ function toggleWatchOf(subject: Subject, {store}: KeyContext, state: State) {
 	notify(store, text, 'quiet');
 }
 
-function deploymentOf(_state: State, subject: Subject | undefined) {
-	const {projectId = '', deploymentId} = subject ?? {};
+function deploymentOf(_state: State, target: KeyTarget | undefined) {
+	const {projectId = '', deploymentId} = target ?? {};
 	return deploymentId === undefined ? undefined : {projectId, id: deploymentId};
 }
 
-const urlOf = (_state: State, subject: Subject | undefined) =>
-	subject?.deploymentId === undefined ? subject?.project?.url : subject.deployment?.url;
+const urlOf = (_state: State, target: KeyTarget | undefined) =>
+	target?.deploymentId === undefined ? target?.project?.url : target.deployment?.url;
 
 /** Returns the ids of the marked projects, else of the selected record. */
-function recordsOf(state: State, subject: Subject | undefined) {
+function recordsOf(state: State, target: KeyTarget | undefined) {
 	if (hasMarks(state)) return [...state.projects.marks].map(projectId => ({projectId, deploymentId: undefined}));
-	return subject && [{projectId: subject.projectId, deploymentId: subject.deploymentId}];
+	return target && [{projectId: target.projectId, deploymentId: target.deploymentId}];
 }
 
 export const watch: Binding = {
 	id: 'watch',
 	keys: ['w'],
 	label: 'watch / unwatch',
-	...actingOn(theSubject, 'Nothing selected', toggleWatchOf),
+	...actingOn(theTarget, 'Nothing selected', toggleWatchOf),
 };
 
 /** Opens the selected deployment. */
@@ -113,7 +112,7 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['y'],
 		label: 'copy id',
-		...actingOn(theSubject, 'Nothing selected', ({projectId, deploymentId = projectId}, {copy}) =>
+		...actingOn(theTarget, 'Nothing selected', ({projectId, deploymentId = projectId}, {copy}) =>
 			copy([pasteable(deploymentId)], safe(deploymentId)),
 		),
 	},
@@ -131,7 +130,7 @@ export const recordKeys: readonly Binding[] = [
 		label: 'open url in browser',
 		...actingOn(
 			urlOf,
-			(_state, subject) => (subject ? 'It has no url' : 'Nothing selected'),
+			(_state, target) => (target ? 'It has no url' : 'Nothing selected'),
 			(url, {browse}) => browse(url.exact),
 		),
 	},

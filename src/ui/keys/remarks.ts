@@ -1,14 +1,14 @@
 import type {Screen} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain, type SafeText, safe} from '../../text.ts';
-import type {Layers} from '../contexts.ts';
+import type {KeyScopes} from '../contexts.ts';
 import {keyLabel} from './binding.ts';
 
 /** The screens to search for a key that is unbound on the current one, in this order. */
 const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch'];
 
 /** Another screen on which a key is bound: `. On Projects: delete project`. Empty if there is none. */
-function elsewhere(state: State, key: string, {screens}: Layers): SafeText {
+function elsewhere(state: State, key: string, {screens}: KeyScopes): SafeText {
 	if (state.interface.dialog || screens[currentScreen(state).name]?.isTyping) return plain``;
 	for (const name of suggestedScreens) {
 		const {title = '', keys: bindings = []} = screens[name] ?? {};
@@ -22,8 +22,8 @@ function elsewhere(state: State, key: string, {screens}: Layers): SafeText {
 }
 
 /** Returns that a key does nothing here, and on which screen it does something. */
-export const unboundText = (state: State, key: string, layers: Layers): SafeText =>
-	plain`${safe(keyLabel(key), 20)} does nothing here${elsewhere(state, key, layers)}`;
+export const unboundText = (state: State, key: string, scopes: KeyScopes): SafeText =>
+	plain`${safe(keyLabel(key), 20)} does nothing here${elsewhere(state, key, scopes)}`;
 
 export const pastedNowhereText = plain`Pasted text does nothing here`;
 

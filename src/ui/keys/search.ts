@@ -6,7 +6,7 @@ import type {Search} from '../../store/state/screen.ts';
 import {type State, withNotice} from '../../store/state/state.ts';
 import {editedLine} from '../../store/state/text-editing.ts';
 import {plain, safe} from '../../text.ts';
-import type {Binding, DrawContext, KeyContext, Layer} from '../contexts.ts';
+import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
 import {changing} from './binding.ts';
 import {lineEditing, typeText} from './text-keys.ts';
 
@@ -72,8 +72,8 @@ export function searchKeys(target: SearchTarget): readonly Binding[] {
 	];
 }
 
-/** Returns the layer in force while the query is typed. */
-export const searchLayer = (title: string, target: SearchTarget): Layer => ({
+/** Returns the scope in force while the query is typed. */
+export const searchScope = (title: string, target: SearchTarget): KeyScope => ({
 	title,
 	keys: [
 		{keys: ['enter'], label: 'search', isHinted: true, run: changing(applySearch)},

@@ -48,7 +48,7 @@ export function createAnnouncements() {
 const words = (line: string): string => stripVTControlCharacters(line).replaceAll(/ +/g, ' ').trim();
 
 type Options = {
-	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'layers'>;
+	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
 	/** Writes to the terminal. */
@@ -62,14 +62,14 @@ export function startSpeaking({
 	ticker,
 	output,
 }: Options): Omit<Painter, 'canvases'> & {readonly canvases?: undefined; readonly announcements: Announcements} {
-	const {store, clock, layers} = keyContext;
+	const {store, clock, scopes} = keyContext;
 	const {announcements, keyOf} = createAnnouncements();
 	let announce = createAnnouncer(keyOf);
 	let lastLines: readonly string[] = [];
 	const shown = (): DrawContext => {
 		const state = store.get();
 		const context = contextOf(state, theme, ticker.now());
-		return {state, context, layers: layers(), isListening: isListening(state, clock.now())};
+		return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
 	};
 	let isScheduled = false;
 	let isStopped = false;

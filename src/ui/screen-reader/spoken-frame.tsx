@@ -9,9 +9,9 @@ import type {DrawContext} from '../contexts.ts';
 import {drawHints, spokenStatus} from '../frame/footer.ts';
 import {useNow, useRuntime, useView} from '../runtime.tsx';
 
-const layerOf = ({state, layers}: DrawContext) => layers.screens[currentScreen(state).name];
+const scopeOf = ({state, scopes}: DrawContext) => scopes.screens[currentScreen(state).name];
 
-const placeOf = (shown: DrawContext): string => layerOf(shown)?.place?.(shown.state, shown.context) ?? '';
+const placeOf = (shown: DrawContext): string => scopeOf(shown)?.place?.(shown.state, shown.context) ?? '';
 
 /** The screen, its project and its service. */
 function titleOf(state: State, title: string): SafeText {
@@ -25,7 +25,7 @@ function titleOf(state: State, title: string): SafeText {
 
 const speakStatus = (shown: DrawContext): readonly SafeText[] => {
 	const {state, context} = shown;
-	const search = layerOf(shown)?.status?.(shown, state.interface.size.columns);
+	const search = scopeOf(shown)?.status?.(shown, state.interface.size.columns);
 	return spokenStatus(state, placeOf(shown) !== '', context, search);
 };
 

@@ -7,8 +7,8 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
-import {subjectAbout} from '../keys/binding.ts';
+import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
+import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, type RowsOf, rowText, searchedText, sortKeys} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
@@ -34,11 +34,11 @@ const activityKeys: readonly Binding[] = [
 ];
 
 /** The project or deployment of the selected entry. */
-function selectEntry(state: State): Subject | undefined {
+function selectEntry(state: State): KeyTarget | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
 	if (!entry || entry.projectId === '') return undefined;
-	return subjectAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
+	return targetAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
 }
 
 const styles = {wide: {columns: activityColumns}, narrow: {columns: narrowActivityColumns}};

@@ -33,8 +33,8 @@ import {outdatedMs} from '../../store/sync/freshness.ts';
 import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
-import {subjectAbout} from '../keys/binding.ts';
+import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
+import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {
 	arrangementKeys,
@@ -114,9 +114,9 @@ const boardKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-function selectRow(state: State): Subject | undefined {
+function selectRow(state: State): KeyTarget | undefined {
 	const row = selectedRow(state);
-	return row && subjectAbout(state, row.projectId, row.deployment?.id);
+	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
 /** A row as drawn, and the row that it is drawn from. */

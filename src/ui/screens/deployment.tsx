@@ -9,8 +9,8 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, KeyContext, Speak, Subject} from '../contexts.ts';
-import {subjectAbout} from '../keys/binding.ts';
+import type {Binding, Draw, DrawContext, KeyContext, KeyTarget, Speak} from '../contexts.ts';
+import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {compare, movementKeys} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
@@ -61,9 +61,9 @@ const deploymentKeys: readonly Binding[] = [
 	...scrollKeys,
 ];
 
-function selectDeployment(state: State): Subject | undefined {
+function selectDeployment(state: State): KeyTarget | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'deployment' ? subjectAbout(state, screen.projectId, screen.deploymentId) : undefined;
+	return screen.name === 'deployment' ? targetAbout(state, screen.projectId, screen.deploymentId) : undefined;
 }
 
 /** A chart below the fields has at least this height. */

@@ -23,10 +23,10 @@ import {currentScreen, type State} from '../../store/state/state.ts';
 import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, Speak, Subject} from '../contexts.ts';
-import {subjectAbout} from '../keys/binding.ts';
+import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
+import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {detailsKey, detailsLayer} from '../keys/details-keys.ts';
+import {detailsKey, detailsScope} from '../keys/details-keys.ts';
 import {
 	arrangementKeys,
 	compare,
@@ -108,11 +108,11 @@ const deploymentsKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-function selectDeployment(state: State): Subject | undefined {
+function selectDeployment(state: State): KeyTarget | undefined {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployments') return undefined;
 	const row = shownDeployments(state, screen.projectId).rows[screen.position.index];
-	return subjectAbout(state, screen.projectId, row?.deployment.id);
+	return targetAbout(state, screen.projectId, row?.deployment.id);
 }
 
 const style: RowStyle<LiveRow> = {
@@ -310,6 +310,6 @@ export const deploymentsScreen = {
 	selects: selectDeployment,
 	place: deploymentsPlace,
 	...listSearch('Deployments', deploymentsKeys, searchedRows),
-	pane: detailsLayer(hasDetails, detailFields),
+	pane: detailsScope(hasDetails, detailFields),
 	component: DeploymentsScreen,
 } as const;

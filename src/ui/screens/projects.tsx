@@ -29,9 +29,9 @@ import {notify} from '../../store/store.ts';
 import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
-import type {Binding, KeyContext, Layer, Subject} from '../contexts.ts';
-import {subjectAbout} from '../keys/binding.ts';
-import {detailsKey, detailsLayer} from '../keys/details-keys.ts';
+import type {Binding, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
+import {targetAbout} from '../keys/binding.ts';
+import {detailsKey, detailsScope} from '../keys/details-keys.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {deploy, edit, editInEditor, remove} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
@@ -86,10 +86,10 @@ function ProjectsScreen() {
 	);
 }
 
-/** In the palette, the subject is what was selected when it opened. */
-function withoutProject({projects: {goneRow}}: State, subject: Subject | undefined): string | undefined {
-	if (subject?.project) return undefined;
-	return subject || goneRow ? 'That project is gone' : 'No project selected';
+/** In the palette, the target is what was selected when it opened. */
+function withoutProject({projects: {goneRow}}: State, target: KeyTarget | undefined): string | undefined {
+	if (target?.project) return undefined;
+	return target || goneRow ? 'That project is gone' : 'No project selected';
 }
 
 export const hasFilter = ({projects: {view}}: State): boolean => view !== undefined && view.query.trim() !== '';
@@ -215,8 +215,8 @@ const projectsKeys: readonly Binding[] = [
 		label: 'deployments',
 		isHinted: true,
 		blocked: withoutProject,
-		run({store}, _state, _key, subject) {
-			const project = subject?.project;
+		run({store}, _state, _key, target) {
+			const project = target?.project;
 			if (project) store.change((state, now) => openProject(state, project, now));
 		},
 	},
@@ -238,16 +238,16 @@ const projectsKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-function selectProject(state: State): Subject | undefined {
+function selectProject(state: State): KeyTarget | undefined {
 	const project = selectedProject(state);
-	return project && subjectAbout(state, project.id, undefined, project);
+	return project && targetAbout(state, project.id, undefined, project);
 }
 
-export const projectsLayer = {
+export const projectsScope = {
 	...projectsHeading,
 	selects: selectProject,
 	keys: projectsKeys,
-	pane: detailsLayer(hasDetails, detailFields),
-} as const satisfies Layer;
+	pane: detailsScope(hasDetails, detailFields),
+} as const satisfies KeyScope;
 
-export const projectsScreen = {...projectsLayer, component: ProjectsScreen};
+export const projectsScreen = {...projectsScope, component: ProjectsScreen};

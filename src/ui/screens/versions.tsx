@@ -23,7 +23,7 @@ import {recordKeys} from '../keys/record-keys.ts';
 import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 import {noMatch, projectRowStyle, rangesOf, rowsOf} from './project-lines.ts';
-import {filterKeys, hasFilter, ProjectsOrReason, projectsLayer, stopOrClear} from './projects.tsx';
+import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stopOrClear} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -161,8 +161,8 @@ const speakVersions: Speak = (shown, width) => {
 export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
-	selects: projectsLayer.selects,
-	place: projectsLayer.place,
+	selects: projectsScope.selects,
+	place: projectsScope.place,
 	keys: versionsKeys,
 	component: VersionsScreen,
 } as const;

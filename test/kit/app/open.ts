@@ -5,7 +5,7 @@ import type {PrivateText} from '../../../src/settings/private-file.ts';
 import {answerDelayMs} from '../../../src/store/state/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/input/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/os/programs.ts';
-import {layers, mountInk} from '../../../src/ui/ink.tsx';
+import {mountInk, scopes} from '../../../src/ui/ink.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
 import {settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
@@ -88,7 +88,7 @@ export async function open(options: OpenOptions = {}) {
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, layers, customKeys: keysFile && applyKeysFile(keysFile, layers)};
+			return {mountInk: observed.mountInk, scopes, customKeys: keysFile && applyKeysFile(keysFile, scopes)};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {

@@ -16,7 +16,7 @@ Mounts the whole app a second time, on the same state, with Ink laying out and d
 
 This copy is read-only: events from its widgets are dropped. Widgets keep their local state, such as the highlighted line of a menu, until `close`.
 */
-export function mountPlainInk({store, clock, layers}: Pick<KeyContext, 'store' | 'clock' | 'layers'>, theme: Theme) {
+export function mountPlainInk({store, clock, scopes}: Pick<KeyContext, 'store' | 'clock' | 'scopes'>, theme: Theme) {
 	let frame: readonly string[] = [];
 	let chunk: string | null = null;
 	const events = new EventEmitter();
@@ -40,7 +40,7 @@ export function mountPlainInk({store, clock, layers}: Pick<KeyContext, 'store' |
 	/** A new element each time, so that everything rerenders. */
 	const app = (now: number) => {
 		const keyContext: Omit<KeyContext, 'shown'> = {
-			layers,
+			scopes,
 			store: {...store, change() {}},
 			actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),
 			clock: {...clock, now: () => now},

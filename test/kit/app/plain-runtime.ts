@@ -14,7 +14,7 @@ export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme
 			return {
 				state,
 				context: contextOf(state, theme, ticker.now()),
-				layers: from.layers(),
+				scopes: from.scopes(),
 				isListening: isListening(state, from.clock.now()),
 			};
 		},

@@ -6,7 +6,7 @@ import {answerDelayMs, openQuestionKey, withPaintedQuestion} from '../../../src/
 import {resizeTo} from '../../../src/store/state/movement.ts';
 import {plain} from '../../../src/text.ts';
 import {App} from '../../../src/ui/app.tsx';
-import {layers} from '../../../src/ui/ink.tsx';
+import {scopes} from '../../../src/ui/ink.tsx';
 import {press} from '../../../src/ui/keys/dispatch.ts';
 import {startTicker} from '../../../src/ui/lines/ticker.ts';
 import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
@@ -36,7 +36,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 		actions,
 		clock,
 		painted: store.get,
-		layers: () => layers,
+		scopes: () => scopes,
 		leave() {},
 		suspend() {},
 		repaint() {},

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {keyName} from '../../../src/terminal/input/key-names.ts';
-import {layers} from '../../../src/ui/ink.tsx';
+import {scopes} from '../../../src/ui/ink.tsx';
 import {commandId, keyGroups} from '../../../src/ui/keys/binding.ts';
 import {customize, keyListing, parseWrittenKey} from '../../../src/ui/keys/custom-keys.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
@@ -13,14 +13,14 @@ type Changes = Readonly<Record<string, string | readonly string[] | null>>;
 
 const apply = (changes: Changes) =>
 	customize(
-		layers,
+		scopes,
 		Object.entries(changes).map(([id, keys], index) => ({id, keys: [keys ?? []].flat(), line: index + 2})),
 		(word, known) => known.find(name => name.startsWith(word.slice(0, 3))),
 	);
 
 /** The keys of a command, by scope. */
 function keysOf(changes: Changes, id: string): readonly string[] {
-	const found = keyGroups(apply(changes).layers).flatMap(({prefix, keys, shared}) => [
+	const found = keyGroups(apply(changes).scopes).flatMap(({prefix, keys, shared}) => [
 		...keys.filter(binding => commandId(binding, prefix) === id),
 		...shared.filter(binding => commandId(binding) === id),
 	]);
@@ -29,7 +29,7 @@ function keysOf(changes: Changes, id: string): readonly string[] {
 
 test('every binding has an id that is short and stands for one thing', () => {
 	const labels = new Map<string, string>();
-	for (const {prefix, keys, shared} of keyGroups(layers)) {
+	for (const {prefix, keys, shared} of keyGroups(scopes)) {
 		for (const [binding, own] of [
 			...keys.map(key => [key, prefix] as const),
 			...shared.map(key => [key, ''] as const),
@@ -118,7 +118,7 @@ test('answers to questions and the keys of menus cannot be changed', () => {
 });
 
 test('where text is typed, a key that types something does not replace the default', () => {
-	const all = keyGroups(apply({down: 'J', 'next-field': 'n'}).layers);
+	const all = keyGroups(apply({down: 'J', 'next-field': 'n'}).scopes);
 	const filter = all.find(({title}) => title === 'Filter')?.keys.find(({id}) => id === 'down');
 	expect(filter?.keys).toEqual(['down']);
 	expect(keysOf({down: ['J', 'F7']}, 'down')).toEqual(['J F7', 'F7']);
@@ -126,13 +126,13 @@ test('where text is typed, a key that types something does not replace the defau
 });
 
 test('the listing has each binding in force with its id, once', () => {
-	const listing = keyListing(apply({refresh: ['F5', 'F6'], delete: null}).layers);
+	const listing = keyListing(apply({refresh: ['F5', 'F6'], delete: null}).scopes);
 	expect(listing).toMatch(/^Everywhere\n/);
 	expect(listing).toMatch(/\n {2}refresh +F5 F6 +refresh\n/);
 	expect(listing).toMatch(/\n {2}delete +none +delete project\n/);
 	expect(listing).toMatch(/\n {2}mark +space +mark \/ unmark\n/);
 	expect(listing.match(/\n {2}delete /g)).toHaveLength(1);
-	for (const {prefix, keys} of keyGroups(layers)) {
+	for (const {prefix, keys} of keyGroups(scopes)) {
 		for (const binding of keys) expect(listing).toContain(`\n  ${commandId(binding, prefix)} `);
 	}
 });
