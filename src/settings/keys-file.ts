@@ -10,7 +10,7 @@ export const readKeysFile = (directory: string): PrivateText =>
 type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
 
 /** What is wrong in a line of `keys.json`, as a sentence without a full stop. */
-export type KeyProblem = {readonly line: number; readonly reason: string};
+type KeyProblem = {readonly line: number; readonly reason: string};
 
 export type KeyChanges = {readonly changes: readonly KeyChange[]; readonly problems: readonly KeyProblem[]};
 
