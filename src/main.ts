@@ -96,8 +96,8 @@ function reportBugs(keys: Set<string>): void {
 async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<void> {
 	const {bugSentence} = await import('./terminal/lifecycle/report-files.ts');
 	const {findDirectories} = await import('./settings/directories.ts');
-	const {createSystemClock} = await import('./clock.ts');
-	const {createRedaction} = await import('./redaction.ts');
+	const {createSystemClock} = await import('./base/clock.ts');
+	const {createRedaction} = await import('./base/redaction.ts');
 	const {version} = await import('./command-line/version.ts');
 	const redaction = createRedaction();
 	for (const key of keys) redaction.add(key);

@@ -1,5 +1,5 @@
 import type {Project} from './api/types.ts';
-import {cells, hasMixedScripts, isVisible, plain, type SafeText, safe, spelledOut} from './text.ts';
+import {cells, hasMixedScripts, isVisible, plain, type SafeText, safe, spelledOut} from './base/text.ts';
 
 type Named = Pick<Project, 'id'> & Partial<Pick<Project, 'name' | 'slug'>>;
 

@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from './api/types.ts';
-import {isVisible, plain, type SafeText, type ServiceText} from './text.ts';
+import {isVisible, plain, type SafeText, type ServiceText} from './base/text.ts';
 
 /** The state of a deployment or project, derived from its words. `unknown` means an unrecognized word, or none. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from './api/types.ts';
+import {type SafeText, safe} from './base/text.ts';
 import {tookMs} from './deployment-times.ts';
 import {outcomeOf, type Pins} from './status-words.ts';
-import {type SafeText, safe} from './text.ts';
 
 /** How long successful deployments of a project take in one environment. */
 export type UsualRange = {

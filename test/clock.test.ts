@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createAwakeTime, createNow} from '../src/clock.ts';
+import {createAwakeTime, createNow} from '../src/base/clock.ts';
 
 /** A computer's clock, and what landfall makes of it. */
 function startClock() {

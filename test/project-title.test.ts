@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {isVisible, plain, safe, serviceText} from '../src/base/text.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../src/project-title.ts';
-import {isVisible, plain, safe, serviceText} from '../src/text.ts';
 import {hostileText} from './kit/faults/hostile-texts.ts';
 
 const hidden = ['', ' ', '\u00a0', '\u3000', '\u200b', '\u00ad', '\u2800', '\u3164', '\uffa0', '\u115f', '\u{e0041}'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createEraser, createRedaction} from '../src/redaction.ts';
+import {createEraser, createRedaction} from '../src/base/redaction.ts';
 import {createDice} from '../src/sandbox/random.ts';
 import {cpuTimeMs} from './kit/fixtures/cpu-time.ts';
 import {secretKey} from './kit/fixtures/http-client.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {cells, serviceText} from '../src/base/text.ts';
 import {shapeOf} from '../src/present/outcome.ts';
 import {noPins, type Outcome, outcomeOf, outcomeWord, pinOf, projectOutcome, unknownWord} from '../src/status-words.ts';
-import {cells, serviceText} from '../src/text.ts';
 import {bareDeployment} from './present/records.ts';
 
 const concluded = (word: string) =>

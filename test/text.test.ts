@@ -15,7 +15,7 @@ import {
 	serviceText,
 	spelledOut,
 	visibleJson,
-} from '../src/text.ts';
+} from '../src/base/text.ts';
 
 /** Characters that must never reach a terminal: control, format and unassigned characters, line separators, and invisible ones. */
 const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;

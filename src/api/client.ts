@@ -1,5 +1,5 @@
-import type {Clock} from '../clock.ts';
-import {plain} from '../text.ts';
+import type {Clock} from '../base/clock.ts';
+import {plain} from '../base/text.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {createEvidenceRecord} from './error-message.ts';
 import {ApiError} from './errors.ts';

@@ -1,4 +1,4 @@
-import {quotedWord} from '../shell-word.ts';
+import {quotedWord} from '../base/shell-word.ts';
 import {ApiError} from './errors.ts';
 import {deploymentPath, projectPath} from './path.ts';
 import type {LoggedRequest} from './transport.ts';

@@ -1,4 +1,4 @@
-import type {ServiceTime} from '../clock.ts';
+import type {ServiceTime} from '../base/clock.ts';
 import type {Drift} from './types.ts';
 
 export type ParsedDateTime = {

@@ -3,8 +3,8 @@ Decodes what the service sends. Only this file knows the wire's field names.
 
 Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as drift; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
-import type {ServiceTime} from '../clock.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
 import {
 	type CommonTexts,

@@ -1,4 +1,4 @@
-import {plain, type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 
 export type ParsedBaseUrl =
 	/** `url` is everything before `/v1`, without a trailing slash. `host` includes the port and is ASCII, so homographs are visible. */

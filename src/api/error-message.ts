@@ -1,4 +1,4 @@
-import {plain, type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import type {ErrorCode, Subject} from './errors.ts';
 import type {WireAnswer} from './transport.ts';
 

@@ -1,5 +1,5 @@
-import type {LocalTime} from '../clock.ts';
-import {plain, type SafeText, safe, withPeriod} from '../text.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
 /** The kind of each error code, which decides how it is handled. */
 const kinds = {

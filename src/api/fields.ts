@@ -1,4 +1,4 @@
-import {plain, type SafeText, type ServiceText, serviceText} from '../text.ts';
+import {plain, type SafeText, type ServiceText, serviceText} from '../base/text.ts';
 import {parseDateTime} from './date-time.ts';
 import type {Drift} from './types.ts';
 

@@ -1,6 +1,6 @@
 import type {Agent, ClientRequest, request} from 'node:http';
 import type {Socket} from 'node:net';
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
 import {receive} from './response-body.ts';
 import type {Transport, WireAnswer, WireRequest} from './transport.ts';
 

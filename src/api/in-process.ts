@@ -1,4 +1,4 @@
-import {type Clock, sleep} from '../clock.ts';
+import {type Clock, sleep} from '../base/clock.ts';
 import type {Transport, WireRequest} from './transport.ts';
 
 /** A service as a plain function, without its HTTP server. */

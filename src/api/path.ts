@@ -1,4 +1,4 @@
-import {plain} from '../text.ts';
+import {plain} from '../base/text.ts';
 import {ApiError, type Subject} from './errors.ts';
 
 const maxIdLength = 512;

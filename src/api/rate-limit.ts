@@ -1,4 +1,4 @@
-import {type Clock, sleep} from '../clock.ts';
+import {type Clock, sleep} from '../base/clock.ts';
 
 /** Requests per second under normal conditions, and the burst allowed after an idle time. */
 export type Pace = {readonly perSecond: number; readonly burst: number};

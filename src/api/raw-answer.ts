@@ -1,4 +1,4 @@
-import {type SafeText, safe} from '../text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {isJsonObject, type Json} from './fields.ts';
 import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';

@@ -1,5 +1,5 @@
-import type {Clock} from '../clock.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import type {Clock} from '../base/clock.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {requestIdOf} from './error-body.ts';
 import {type EvidenceRecord, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, unknownOutcomeText} from './errors.ts';

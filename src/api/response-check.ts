@@ -1,4 +1,4 @@
-import {plain, type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {isWebPage, readErrorBody} from './error-body.ts';
 import {
 	checkAddress,

@@ -1,6 +1,6 @@
-import type {LocalTime} from '../clock.ts';
-import {wholeDuration} from '../duration.ts';
-import {plain, type SafeText} from '../text.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {wholeDuration} from '../base/duration.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import type {RetryAfter} from './errors.ts';
 import {maxQuietMs} from './retry-delay.ts';
 

@@ -1,4 +1,4 @@
-import type {LocalTime} from '../clock.ts';
+import type {LocalTime} from '../base/clock.ts';
 
 /** The longest pause that a service can impose. */
 export const maxQuietMs = 15 * 60_000;

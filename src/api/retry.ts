@@ -1,5 +1,5 @@
-import {type Clock, type LocalTime, sleep} from '../clock.ts';
-import {plain} from '../text.ts';
+import {type Clock, type LocalTime, sleep} from '../base/clock.ts';
+import {plain} from '../base/text.ts';
 import {Aborted, ApiError, type ErrorCode} from './errors.ts';
 import {createRateLimit} from './rate-limit.ts';
 import {quietEndsAt} from './retry-delay.ts';

@@ -1,6 +1,6 @@
-import type {LocalTime, ServiceTime} from '../clock.ts';
-import {createEraser} from '../redaction.ts';
-import type {SafeText} from '../text.ts';
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {createEraser} from '../base/redaction.ts';
+import type {SafeText} from '../base/text.ts';
 import type {ErrorCode} from './errors.ts';
 
 /** A request as sent over the wire. `url` is absolute; the key is in `headers`. */

@@ -1,5 +1,5 @@
-import type {ServiceTime} from '../clock.ts';
-import type {SafeText, ServiceText} from '../text.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import type {SafeText, ServiceText} from '../base/text.ts';
 
 /** A field of a record that does not match the documented interface. */
 export type Drift = {

@@ -1,7 +1,7 @@
-import {createSystemClock} from '../clock.ts';
+import {createSystemClock} from '../base/clock.ts';
+import {safe} from '../base/text.ts';
 import {endingSignals, exitCodes} from '../command-line/exit-codes.ts';
 import {version} from '../command-line/version.ts';
-import {safe} from '../text.ts';
 import {findKey} from './open-service.ts';
 import {runScreens} from './run-screens.ts';
 import type {Start} from './start.ts';

@@ -1,9 +1,9 @@
+import {safe} from '../base/text.ts';
 import {nearest} from '../command-line/did-you-mean.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
 import type {PrivateText} from '../settings/private-file.ts';
-import {safe} from '../text.ts';
 import type {KeyScopes} from '../ui/contexts.ts';
 import {customize, keyListing} from '../ui/keys/custom-keys.ts';
 

@@ -2,7 +2,8 @@ import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
+import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import type {BuiltInOptions} from '../command-line/options.ts';
 import {version} from '../command-line/version.ts';
 import {type Credentials, openCredentials} from '../settings/credentials.ts';
@@ -18,7 +19,6 @@ import {
 	type Service,
 	type ServiceAccess,
 } from '../store/model/connection.ts';
-import {isVisible, plain, type SafeText, safe} from '../text.ts';
 import {createSavedProfiles} from './saved-profiles.ts';
 
 type OpenServiceOptions = {

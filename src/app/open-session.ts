@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
 import type {Options} from '../command-line/options.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';

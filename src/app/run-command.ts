@@ -1,7 +1,8 @@
 import {join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
-import {createSystemClock, toServiceTime} from '../clock.ts';
+import {createSystemClock, toServiceTime} from '../base/clock.ts';
+import {plain, safe} from '../base/text.ts';
 import {endingSignals, exitCodes} from '../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../command-line/options.ts';
 import {createBudgetShare} from '../commands/headless/budget.ts';
@@ -19,7 +20,6 @@ import {skewAfter} from '../store/model/requests/request-log.ts';
 import {colorSupport} from '../terminal/os/colors.ts';
 import {isTwelveHour} from '../terminal/os/hour-cycle.ts';
 import {lastingProcess} from '../terminal/os/running-process.ts';
-import {plain, safe} from '../text.ts';
 import {createTheme} from '../ui/themes/paint.ts';
 import {createServiceAccess} from './open-service.ts';
 import {addressNotes, savedServices} from './saved-profiles.ts';

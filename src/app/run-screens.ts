@@ -1,7 +1,7 @@
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
+import {createRedaction} from '../base/redaction.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {version} from '../command-line/version.ts';
-import {createRedaction} from '../redaction.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';

@@ -1,9 +1,9 @@
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
+import {safe} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {Options} from '../command-line/options.ts';
 import {createSandbox, type Sandbox} from '../sandbox/sandbox.ts';
 import {serve} from '../sandbox/server.ts';
-import {safe} from '../text.ts';
 
 type SandboxCommand = Extract<Options, {readonly command: 'sandbox'}>;
 

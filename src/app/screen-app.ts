@@ -1,4 +1,5 @@
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
 import type {Session} from '../store/session.ts';
 import {withFocus} from '../store/state/absence.ts';
@@ -20,7 +21,6 @@ import {createNotifications} from '../terminal/os/notifications.ts';
 import type {RunProgram} from '../terminal/os/programs.ts';
 import {createTitle} from '../terminal/os/window-title.ts';
 import {createScreen} from '../terminal/screen/screen.ts';
-import {plain, type SafeText, safe} from '../text.ts';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {firstScopes} from '../ui/frame/frame.ts';
 import {titleOf} from '../ui/frame/header.ts';

@@ -1,5 +1,5 @@
+import {isVisible, plain, safe} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
-import {isVisible, plain, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';
 import {eachPage} from './headless/find-project.ts';

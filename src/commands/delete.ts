@@ -1,9 +1,9 @@
 import type {Project} from '../api/types.ts';
+import {plain} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {isProtected, protectedText} from '../store/model/connection.ts';
 import {confirmationFor} from '../store/model/writes/confirmation.ts';
-import {plain} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';

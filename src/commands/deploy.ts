@@ -1,9 +1,9 @@
 import type {Project} from '../api/types.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
 import {isProtected} from '../store/model/connection.ts';
 import {confirmationFor, emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
-import {plain, type SafeText} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError, orInterrupted} from './headless/errors.ts';
 import {checkBudget, followDeployments} from './wait/follow.ts';

@@ -1,9 +1,10 @@
 import {changeNames, updatedAtIn} from '../api/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {shellWord} from '../base/shell-word.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectTitle} from '../project-title.ts';
-import {shellWord} from '../shell-word.ts';
 import {parseBody} from '../store/model/writes/confirmation.ts';
 import {
 	type EditedProject,
@@ -14,7 +15,6 @@ import {
 	unchangeableFields,
 } from '../store/model/writes/edited-fields.ts';
 import {baseOf, contestedFields, type Write} from '../store/model/writes/write-intent.ts';
-import {plain, type SafeText, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError, orInterrupted} from './headless/errors.ts';
 import {sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';

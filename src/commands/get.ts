@@ -1,9 +1,9 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
+import {plain} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
-import {plain} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';
 import {findProject, forEachProject} from './headless/find-project.ts';

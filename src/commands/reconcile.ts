@@ -1,8 +1,8 @@
 import {encodeProject} from '../api/decode.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import {projectIdOf, writeText} from '../store/model/writes/write-intent.ts';
 import type {UnsettledWrite} from '../store/sync/mutate.ts';
-import {plain, type SafeText, safe} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';
 import {findOutcome, type WriteRun, withWriteRun, worstOf} from './write.ts';

@@ -1,8 +1,8 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {safe} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {HeadlessOptions} from '../command-line/options.ts';
 import {completionScript} from '../command-line/shells.ts';
-import {safe} from '../text.ts';
 import {runGet} from './get.ts';
 import type {CommandContext} from './headless/context.ts';
 import {CommandError, exitCodeFor} from './headless/errors.ts';

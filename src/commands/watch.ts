@@ -1,6 +1,7 @@
 import {errorSentence} from '../api/errors.ts';
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import {everySecond, toServiceTime} from '../clock.ts';
+import {everySecond, toServiceTime} from '../base/clock.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import {exitCodes} from '../command-line/exit-codes.ts';
 import type {Journal} from '../journal/journal.ts';
 import {countOrMore} from '../present/format.ts';
@@ -23,7 +24,6 @@ import {startNameSync} from '../store/sync/name-sync.ts';
 import {startPoller} from '../store/sync/poller.ts';
 import {startSleepDetector} from '../store/sync/sleep-detector.ts';
 import {withBudget} from '../store/sync/windows.ts';
-import {plain, type SafeText} from '../text.ts';
 import type {CommandContext, OptionsOf} from './headless/context.ts';
 import {CommandError} from './headless/errors.ts';
 import {findProjects} from './headless/find-project.ts';

@@ -2,14 +2,14 @@ import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
 import type {Json} from '../api/fields.ts';
 import type {Project} from '../api/types.ts';
+import {shellWord} from '../base/shell-word.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import type {HeadlessOptions} from '../command-line/options.ts';
 import type {Journal} from '../journal/journal.ts';
 import {versionText} from '../present/table.ts';
 import {projectTitle} from '../project-title.ts';
-import {shellWord} from '../shell-word.ts';
 import {type Done, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
 import {differencesText} from '../store/sync/write-requests.ts';
-import {plain, type SafeText, safe} from '../text.ts';
 import {type CommandContext, serviceWords} from './headless/context.ts';
 import {type CommandError, exitCodeFor} from './headless/errors.ts';
 

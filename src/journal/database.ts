@@ -2,7 +2,7 @@ import {chmodSync, closeSync, mkdirSync, openSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {isSqliteError, setAside, whenFree} from '../base/files.ts';
-import {type SafeText, safe} from '../text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {checkVersion, insertRows, markCarriedOver, migrate, prune, type Row, rowsToCarryOver} from './schema.ts';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or a later version wrote it. */

@@ -1,6 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
-import type {LocalTime} from '../clock.ts';
-import {type SafeText, safe} from '../text.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import type {Database} from './database.ts';
 import {anyPath, type Row} from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type {Deployment} from '../api/types.ts';
-import type {LocalTime} from '../clock.ts';
-import {safe} from '../text.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {safe} from '../base/text.ts';
 import {createDatabase, type DatabaseOptions} from './database.ts';
 import {entriesIn, intentsIn, type JournalOwner} from './entries.ts';
 import {liveMs, type OpenWindow, windowOf} from './names.ts';

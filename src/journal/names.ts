@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import {pathToFileURL} from 'node:url';
-import type {LocalTime} from '../clock.ts';
-import {plain} from '../text.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {plain} from '../base/text.ts';
 import type {Watch} from './observations.ts';
 import type {Row} from './schema.ts';
 

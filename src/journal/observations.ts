@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
-import {type SafeText, type ServiceText, safe, serviceText} from '../text.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
 import type {Database} from './database.ts';
 import type {Row} from './schema.ts';
 

@@ -1,10 +1,10 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {duration, elapsed} from '../base/duration.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {durationMs} from '../deployment-times.ts';
-import {duration, elapsed} from '../duration.ts';
 import type {Change} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
-import {plain, type SafeText, safe} from '../text.ts';
 import {timesUsualText, type UsualRange} from '../usual-range.ts';
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
 import {dateText, hourMinute} from './format.ts';

@@ -1,7 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import {retryAfterText} from '../api/retry-after.ts';
-import {duration} from '../duration.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import {duration} from '../base/duration.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {type Field, textField} from './fields.ts';
 import type {Context} from './table.ts';
 

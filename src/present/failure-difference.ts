@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {elapsed, nothing} from '../base/duration.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {endedAt, tookMs, validTime} from '../deployment-times.ts';
-import {elapsed, nothing} from '../duration.ts';
 import type {Change} from '../journal/observations.ts';
-import {plain, type SafeText, safe} from '../text.ts';
 import {hasSucceeded} from '../usual-range.ts';
 import type {Field} from './fields.ts';
 import {age} from './format.ts';

@@ -1,6 +1,6 @@
 import type {Drift} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
-import {cells, cut, plain, type SafeText, type ServiceText, safe} from '../text.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {cells, cut, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import {age, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, wrapped} from './line.ts';
 import {type Context, textOrNothing} from './table.ts';

@@ -1,6 +1,6 @@
-import type {Time} from '../clock.ts';
-import {nothing, wholeSeconds} from '../duration.ts';
-import {grouped, plain, type SafeText, safe} from '../text.ts';
+import type {Time} from '../base/clock.ts';
+import {nothing, wholeSeconds} from '../base/duration.ts';
+import {grouped, plain, type SafeText, safe} from '../base/text.ts';
 
 const dayS = 86_400;
 

@@ -1,10 +1,10 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {elapsed} from '../base/duration.ts';
+import {cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import {durationMs, endedAt} from '../deployment-times.ts';
-import {elapsed} from '../duration.ts';
 import type {Change} from '../journal/observations.ts';
 import {outcomeOf, outcomeWord} from '../status-words.ts';
-import {cells, cut, plain, type SafeText, safe} from '../text.ts';
 import {hasFailed, type UsualRange} from '../usual-range.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {failureDifferences} from './failure-difference.ts';

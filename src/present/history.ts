@@ -1,8 +1,8 @@
 import type {Deployment} from '../api/types.ts';
+import {elapsed} from '../base/duration.ts';
+import {blanks, cells, fit, plain, type SafeText, safe} from '../base/text.ts';
 import {durationMs} from '../deployment-times.ts';
-import {elapsed} from '../duration.ts';
 import {outcomeOf} from '../status-words.ts';
-import {blanks, cells, fit, plain, type SafeText, safe} from '../text.ts';
 import type {UsualRange} from '../usual-range.ts';
 import {blankRow, type DrawnRow, drawnLine, fittingParts, put, wholeCells} from './drawing.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';

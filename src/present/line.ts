@@ -1,4 +1,4 @@
-import {blanks, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../text.ts';
+import {blanks, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../base/text.ts';
 import type {AccentName} from '../theme-names.ts';
 
 /** The meaning of a piece of text. The theme decides what it looks like. */

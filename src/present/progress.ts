@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {elapsed} from '../base/duration.ts';
+import {plain} from '../base/text.ts';
 import {durationMs} from '../deployment-times.ts';
-import {elapsed} from '../duration.ts';
-import {plain} from '../text.ts';
 import {timesUsualText, type UsualRange} from '../usual-range.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import type {Line, SafeSpan} from './line.ts';

@@ -1,9 +1,9 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {elapsed} from '../base/duration.ts';
+import {plain, type SafeText, type ServiceText} from '../base/text.ts';
 import {endedAt} from '../deployment-times.ts';
-import {elapsed} from '../duration.ts';
 import {outcomeOf, type Pins} from '../status-words.ts';
-import {plain, type SafeText, type ServiceText} from '../text.ts';
 import {hasFailed, type UsualRange, usualRange} from '../usual-range.ts';
 import {age} from './format.ts';
 import type {SafeSpan} from './line.ts';

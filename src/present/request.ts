@@ -1,5 +1,5 @@
 import type {LoggedRequest} from '../api/transport.ts';
-import {plain, type SafeText, safe} from '../text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import {type Field, textField} from './fields.ts';
 import {clockTime, count, dateTime} from './format.ts';
 import type {SafeSpan, Tone} from './line.ts';

@@ -1,10 +1,10 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import type {ServiceTime} from '../clock.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {duration, elapsed} from '../base/duration.ts';
+import {cut, plain, type SafeText, safe} from '../base/text.ts';
 import {validTime} from '../deployment-times.ts';
-import {duration, elapsed} from '../duration.ts';
 import type {Change, ObservedStatus} from '../journal/observations.ts';
 import {type Outcome, outcomeOf, outcomeWord} from '../status-words.ts';
-import {cut, plain, type SafeText, safe} from '../text.ts';
 import {wholeCells} from './drawing.ts';
 import type {Field} from './fields.ts';
 import {clockTime, dateTime} from './format.ts';

@@ -1,4 +1,4 @@
-import {cells, cut, plain, type SafeText, safe} from '../text.ts';
+import {cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {SafeSpan} from './line.ts';
 
 /** How far around the caret the text is examined, in code units: a megabyte may be pasted. */

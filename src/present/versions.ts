@@ -1,3 +1,4 @@
+import {cells, isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {endedAt} from '../deployment-times.ts';
 import {outcomeOf} from '../status-words.ts';
 import {
@@ -6,7 +7,6 @@ import {
 	type ProjectVersions,
 	versionsBehind,
 } from '../store/model/versions.ts';
-import {cells, isVisible, plain, type SafeText, safe} from '../text.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from './line.ts';

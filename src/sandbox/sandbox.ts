@@ -1,4 +1,4 @@
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
 import type {WorldName} from '../world-names.ts';
 import {createDeployments} from './deployments.ts';
 import {createProjects} from './projects.ts';

@@ -1,6 +1,6 @@
 import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
 import {Refusal, type Response} from './response.ts';
 import type {Sandbox} from './sandbox.ts';
 import {bodyTooLarge, maxBodyBytes} from './validation.ts';

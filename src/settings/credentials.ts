@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {setAside} from '../base/files.ts';
-import {type SafeText, safe} from '../text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {isPlainObject, mapOf, objectOf, parseObject} from './json-file.ts';
 import {locked} from './lock.ts';
 import {readPrivately, removeDrafts, writePrivately} from './private-file.ts';

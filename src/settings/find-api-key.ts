@@ -1,5 +1,5 @@
 import {isSystemError} from '../base/files.ts';
-import {type SafeText, safe} from '../text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import type {Credentials} from './credentials.ts';
 import {openFile} from './private-file.ts';
 import type {Profile} from './settings.ts';

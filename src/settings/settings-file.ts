@@ -1,7 +1,7 @@
 import {statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {setAside} from '../base/files.ts';
-import {type SafeText, safe} from '../text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {type PlainObject, parseObject} from './json-file.ts';
 import {locked} from './lock.ts';
 import {about, readLinked, removeDrafts} from './private-file.ts';

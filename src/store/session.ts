@@ -1,4 +1,4 @@
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
 import type {Profile, RequestHooks, ServiceAccess} from './model/connection.ts';
 import type {Size} from './model/layout.ts';
 import type {Preferences} from './model/preferences.ts';

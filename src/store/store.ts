@@ -1,5 +1,5 @@
-import type {LocalTime} from '../clock.ts';
-import type {SafeText} from '../text.ts';
+import type {LocalTime} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
 import type {Fact, ReadFact} from './facts.ts';
 import {afterChange} from './state/after-change.ts';
 import type {NoticeTone} from './state/interface-state.ts';

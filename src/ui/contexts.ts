@@ -1,5 +1,6 @@
 import type {Deployment, Project} from '../api/types.ts';
-import type {Clock} from '../clock.ts';
+import type {Clock} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
 import type {Line} from '../present/line.ts';
 import type {Context} from '../present/table.ts';
 import type {Actions} from '../store/session.ts';
@@ -10,7 +11,6 @@ import type {Store} from '../store/store.ts';
 import type {Key} from '../terminal/input/key-names.ts';
 import type {EditedText} from '../terminal/os/editor.ts';
 import type {Rectangle} from '../terminal/screen/regions.ts';
-import type {SafeText} from '../text.ts';
 
 /** What key bindings and components can use. */
 export type KeyContext = {

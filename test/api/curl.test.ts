@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {expect, test} from 'vitest';
 import {curlFor, curlForRequest} from '../../src/api/curl.ts';
-import {safe} from '../../src/text.ts';
+import {safe} from '../../src/base/text.ts';
 
 /** Returns the arguments that a shell passes to curl. */
 const wordsOf = (command: string): readonly string[] =>

@@ -11,7 +11,7 @@ import {
 	updatedAtIn,
 } from '../../src/api/decode.ts';
 import {flawOf} from '../../src/api/fields.ts';
-import {safe} from '../../src/text.ts';
+import {safe} from '../../src/base/text.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 

@@ -5,7 +5,7 @@ import {Aborted, ApiError, type ApiErrorDetails, type ErrorCode} from '../../src
 import {userRequest} from '../../src/api/request.ts';
 import {createRetry} from '../../src/api/retry.ts';
 import type {LoggedRequest} from '../../src/api/transport.ts';
-import {sleep} from '../../src/clock.ts';
+import {sleep} from '../../src/base/clock.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {cutBody, down, limit, reset, slicer, type Toxic} from '../kit/faults/toxics.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createServiceAccess} from '../../src/app/open-service.ts';
-import {createSystemClock} from '../../src/clock.ts';
+import {createSystemClock} from '../../src/base/clock.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import type {LoginResult} from '../../src/store/model/connection.ts';

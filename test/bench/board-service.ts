@@ -1,6 +1,6 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {createSystemClock} from '../../src/clock.ts';
+import {createSystemClock} from '../../src/base/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 /** A service of some projects, each with deployments that never conclude, and older ones that succeeded. */

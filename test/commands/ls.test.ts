@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {safe} from '../../src/text.ts';
+import {safe} from '../../src/base/text.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
-import {sleep} from '../../src/clock.ts';
+import {sleep} from '../../src/base/clock.ts';
 import {createRetryingClient} from '../../src/commands/headless/retrying-client.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 

@@ -4,7 +4,7 @@ Checks over plain HTTP that a service keeps the promises of the interface.
 The default is the built-in service. With LANDFALL_BASE_URL and LANDFALL_API_KEY it is the service at that address, which is only read unless LANDFALL_CONFORMANCE_WRITES=1 allows the tests to create, deploy and delete projects. What the interface leaves open, such as status codes, status words and sort orders, is not asserted. The tests do not use landfall's own client.
 */
 import {afterAll, expect, onTestFinished} from 'vitest';
-import {createSystemClock} from '../../src/clock.ts';
+import {createSystemClock} from '../../src/base/clock.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/server.ts';
 

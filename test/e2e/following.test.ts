@@ -3,7 +3,7 @@ import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {describe, expect, test} from 'vitest';
-import {createSystemClock} from '../../src/clock.ts';
+import {createSystemClock} from '../../src/base/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {program} from '../kit/app/terminal.ts';

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {text} from 'node:stream/consumers';
 import {expect, test} from 'vitest';
-import {createSystemClock} from '../../src/clock.ts';
+import {createSystemClock} from '../../src/base/clock.ts';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal, program} from '../kit/app/terminal.ts';

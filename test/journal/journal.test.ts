@@ -4,9 +4,9 @@ import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync} from 'nod
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
+import {plain, safe, serviceText} from '../../src/base/text.ts';
 import type {Entry} from '../../src/journal/entries.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {plain, safe, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const entry = (text: string, fields: Partial<Entry> = {}): Entry => ({

@@ -2,9 +2,9 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
+import {plain} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
 import {openKnownNames, readWindows} from '../../src/journal/names.ts';
-import {plain} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Journals as earlier versions of landfall wrote them. In that of the sixth schema, the service of `zoo` has been opened since 0.1.0, and that of `acme` has not. */

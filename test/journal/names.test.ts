@@ -1,9 +1,9 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {openKnownNames, readPlace, readWindows} from '../../src/journal/names.ts';
-import {safe} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 

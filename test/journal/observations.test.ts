@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {plain, serviceText} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {plain, serviceText} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {deployment} from '../present/records.ts';
 

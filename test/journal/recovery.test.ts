@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {plain, safe} from '../../src/base/text.ts';
 import type {Entry} from '../../src/journal/entries.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {plain, safe} from '../../src/text.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const service = 'acme host';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {plain} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {plain} from '../../src/text.ts';
 
 const entry = {
 	at: 1,

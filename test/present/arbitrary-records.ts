@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type {Deployment} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
 import type {Change, ObservedStatus} from '../../src/journal/observations.ts';
 import type {Lane} from '../../src/present/lanes.ts';
-import {serviceText} from '../../src/text.ts';
 import {hostileText} from '../kit/faults/hostile-texts.ts';
 import {deployment, now} from './records.ts';
 

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
 import {deploymentColumns, deploymentFields, tookText} from '../../src/present/deployment.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
-import {serviceText} from '../../src/text.ts';
 import {bareDeployment, unicode as context, deployment, liveOf, now, textOf} from './records.ts';
 
 const nothingElse = {usual: undefined, changes: [], asOf: undefined};

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {cells} from '../../src/base/text.ts';
 import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
 import {fieldLines} from '../../src/present/fields.ts';
@@ -15,7 +16,6 @@ import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
 import {laneSpansMs} from '../../src/store/model/layout.ts';
 import {deployedVersions, learnedEnvironments, noVersions} from '../../src/store/model/versions.ts';
-import {cells} from '../../src/text.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {usualRange} from '../../src/usual-range.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';

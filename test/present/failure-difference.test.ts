@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
 import type {Change} from '../../src/journal/observations.ts';
 import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
-import {serviceText} from '../../src/text.ts';
 import {change, failure, look, running, took, unicode} from './records.ts';
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);

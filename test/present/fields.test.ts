@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {cells, safe} from '../../src/base/text.ts';
 import {fieldLines, wrappedFieldLines} from '../../src/present/fields.ts';
-import {cells, safe} from '../../src/text.ts';
 import {textOf} from './records.ts';
 
 const field = (label: string, text: string) => ({label, value: {text: safe(text), tone: 'plain'}}) as const;

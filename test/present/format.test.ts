@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
-import {duration, elapsed} from '../../src/duration.ts';
+import {duration, elapsed} from '../../src/base/duration.ts';
 import {age, clockTime, count, dateTime, hourMinute, shortTime, zoneText} from '../../src/present/format.ts';
 
 const second = 1000;

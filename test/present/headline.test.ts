@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {serviceText} from '../../src/base/text.ts';
 import {type Headline, headlineLines} from '../../src/present/headline.ts';
-import {serviceText} from '../../src/text.ts';
 import {ascii, change, look, now, running, textsOf, tonesOf, took, unicode} from './records.ts';
 
 const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};

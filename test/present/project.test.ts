@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
+import {serviceText} from '../../src/base/text.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
-import {serviceText} from '../../src/text.ts';
 import {bareProject, unicode as context, deployment, now, project, rowOf, textOf} from './records.ts';
 
 const newest = rowOf(project(), {latest: {deployment: deployment()}});

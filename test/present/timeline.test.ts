@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {serviceText} from '../../src/base/text.ts';
 import type {Change} from '../../src/journal/observations.ts';
 import {hasChangedAgain, pipelineLine, timelineFields} from '../../src/present/timeline.ts';
-import {serviceText} from '../../src/text.ts';
 import {
 	ascii,
 	cancelled,

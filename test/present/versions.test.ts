@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
 import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {environmentWindow, versionCell, versionColumns} from '../../src/present/versions.ts';
 import {noPins} from '../../src/status-words.ts';
@@ -10,7 +11,6 @@ import {
 	noVersions,
 	versionsBehind,
 } from '../../src/store/model/versions.ts';
-import {serviceText} from '../../src/text.ts';
 import {ascii, cancelled, failure, project, rowOf as projectRowOf, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});

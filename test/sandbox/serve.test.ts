@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {connect} from 'node:net';
 import {afterEach, expect, test} from 'vitest';
-import {createSystemClock} from '../../src/clock.ts';
+import {createSystemClock} from '../../src/base/clock.ts';
 import {type Served, serve} from '../../src/sandbox/server.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {open} from './ask.ts';

@@ -1,6 +1,6 @@
 import type {Handle} from '../../src/api/in-process.ts';
 import type {Transport, WireAnswer, WireRequest} from '../../src/api/transport.ts';
-import {type Clock, sleep} from '../../src/clock.ts';
+import {type Clock, sleep} from '../../src/base/clock.ts';
 import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {createTeam} from '../kit/services/team.ts';
 

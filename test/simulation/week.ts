@@ -1,6 +1,7 @@
 import {createClient} from '../../src/api/client.ts';
 import {createPolicy} from '../../src/api/retry.ts';
 import type {Deployment} from '../../src/api/types.ts';
+import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {between, createDice, pick} from '../../src/sandbox/random.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
@@ -8,7 +9,6 @@ import {deploymentRows, newestOf} from '../../src/store/model/deployments/deploy
 import {type Session, startSession} from '../../src/store/session.ts';
 import {currentScreen} from '../../src/store/state/state.ts';
 import {shownAt} from '../../src/store/sync/freshness.ts';
-import {plain} from '../../src/text.ts';
 import {noPreferences} from '../kit/app/preferences.ts';
 import {withoutNetwork} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

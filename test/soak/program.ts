@@ -1,7 +1,7 @@
 import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {Clock} from '../../src/clock.ts';
+import type {Clock} from '../../src/base/clock.ts';
 import {between, createDice, type Dice, pick} from '../../src/sandbox/random.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/server.ts';

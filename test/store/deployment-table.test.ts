@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
+import {plain, serviceText} from '../../src/base/text.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
 import {hasReadAllDeployments} from '../../src/store/model/deployments/deployment-table.ts';
 import {deploymentsOf, newestDeployment, recentDeployments} from '../../src/store/state/deployments.ts';
@@ -8,7 +9,6 @@ import {openProject} from '../../src/store/state/navigation.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {toggleWatch} from '../../src/store/state/watches.ts';
 import {withDone} from '../../src/store/state/writes.ts';
-import {plain, serviceText} from '../../src/text.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
+import {plain, serviceText} from '../../src/base/text.ts';
 import type {SavedEntry} from '../../src/journal/entries.ts';
 import type {AnswerFact} from '../../src/store/facts.ts';
 import {shownBoard} from '../../src/store/model/board.ts';
@@ -16,7 +17,6 @@ import {withActivityEntry} from '../../src/store/state/lists.ts';
 import {goToActivity} from '../../src/store/state/navigation.ts';
 import type {State} from '../../src/store/state/state.ts';
 import {withDone} from '../../src/store/state/writes.ts';
-import {plain, serviceText} from '../../src/text.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';

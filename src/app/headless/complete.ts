@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {parseBaseUrl} from '../../api/endpoint.ts';
+import {isVisible, safe} from '../../base/text.ts';
 import {type Candidate, completionsOf, type Known, type NamedService} from '../../command-line/completion.ts';
 import {shellInput} from '../../command-line/shells.ts';
 import {type KnownNames, openKnownNames} from '../../journal/names.ts';
@@ -7,7 +8,6 @@ import {findDirectories} from '../../settings/directories.ts';
 import {peekSettings} from '../../settings/settings.ts';
 import {serviceOf} from '../../store/model/connection.ts';
 import {sortKeys} from '../../store/model/deployments/arrangement.ts';
-import {isVisible, safe} from '../../text.ts';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 

@@ -1,8 +1,8 @@
 import {createRateLimit, paceWithin} from '../../api/rate-limit.ts';
-import {wholeDuration} from '../../duration.ts';
+import {wholeDuration} from '../../base/duration.ts';
+import {plain} from '../../base/text.ts';
 import type {Service} from '../../store/model/connection.ts';
 import {joinWindows, weights} from '../../store/sync/windows.ts';
-import {plain} from '../../text.ts';
 import type {CommandContext, ShareOptions} from './context.ts';
 
 /** The options that say how much a command may read. */

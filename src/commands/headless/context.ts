@@ -1,4 +1,4 @@
-import type {Clock} from '../../clock.ts';
+import type {Clock} from '../../base/clock.ts';
 import type {HeadlessCommon, HeadlessOptions} from '../../command-line/options.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {Context} from '../../present/table.ts';

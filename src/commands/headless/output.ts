@@ -1,6 +1,6 @@
+import {cut, pasteable, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import type {Line} from '../../present/line.ts';
 import {type Column, type Context, contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
-import {cut, pasteable, type SafeText, safe, visibleJson} from '../../text.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
 export type Listing<Row> = {

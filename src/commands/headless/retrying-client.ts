@@ -4,9 +4,9 @@ import {objectAsSent} from '../../api/raw-answer.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import {withRetries} from '../../api/retry.ts';
 import {backoffMs, nextAttemptAt, quietEndsAt} from '../../api/retry-delay.ts';
-import {createAwakeTime, everySecond, sleep} from '../../clock.ts';
-import {wholeDuration} from '../../duration.ts';
-import {plain, type SafeText, withPeriod} from '../../text.ts';
+import {createAwakeTime, everySecond, sleep} from '../../base/clock.ts';
+import {wholeDuration} from '../../base/duration.ts';
+import {plain, type SafeText, withPeriod} from '../../base/text.ts';
 import {type BudgetOptions, createReadBudget} from './budget.ts';
 import type {CommandContext} from './context.ts';
 

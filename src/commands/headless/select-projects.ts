@@ -1,5 +1,6 @@
 import {type ApiError, errorSentence} from '../../api/errors.ts';
 import type {Deployment, Project} from '../../api/types.ts';
+import {plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {projectTitle} from '../../project-title.ts';
 import type {Service} from '../../store/model/connection.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../store/model/deployments/deployment-table.ts';
 import {createMatcher, parseQuery, remarkOn} from '../../store/model/projects/query.ts';
 import {deployedVersions, driftOf} from '../../store/model/versions.ts';
-import {plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';

@@ -1,5 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
-import {type ServiceTime, toServiceTime} from '../../clock.ts';
+import {type ServiceTime, toServiceTime} from '../../base/clock.ts';
+import type {SafeText} from '../../base/text.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {type Service, serviceOf} from '../../store/model/connection.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../store/model/deployments/detected-changes.ts';
 import {watchKey, watchOf} from '../../store/model/deployments/watches.ts';
 import {concludedEntry} from '../../store/sync/activity-entries.ts';
-import type {SafeText} from '../../text.ts';
 
 /** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */
 type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';

@@ -1,6 +1,7 @@
 import type {ApiError} from '../../api/errors.ts';
 import {type Deployment, type DeploymentList, isConcluded, type Project} from '../../api/types.ts';
-import type {LocalTime, ServiceTime} from '../../clock.ts';
+import type {LocalTime, ServiceTime} from '../../base/clock.ts';
+import type {SafeText} from '../../base/text.ts';
 import {projectTitle} from '../../project-title.ts';
 import type {Pins} from '../../status-words.ts';
 import {
@@ -15,7 +16,6 @@ import {
 	withListRead,
 	withOneRead,
 } from '../../store/model/deployments/deployment-table.ts';
-import type {SafeText} from '../../text.ts';
 import {
 	type DecidingWords,
 	gone,

@@ -1,13 +1,13 @@
 import {encodeDeployment} from '../../api/decode.ts';
 import {type Deployment, isConcluded} from '../../api/types.ts';
-import type {ServiceTime} from '../../clock.ts';
+import type {ServiceTime} from '../../base/clock.ts';
+import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {tookSpan} from '../../present/deployment.ts';
 import {shortTime} from '../../present/format.ts';
 import {type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf, wordTone} from '../../present/outcome.ts';
 import {type Context, textOrNothing, versionText} from '../../present/table.ts';
 import {type Outcome, outcomeNames, outcomeOf, outcomeWord, type Pins} from '../../status-words.ts';
-import {cells, plain, type SafeText, safe} from '../../text.ts';
 import type {CommandContext} from '../headless/context.ts';
 import type {ObservedChange} from './observations.ts';
 import {type ProjectWait, readDeployment, seenAt} from './project-wait.ts';

@@ -1,8 +1,8 @@
 import {type ApiError, errorSentence} from '../../api/errors.ts';
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import {isVisible, plain, type SafeText} from '../../base/text.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
 import {type Outcome, outcomeNames, outcomeOf, type Pins, pinOf} from '../../status-words.ts';
-import {isVisible, plain, type SafeText} from '../../text.ts';
 import {type CommandError, exitCodeFor} from '../headless/errors.ts';
 
 /** How waiting for a deployment ended. */

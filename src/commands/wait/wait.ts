@@ -1,6 +1,6 @@
 import {Aborted, ApiError, errorSentence} from '../../api/errors.ts';
+import {plain} from '../../base/text.ts';
 import {exitCodes} from '../../command-line/exit-codes.ts';
-import {plain} from '../../text.ts';
 import type {CommandContext, OptionsOf} from '../headless/context.ts';
 import {CommandError, orInterrupted} from '../headless/errors.ts';
 import {findProjects} from '../headless/find-project.ts';

@@ -1,10 +1,10 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
-import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../clock.ts';
+import type {SafeText} from '../../base/text.ts';
 import {pastConclusion, validTime} from '../../deployment-times.ts';
 import type {Change} from '../../journal/observations.ts';
 import {outcomeOf, type Pins} from '../../status-words.ts';
-import type {SafeText} from '../../text.ts';
 import {type UsualRange, usualRange} from '../../usual-range.ts';
 import {
 	type Arrangement,

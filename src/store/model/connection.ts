@@ -1,7 +1,7 @@
 import type {Client, OnRequestEnd, OnRequestSent} from '../../api/client.ts';
 import type {ApiError} from '../../api/errors.ts';
-import type {LocalTime} from '../../clock.ts';
-import {plain, type SafeText} from '../../text.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {plain, type SafeText} from '../../base/text.ts';
 import type {AccentName} from '../../theme-names.ts';
 
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */

@@ -1,5 +1,5 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {SafeText} from '../../text.ts';
+import type {SafeText} from '../../base/text.ts';
 
 /** A form that the user fills in. `initial` holds the values it opened with, so that only changed fields are sent. */
 export type Form<Name extends string = string> = {

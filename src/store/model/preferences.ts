@@ -1,5 +1,5 @@
+import type {SafeText} from '../../base/text.ts';
 import type {Pins} from '../../status-words.ts';
-import type {SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import type {NotificationRules} from './deployments/notification-rules.ts';
 

@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import {memoFrom} from '../../base/memo.ts';
+import type {ServiceText} from '../../base/text.ts';
 import {endedAt} from '../../deployment-times.ts';
 import {outcomeOf, type Pins} from '../../status-words.ts';
-import type {ServiceText} from '../../text.ts';
 import {
 	type DeploymentTable,
 	environmentKey,

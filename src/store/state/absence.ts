@@ -1,9 +1,9 @@
 import {isConcluded} from '../../api/types.ts';
-import {type LocalTime, toLocalTime, toServiceTime} from '../../clock.ts';
+import {type LocalTime, toLocalTime, toServiceTime} from '../../base/clock.ts';
+import {duration} from '../../base/duration.ts';
+import {grouped, plain, type SafeText, safe} from '../../base/text.ts';
 import {pastConclusion} from '../../deployment-times.ts';
-import {duration} from '../../duration.ts';
 import {outcomeOf} from '../../status-words.ts';
-import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import type {TrackedDeployment} from '../model/board.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployments/detected-changes.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';

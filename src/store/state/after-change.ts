@@ -1,4 +1,4 @@
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import type {Fact} from '../facts.ts';
 import {shownBoard} from '../model/board.ts';
 import {knownDeployment} from './deployments.ts';

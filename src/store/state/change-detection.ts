@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
-import {type LocalTime, toLocalTime} from '../../clock.ts';
+import {type LocalTime, toLocalTime} from '../../base/clock.ts';
+import type {SafeText} from '../../base/text.ts';
 import type {Change, Observation} from '../../journal/observations.ts';
 import {pinOf, unknownWord} from '../../status-words.ts';
-import type {SafeText} from '../../text.ts';
 import {type TrackedDeployment, trackedAs, withoutExpired} from '../model/board.ts';
 import {
 	isCovered,

@@ -1,7 +1,7 @@
 import type {ApiError} from '../../api/errors.ts';
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {LocalTime, ServiceTime} from '../../base/clock.ts';
 import {memoLast} from '../../base/memo.ts';
-import type {LocalTime, ServiceTime} from '../../clock.ts';
 import {pastConclusion} from '../../deployment-times.ts';
 import type {Pins} from '../../status-words.ts';
 import type {Board} from '../model/board.ts';

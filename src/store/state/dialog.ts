@@ -1,7 +1,7 @@
 import type {RawSource} from '../../api/raw-answer.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
-import type {SafeText} from '../../text.ts';
+import type {SafeText} from '../../base/text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import type {Destination} from '../model/connection.ts';
 import type {Confirmation} from '../model/writes/confirmation.ts';

@@ -1,6 +1,6 @@
+import type {LocalTime} from '../../base/clock.ts';
 import {withoutEntry} from '../../base/collections.ts';
-import type {LocalTime} from '../../clock.ts';
-import {plain, safe} from '../../text.ts';
+import {plain, safe} from '../../base/text.ts';
 import {deploymentKey} from '../model/deployments/detected-changes.ts';
 import {watchKey} from '../model/deployments/watches.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';

@@ -1,5 +1,5 @@
-import type {LocalTime} from '../../clock.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {projectRowsOf} from '../model/projects/project-filter.ts';
 import {keyOf} from './key-names.ts';
 import {currentScreen, type State, withInterface, withNotice} from './state.ts';

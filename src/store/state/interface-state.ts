@@ -1,10 +1,10 @@
 import type {RawAnswer, RawSource} from '../../api/raw-answer.ts';
 import type {Deployment} from '../../api/types.ts';
-import type {LocalTime} from '../../clock.ts';
-import type {Rgb} from '../../color.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import type {Rgb} from '../../base/color.ts';
+import type {SafeText} from '../../base/text.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
 import {noPins, type Pins} from '../../status-words.ts';
-import type {SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import type {Profile} from '../model/connection.ts';
 import type {Arrangements} from '../model/deployments/arrangement.ts';

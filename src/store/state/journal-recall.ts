@@ -1,4 +1,4 @@
-import {type LocalTime, toLocalTime} from '../../clock.ts';
+import {type LocalTime, toLocalTime} from '../../base/clock.ts';
 import type {Draft, JournalSnapshot} from '../../journal/journal.ts';
 import type {ProjectSnapshot} from '../../journal/observations.ts';
 import {withRecalled as withDeploymentsRecalled} from '../model/deployments/deployment-table.ts';

@@ -1,5 +1,5 @@
-import type {LocalTime} from '../../clock.ts';
-import type {SafeText} from '../../text.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import type {SafeText} from '../../base/text.ts';
 import type {PaintedQuestion} from './interface-state.ts';
 import {currentScreen, type State, withInterface} from './state.ts';
 

@@ -1,4 +1,4 @@
-import {type SafeText, safe} from '../../text.ts';
+import {type SafeText, safe} from '../../base/text.ts';
 import type {State} from './state.ts';
 
 /** Returns the key of a command for a sentence such as “Press r to try again”. `key` is its default. A command without a key is run from the palette. */

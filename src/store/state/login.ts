@@ -1,4 +1,4 @@
-import {safe} from '../../text.ts';
+import {safe} from '../../base/text.ts';
 import {type Connection, defaultGuards, type Profile} from '../model/connection.ts';
 import {createForm} from '../model/form.ts';
 import {openDialog} from './dialogs.ts';

@@ -1,5 +1,5 @@
+import type {LocalTime} from '../../base/clock.ts';
 import {isSameList} from '../../base/memo.ts';
-import type {LocalTime} from '../../clock.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/deployments/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {filteredAt, movedBy, pagedBy, preferredId, resized, withHidden} from '../model/position.ts';

@@ -1,8 +1,8 @@
 import type {Project} from '../../api/types.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import {withoutEntry} from '../../base/collections.ts';
-import type {LocalTime} from '../../clock.ts';
+import {type ServiceText, safe} from '../../base/text.ts';
 import type {SavedEntry} from '../../journal/entries.ts';
-import {type ServiceText, safe} from '../../text.ts';
 import {changes, createForm} from '../model/form.ts';
 import {heldAt, startPosition} from '../model/position.ts';
 import {isDeleted} from '../model/projects/known-project.ts';

@@ -1,5 +1,5 @@
-import type {LocalTime} from '../../clock.ts';
-import {safe} from '../../text.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {safe} from '../../base/text.ts';
 import {maxMarks, type OpenRecord, type Place, type PlacedRow} from '../model/place.ts';
 import {type ListBounds, type Position, placedAt, startPosition} from '../model/position.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';

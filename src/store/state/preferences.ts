@@ -1,7 +1,7 @@
-import type {LocalTime} from '../../clock.ts';
-import {wholeDuration} from '../../duration.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {wholeDuration} from '../../base/duration.ts';
+import {plain} from '../../base/text.ts';
 import {type Outcome, type Pins, pinOf} from '../../status-words.ts';
-import {plain} from '../../text.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import {laneSpanAfter} from '../model/layout.ts';
 import {patch, type State, withInterface, withNotice} from './state.ts';

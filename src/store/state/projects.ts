@@ -1,9 +1,9 @@
 import type {ApiError} from '../../api/errors.ts';
 import type {Project, ProjectPage} from '../../api/types.ts';
+import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {partitionPoint} from '../../base/collections.ts';
-import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {grouped, plain, type SafeText} from '../../base/text.ts';
 import {projectTitle} from '../../project-title.ts';
-import {grouped, plain, type SafeText} from '../../text.ts';
 import {isDerived, type Sort} from '../model/deployments/arrangement.ts';
 import {projectRows} from '../model/layout.ts';
 import {heldAt, movedBy, placedAt} from '../model/position.ts';

@@ -1,7 +1,7 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
-import type {LocalTime} from '../../clock.ts';
-import {plain} from '../../text.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {plain} from '../../base/text.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from '../facts.ts';
 import {
 	type Arrival,

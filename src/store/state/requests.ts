@@ -1,9 +1,9 @@
 import type {ApiError, ApiErrorKind} from '../../api/errors.ts';
 import {backoffMs, jitter, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {LoggedRequest, SentRequest} from '../../api/transport.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import {withoutEntry} from '../../base/collections.ts';
-import type {LocalTime} from '../../clock.ts';
-import {plain} from '../../text.ts';
+import {plain} from '../../base/text.ts';
 import type {RefusedKey} from '../model/connection.ts';
 import {reopened} from '../model/projects/project-list.ts';
 import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/requests/request-log.ts';

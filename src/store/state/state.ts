@@ -1,7 +1,7 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import type {SafeText} from '../../base/text.ts';
 import type {Change} from '../../journal/observations.ts';
-import type {SafeText} from '../../text.ts';
 import type {Board} from '../model/board.ts';
 import type {Connection, Profile} from '../model/connection.ts';
 import type {DeploymentTable} from '../model/deployments/deployment-table.ts';

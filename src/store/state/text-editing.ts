@@ -1,4 +1,4 @@
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import {type Form, notSent, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
 import {resized, startPosition} from '../model/position.ts';

@@ -1,7 +1,7 @@
 import type {Deployment, Project, ProjectChanges} from '../../api/types.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import {withoutEntry} from '../../base/collections.ts';
-import type {LocalTime} from '../../clock.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type FormProblem, refused} from '../model/form.ts';
 import {movedBy, startPosition} from '../model/position.ts';
 import type {UnconfirmedWrite} from '../model/writes/reconcile.ts';

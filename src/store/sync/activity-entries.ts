@@ -1,8 +1,8 @@
 import type {Deployment} from '../../api/types.ts';
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {Entry} from '../../journal/entries.ts';
 import {projectTitle} from '../../project-title.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 import type {Fact} from '../facts.ts';
 import type {Connection} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';

@@ -1,6 +1,6 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
-import {plain, type SafeText} from '../../text.ts';
+import {plain, type SafeText} from '../../base/text.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/connection.ts';
 import {confirmationFor, emptyBody} from '../model/writes/confirmation.ts';
 import type {Write, WriteRef} from '../model/writes/write-intent.ts';

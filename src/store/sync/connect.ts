@@ -1,6 +1,6 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
-import {plain, safe} from '../../text.ts';
+import {plain, safe} from '../../base/text.ts';
 import type {Address, Connection, LoginProblem, Service, ServiceAccess} from '../model/connection.ts';
 import {problemOf} from '../model/form.ts';
 import type {Place} from '../model/place.ts';

@@ -1,4 +1,4 @@
-import type {Clock} from '../../clock.ts';
+import type {Clock} from '../../base/clock.ts';
 import type {Journal} from '../../journal/journal.ts';
 import type {Connection} from '../model/connection.ts';
 import type {Store} from '../store.ts';

@@ -1,5 +1,5 @@
 import type {Deployment, Project as ListedProject} from '../../api/types.ts';
-import {type LocalTime, toLocalTime} from '../../clock.ts';
+import {type LocalTime, toLocalTime} from '../../base/clock.ts';
 import type {Read} from '../model/requests/read-request.ts';
 
 /** When an answer was requested, by the local clock, and the service's clock minus the local one. */

@@ -1,5 +1,5 @@
 import type {ApiError} from '../../api/errors.ts';
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import {readKey} from '../model/requests/read-request.ts';
 import {deploymentsOf, isUnavailable, knownDeployment} from '../state/deployments.ts';
 import {shownPages} from '../state/projects.ts';

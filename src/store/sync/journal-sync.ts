@@ -1,9 +1,9 @@
 import {isConcluded} from '../../api/types.ts';
-import {toServiceTime} from '../../clock.ts';
+import {toServiceTime} from '../../base/clock.ts';
+import {safe} from '../../base/text.ts';
 import type {Draft, Journal} from '../../journal/journal.ts';
 import type {Observation} from '../../journal/observations.ts';
 import {pinOf} from '../../status-words.ts';
-import {safe} from '../../text.ts';
 import type {Fact} from '../facts.ts';
 import {type Connection, serviceOf} from '../model/connection.ts';
 import {type Watches, watchKey} from '../model/deployments/watches.ts';

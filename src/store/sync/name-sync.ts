@@ -1,5 +1,5 @@
 import type {Project} from '../../api/types.ts';
-import {toServiceTime} from '../../clock.ts';
+import {toServiceTime} from '../../base/clock.ts';
 import {serviceOf} from '../model/connection.ts';
 import {changedPart} from '../model/projects/project-list.ts';
 import type {State} from '../state/state.ts';

@@ -1,8 +1,8 @@
 import type {Deployment} from '../../api/types.ts';
-import type {LocalTime} from '../../clock.ts';
-import {duration} from '../../duration.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {duration} from '../../base/duration.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 import type {Conclusion} from '../model/deployments/detected-changes.ts';
 import {isNotified, type NotificationRules} from '../model/deployments/notification-rules.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';

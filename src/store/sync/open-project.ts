@@ -1,6 +1,6 @@
 import {ApiError} from '../../api/errors.ts';
 import type {Project} from '../../api/types.ts';
-import {grouped, safe} from '../../text.ts';
+import {grouped, safe} from '../../base/text.ts';
 import {goToProjects, isSamePlace, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
 import {currentScreen, type State} from '../state/state.ts';

@@ -2,8 +2,8 @@ import type {Client} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../../api/retry-delay.ts';
 import type {Project} from '../../api/types.ts';
-import {sleep} from '../../clock.ts';
-import type {SafeText} from '../../text.ts';
+import {sleep} from '../../base/clock.ts';
+import type {SafeText} from '../../base/text.ts';
 import {listLimit} from '../model/deployments/deployment-table.ts';
 import {
 	checkDelaysMs,

@@ -1,6 +1,6 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
-import type {Clock} from '../../clock.ts';
+import type {Clock} from '../../base/clock.ts';
 import {type AnswerFact, type FailedRead, isReading} from '../facts.ts';
 import {listLimit} from '../model/deployments/deployment-table.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';

@@ -1,5 +1,5 @@
+import {plain, type SafeText} from '../../base/text.ts';
 import {type Outcome, outcomeNames} from '../../status-words.ts';
-import {plain, type SafeText} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import type {NotificationRules} from '../model/deployments/notification-rules.ts';
 import type {Preferences} from '../model/preferences.ts';

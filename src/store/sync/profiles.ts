@@ -1,4 +1,4 @@
-import {plain, type SafeText, safe} from '../../text.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type Destination, type Profile, type ServiceAccess, serviceOf} from '../model/connection.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {openProfiles, withProfiles} from '../state/login.ts';

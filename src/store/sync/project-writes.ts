@@ -1,8 +1,8 @@
 import {ApiError} from '../../api/errors.ts';
 import {userRequest} from '../../api/request.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
+import {isVisible, plain, type SafeText} from '../../base/text.ts';
 import {confirmationOf, isConfirmed} from '../../project-title.ts';
-import {isVisible, plain, type SafeText} from '../../text.ts';
 import {isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
 import {projectNameOf} from '../model/projects/known-project.ts';

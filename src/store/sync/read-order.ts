@@ -1,4 +1,4 @@
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import type {Read} from '../model/requests/read-request.ts';
 import {createDiscovery} from './discovery.ts';
 

@@ -1,4 +1,4 @@
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import type {Fact} from '../facts.ts';
 import {idsGone, pageOfProject} from '../model/projects/project-list.ts';
 import {type Read, readKey} from '../model/requests/read-request.ts';

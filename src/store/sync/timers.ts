@@ -1,4 +1,4 @@
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import {findProjects, projectPartOf} from '../model/projects/query.ts';
 import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../state/absence.ts';
 import {withFoundProjects} from '../state/dialogs.ts';

@@ -1,5 +1,5 @@
 import {isConcluded} from '../../api/types.ts';
-import {type LocalTime, toLocalTime} from '../../clock.ts';
+import {type LocalTime, toLocalTime} from '../../base/clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread, projectRowsOf} from '../model/projects/project-filter.ts';

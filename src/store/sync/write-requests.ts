@@ -3,8 +3,8 @@ import {changeNames} from '../../api/decode.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {RequestOptions} from '../../api/request.ts';
 import type {Project, ProjectChanges} from '../../api/types.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {projectTitle} from '../../project-title.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 import {parseBody} from '../model/writes/confirmation.ts';
 import type {Finding} from '../model/writes/reconcile.ts';
 import {

@@ -1,6 +1,6 @@
 import {mkdirSync, readdirSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {safe} from '../../text.ts';
+import {safe} from '../../base/text.ts';
 
 export type ReportOptions = {
 	/** Created if missing, accessible only to its owner. */

@@ -1,4 +1,4 @@
-import {plain, type SafeText, safe} from '../../text.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {throughMultiplexer} from '../lifecycle/output.ts';
 import type {RunProgram} from './programs.ts';
 import {type Environment, windowsProgram} from './programs.ts';

@@ -1,4 +1,4 @@
-import type {Rgb} from '../../color.ts';
+import type {Rgb} from '../../base/color.ts';
 
 export type ColorSupport = {
 	readonly hasColor: boolean;

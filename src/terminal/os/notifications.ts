@@ -1,4 +1,4 @@
-import {type SafeText, safe} from '../../text.ts';
+import {type SafeText, safe} from '../../base/text.ts';
 import {throughMultiplexer} from '../lifecycle/output.ts';
 import type {RunProgram} from './programs.ts';
 

@@ -1,4 +1,4 @@
-import {cut, type SafeText} from '../../text.ts';
+import {cut, type SafeText} from '../../base/text.ts';
 
 export type Title = {
 	/** Sets the title. Writes only if it changed. */

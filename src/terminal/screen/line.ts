@@ -1,4 +1,4 @@
-import {cells, isOneCellEach} from '../../text.ts';
+import {cells, isOneCellEach} from '../../base/text.ts';
 
 // A line is text with SGR sequences and OSC 8 links. It holds no other sequences.
 const linkStart = '\u001B]8;;';

@@ -1,7 +1,7 @@
 import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
 import {type RefObject, useContext, useLayoutEffect, useRef} from 'react';
+import type {SafeText} from '../../base/text.ts';
 import type {Line} from '../../present/line.ts';
-import type {SafeText} from '../../text.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 import {DrawingLayer, useNow, useRuntime, useStore} from '../runtime.tsx';

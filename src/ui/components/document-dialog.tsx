@@ -1,4 +1,4 @@
-import type {SafeText} from '../../text.ts';
+import type {SafeText} from '../../base/text.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';

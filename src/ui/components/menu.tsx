@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
+import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {Destination, Profile} from '../../store/model/connection.ts';
 import {bodyHeight, contentWidth, isNarrow, type Size} from '../../store/model/layout.ts';
-import {cells, fit, plain, type SafeText, safe} from '../../text.ts';
 import {hostAfter, serviceTitle} from '../lines/service.ts';
 import {sentence} from '../lines/spoken-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';

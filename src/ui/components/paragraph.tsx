@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
+import type {SafeText} from '../../base/text.ts';
 import {type Line, type Tone, wordsOf} from '../../present/line.ts';
-import type {SafeText} from '../../text.ts';
 import {spokenLine} from '../lines/spoken-lines.ts';
 import {useRuntime} from '../runtime.tsx';
 

@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import Spinner from 'ink-spinner';
 import type {ReactNode} from 'react';
+import {hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Line, Tone} from '../../present/line.ts';
 import type {FormProblem} from '../../store/model/form.ts';
 import type {Confirmation} from '../../store/model/writes/confirmation.ts';
-import {hasMixedScripts, plain, type SafeText, safe} from '../../text.ts';
 import type {DrawContext} from '../contexts.ts';
 import {outageText, titleLine} from '../lines/service.ts';
 import {sentence, textOf} from '../lines/spoken-lines.ts';

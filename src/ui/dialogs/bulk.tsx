@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {outcomeOf, outcomeWord} from '../../status-words.ts';
@@ -10,7 +11,6 @@ import {dialogOf, withDialog, withoutDialog} from '../../store/state/dialogs.ts'
 import type {State} from '../../store/state/state.ts';
 import {editedLine} from '../../store/state/text-editing.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {TextField} from '../components/field.tsx';

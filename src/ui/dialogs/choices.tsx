@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {type Outcome, outcomeNames, pinOf} from '../../status-words.ts';
 import {arrangementOf, firstDirection, type SortKey, sortColumns} from '../../store/model/deployments/arrangement.ts';
@@ -6,7 +7,6 @@ import {withoutDialog} from '../../store/state/dialogs.ts';
 import {sortList} from '../../store/state/movement.ts';
 import {sortProjects} from '../../store/state/projects.ts';
 import {currentScreen, type State, withInterface} from '../../store/state/state.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 import type {ThemeName} from '../../theme-names.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';

@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {changeLabels} from '../../present/fields.ts';
 import {wrapped} from '../../present/line.ts';
 import {bodyHeight, contentWidth, dialogBorder, type Size} from '../../store/model/layout.ts';
@@ -6,7 +7,6 @@ import type {Dialog} from '../../store/state/dialog.ts';
 import {dialogOf, withDialog} from '../../store/state/dialogs.ts';
 import {withChoice} from '../../store/state/forms.ts';
 import type {EditField} from '../../store/state/screen.ts';
-import {cells, plain, type SafeText, safe} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../components/paragraph.tsx';
 import type {Binding} from '../contexts.ts';

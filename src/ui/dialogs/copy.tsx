@@ -1,7 +1,8 @@
 import {curlFor} from '../../api/curl.ts';
 import {encodeChanges, encodeDeployment, encodeProject} from '../../api/decode.ts';
-import {nothing} from '../../duration.ts';
-import {shellWord} from '../../shell-word.ts';
+import {nothing} from '../../base/duration.ts';
+import {shellWord} from '../../base/shell-word.ts';
+import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import type {Connection} from '../../store/model/connection.ts';
 import {type Sort, typedSort} from '../../store/model/deployments/arrangement.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
@@ -11,7 +12,6 @@ import type {Done} from '../../store/model/writes/write-intent.ts';
 import {withoutDialog} from '../../store/state/dialogs.ts';
 import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
-import {pasteable, plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
 import type {KeyTarget} from '../contexts.ts';

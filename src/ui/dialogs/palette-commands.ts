@@ -1,4 +1,5 @@
 import type {Project} from '../../api/types.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {projectTitle} from '../../project-title.ts';
 import {parseSort} from '../../store/model/deployments/arrangement.ts';
 import {projectPartOf} from '../../store/model/projects/query.ts';
@@ -9,7 +10,6 @@ import {goToProjects, goToWall} from '../../store/state/navigation.ts';
 import {openFilter, sortProjects} from '../../store/state/projects.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {editText} from '../../store/state/text-editing.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, KeyScopes} from '../contexts.ts';
 import {keyLabel, targetAbout} from '../keys/binding.ts';
 import {projectSorts} from './choices.tsx';

@@ -1,5 +1,6 @@
 import {curlForRequest} from '../../api/curl.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
+import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
@@ -12,7 +13,6 @@ import {keyOf} from '../../store/state/key-names.ts';
 import {refresh} from '../../store/state/requests.ts';
 import type {State} from '../../store/state/state.ts';
 import {problemFor} from '../../store/sync/freshness.ts';
-import {pasteable, plain, type SafeText, safe} from '../../text.ts';
 import {type DocumentStyle, documentScope, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
 import type {Binding} from '../contexts.ts';

@@ -1,3 +1,4 @@
+import {plain, type SafeText} from '../../base/text.ts';
 import {
 	commandText,
 	type NotificationRules,
@@ -6,7 +7,6 @@ import {
 } from '../../store/model/deployments/notification-rules.ts';
 import {dialogOf, openLine, withDialog} from '../../store/state/dialogs.ts';
 import type {State} from '../../store/state/state.ts';
-import {plain, type SafeText} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';

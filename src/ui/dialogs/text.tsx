@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseCommand, parseQuiet} from '../../store/model/deployments/notification-rules.ts';
 import {contentWidth} from '../../store/model/layout.ts';
 import {emptyBody, parseBody} from '../../store/model/writes/confirmation.ts';
@@ -7,7 +8,6 @@ import {openDialog, withDialog, withoutDialog} from '../../store/state/dialogs.t
 import {openProfiles} from '../../store/state/login.ts';
 import type {State} from '../../store/state/state.ts';
 import {editedLine} from '../../store/state/text-editing.ts';
-import {isVisible, plain, type SafeText, safe} from '../../text.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {TextField} from '../components/field.tsx';
 import {Paragraph} from '../components/paragraph.tsx';

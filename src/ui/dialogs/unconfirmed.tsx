@@ -1,5 +1,6 @@
-import type {LocalTime} from '../../clock.ts';
-import {duration} from '../../duration.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {duration} from '../../base/duration.ts';
+import {plain, safe} from '../../base/text.ts';
 import {dateTime} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {absentText, type UnconfirmedWrite} from '../../store/model/writes/reconcile.ts';
@@ -7,7 +8,6 @@ import {projectIdOf, writeText} from '../../store/model/writes/write-intent.ts';
 import type {Actions} from '../../store/session.ts';
 import {dialogOf} from '../../store/state/dialogs.ts';
 import type {State} from '../../store/state/state.ts';
-import {plain, safe} from '../../text.ts';
 import {type DocumentStyle, documentScope, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
 import type {Binding} from '../contexts.ts';

@@ -1,5 +1,6 @@
+import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
-import {duration, nothing} from '../../duration.ts';
+import {cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
 import {tookText} from '../../present/deployment.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
@@ -16,7 +17,6 @@ import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {editedLine} from '../../store/state/text-editing.ts';
 import {currentProblem, hasRead} from '../../store/sync/freshness.ts';
-import {cells, plain, type SafeText, safe, withPeriod} from '../../text.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {bindingGroups, targetOf} from '../keys/dispatch.ts';

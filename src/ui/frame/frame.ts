@@ -1,4 +1,4 @@
-import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import type {Context} from '../../present/table.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';

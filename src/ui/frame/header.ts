@@ -1,6 +1,7 @@
+import type {LocalTime} from '../../base/clock.ts';
+import {duration} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
-import type {LocalTime} from '../../clock.ts';
-import {duration} from '../../duration.ts';
+import {blanks, cells, plain, type SafeText} from '../../base/text.ts';
 import {age, clockTime, countOrMore} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
@@ -12,7 +13,6 @@ import {nextTryAt, probingAt} from '../../store/state/requests.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../store/sync/freshness.ts';
 import {isOnRequest} from '../../store/sync/wants.ts';
-import {blanks, cells, plain, type SafeText} from '../../text.ts';
 import type {Draw, MainScreen} from '../contexts.ts';
 import {nameSpan} from '../lines/service.ts';
 

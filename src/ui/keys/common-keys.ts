@@ -1,3 +1,4 @@
+import {plain} from '../../base/text.ts';
 import {zoneText} from '../../present/format.ts';
 import {projectIdOf} from '../../store/model/writes/write-intent.ts';
 import {openDialog, openPalette, withoutDialog} from '../../store/state/dialogs.ts';
@@ -16,7 +17,6 @@ import {togglePause, toggleTimeStyle} from '../../store/state/preferences.ts';
 import {refresh} from '../../store/state/requests.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {notify} from '../../store/store.ts';
-import {plain} from '../../text.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';
 

@@ -1,3 +1,4 @@
+import {type SafeText, safe} from '../../base/text.ts';
 import {typedQuery} from '../../store/state/documents.ts';
 import {isAwaitingKey, withNoticeSeen} from '../../store/state/guide.ts';
 import {
@@ -15,7 +16,6 @@ import {focusedField, paintedRowId, withSelected} from '../../store/state/lists.
 import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
 import {editedLine} from '../../store/state/text-editing.ts';
 import type {Key} from '../../terminal/input/key-names.ts';
-import {type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {commandId} from './binding.ts';
 import {isSending} from './common-keys.ts';

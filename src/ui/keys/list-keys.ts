@@ -1,5 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
+import {plain, type SafeText} from '../../base/text.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
 import type {Column, Context} from '../../present/table.ts';
 import {
@@ -15,7 +16,6 @@ import {currentList} from '../../store/state/lists.ts';
 import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../store/state/movement.ts';
 import {openDeployment} from '../../store/state/navigation.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import {plain, type SafeText} from '../../text.ts';
 import {hasFailed} from '../../usual-range.ts';
 import type {Binding, DrawContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';

@@ -1,6 +1,7 @@
 import {changeNames, encodeProject} from '../../api/decode.ts';
 import type {Project} from '../../api/types.ts';
-import {shellWord} from '../../shell-word.ts';
+import {shellWord} from '../../base/shell-word.ts';
+import {plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {typed, valuesFrom} from '../../store/model/form.ts';
 import {confirmationFor} from '../../store/model/writes/confirmation.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../store/model/writes/edited-fields.ts';
@@ -11,7 +12,6 @@ import {openEdit} from '../../store/state/navigation.ts';
 import type {State} from '../../store/state/state.ts';
 import {isDeployUnconfirmed} from '../../store/state/writes.ts';
 import {notify} from '../../store/store.ts';
-import {plain, type SafeText, safe, visibleJson} from '../../text.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn} from './binding.ts';
 import {hasMarks} from './list-keys.ts';

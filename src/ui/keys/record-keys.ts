@@ -1,5 +1,6 @@
 import type {RawSource} from '../../api/raw-answer.ts';
 import {isConcluded} from '../../api/types.ts';
+import {isVisible, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {outcomeWord} from '../../status-words.ts';
 import {watchKey} from '../../store/model/deployments/watches.ts';
 import {firstUnreadable} from '../../store/model/projects/project-list.ts';
@@ -12,7 +13,6 @@ import {listsProjects} from '../../store/state/screen.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {toggleWatch} from '../../store/state/watches.ts';
 import {notify} from '../../store/store.ts';
-import {isVisible, pasteable, plain, type SafeText, safe} from '../../text.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn} from './binding.ts';
 import {hasMarks} from './list-keys.ts';

@@ -1,9 +1,9 @@
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
 import {focusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 import {withScrollMarks} from './scroll-marks.ts';
 import {sentence} from './spoken-lines.ts';
 

@@ -1,3 +1,4 @@
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
@@ -13,7 +14,6 @@ import {keyOf} from '../../store/state/key-names.ts';
 import {currentRange} from '../../store/state/marks.ts';
 import type {State} from '../../store/state/state.ts';
 import {editedLine} from '../../store/state/text-editing.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 
 /** What stands after the number of projects: why there may be more. */
 export const endTexts = {

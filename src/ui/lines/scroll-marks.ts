@@ -1,6 +1,6 @@
+import {blanks, plain, type SafeText} from '../../base/text.ts';
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
-import {blanks, plain, type SafeText} from '../../text.ts';
 
 /** Where text continues beyond its lines. */
 type Beyond = {

@@ -1,4 +1,5 @@
 import type {ApiError} from '../../api/errors.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
@@ -6,7 +7,6 @@ import type {Context} from '../../present/table.ts';
 import type {ServiceInfo} from '../../store/model/connection.ts';
 import type {State} from '../../store/state/state.ts';
 import {currentProblem} from '../../store/sync/freshness.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;
 

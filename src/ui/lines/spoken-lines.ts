@@ -1,6 +1,6 @@
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {Line} from '../../present/line.ts';
 import type {Column, Context} from '../../present/table.ts';
-import {plain, type SafeText, safe} from '../../text.ts';
 
 /** Longer than any sentence. */
 const maxLength = 2000;

@@ -1,4 +1,4 @@
-import type {Clock} from '../../clock.ts';
+import type {Clock} from '../../base/clock.ts';
 import {currentScreen} from '../../store/state/state.ts';
 import type {Store} from '../../store/store.ts';
 

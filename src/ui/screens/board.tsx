@@ -1,6 +1,7 @@
 import {Box} from 'ink';
+import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {memoOn} from '../../base/memo.ts';
-import {type LocalTime, toServiceTime} from '../../clock.ts';
+import {plain} from '../../base/text.ts';
 import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {count, countOrMore} from '../../present/format.ts';
@@ -30,7 +31,6 @@ import {changeLaneSpan} from '../../store/state/preferences.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {withoutBoardRow} from '../../store/state/watches.ts';
 import {outdatedMs} from '../../store/sync/freshness.ts';
-import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';

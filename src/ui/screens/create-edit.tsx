@@ -1,4 +1,5 @@
 import {Box, Text} from 'ink';
+import {plain, safe} from '../../base/text.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
 import {changes} from '../../store/model/form.ts';
@@ -6,7 +7,6 @@ import {contentWidth} from '../../store/model/layout.ts';
 import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
 import type {EditField} from '../../store/state/screen.ts';
 import {currentScreen} from '../../store/state/state.ts';
-import {plain, safe} from '../../text.ts';
 import {FormView} from '../components/form-view.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
 import {selectNothing} from '../keys/binding.ts';

@@ -1,6 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
+import {toServiceTime} from '../../base/clock.ts';
 import {memoLast, memoOn} from '../../base/memo.ts';
-import {toServiceTime} from '../../clock.ts';
 import {deploymentFields} from '../../present/deployment.ts';
 import {failureDifferences, lastSuccessBefore} from '../../present/failure-difference.ts';
 import type {Field} from '../../present/fields.ts';

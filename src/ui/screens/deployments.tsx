@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {isConcluded} from '../../api/types.ts';
+import {plain} from '../../base/text.ts';
 import {asOfText, deploymentColumns, type LiveRow} from '../../present/deployment.ts';
 import type {Field} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
@@ -20,7 +21,6 @@ import {isNarrow, liveLayout, spareWidth} from '../../store/model/layout.ts';
 import {deploymentsOf, shownDeployments} from '../../store/state/deployments.ts';
 import {keyOf} from '../../store/state/key-names.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
-import {plain} from '../../text.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';

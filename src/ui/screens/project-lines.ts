@@ -1,6 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
+import type {LocalTime} from '../../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
-import type {LocalTime} from '../../clock.ts';
+import {grouped, plain, type SafeText, safe} from '../../base/text.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import type {Field} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
@@ -23,7 +24,6 @@ import {limitText} from '../../store/state/projects.ts';
 import {nextTryAt} from '../../store/state/requests.ts';
 import type {State} from '../../store/state/state.ts';
 import {outdatedMs} from '../../store/sync/freshness.ts';
-import {grouped, plain, type SafeText, safe} from '../../text.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';
 import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';

@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import {plain} from '../../base/text.ts';
 import {wantedWidth} from '../../store/model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../store/model/projects/project-list.ts';
 import {openDialog} from '../../store/state/dialogs.ts';
@@ -26,7 +27,6 @@ import {
 } from '../../store/state/projects.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import {notify} from '../../store/store.ts';
-import {plain} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';

@@ -1,4 +1,5 @@
-import type {LocalTime} from '../../clock.ts';
+import type {LocalTime} from '../../base/clock.ts';
+import {plain, type SafeText} from '../../base/text.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {age, clockTime, count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
@@ -9,7 +10,6 @@ import {isNarrow, rowsIn} from '../../store/model/layout.ts';
 import {isOutOfDate, lastReadAt, readProjectCount, runningDeployments} from '../../store/state/deployments.ts';
 import {goBack} from '../../store/state/navigation.ts';
 import type {State} from '../../store/state/state.ts';
-import {plain, type SafeText} from '../../text.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {selectNothing} from '../keys/binding.ts';

@@ -1,4 +1,4 @@
-import type {Rgb} from '../../color.ts';
+import type {Rgb} from '../../base/color.ts';
 import {cutLine, type Line, type SafeSpan} from '../../present/line.ts';
 import {linkTo} from '../../terminal/os/browser.ts';
 import {type ThemeStyle, terminalTheme} from './themes.ts';

@@ -1,4 +1,4 @@
-import type {Rgb} from '../../color.ts';
+import type {Rgb} from '../../base/color.ts';
 import type {Tone} from '../../present/line.ts';
 import type {ThemeName} from '../../theme-names.ts';
 

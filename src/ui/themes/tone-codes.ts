@@ -1,4 +1,4 @@
-import {contrast, type Rgb} from '../../color.ts';
+import {contrast, type Rgb} from '../../base/color.ts';
 import type {Tone} from '../../present/line.ts';
 import {accentNames} from '../../theme-names.ts';
 import type {ThemeStyle} from './themes.ts';

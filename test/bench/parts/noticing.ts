@@ -4,7 +4,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
-import {createSystemClock} from '../../../src/clock.ts';
+import {createSystemClock} from '../../../src/base/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 import {atMost, quantile, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';

@@ -1,6 +1,7 @@
 import {Readable} from 'node:stream';
 import {text as textOf} from 'node:stream/consumers';
-import {toServiceTime} from '../../../src/clock.ts';
+import {toServiceTime} from '../../../src/base/clock.ts';
+import {safe} from '../../../src/base/text.ts';
 import {isHeadless} from '../../../src/command-line/command-table.ts';
 import {type HeadlessOptions, parseOptions} from '../../../src/command-line/options.ts';
 import {createBudgetShare} from '../../../src/commands/headless/budget.ts';
@@ -14,7 +15,6 @@ import {noPins, type Pins} from '../../../src/status-words.ts';
 import type {Service} from '../../../src/store/model/connection.ts';
 import type {Watches} from '../../../src/store/model/deployments/watches.ts';
 import {skewAfter} from '../../../src/store/model/requests/request-log.ts';
-import {safe} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {createTestService, type ServiceOptions} from './service.ts';
 

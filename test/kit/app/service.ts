@@ -1,9 +1,9 @@
 import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
+import {plain} from '../../../src/base/text.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {Service} from '../../../src/store/model/connection.ts';
-import {plain} from '../../../src/text.ts';
 import type {TestClock} from '../fixtures/clock.ts';
 
 export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {

@@ -1,11 +1,11 @@
 import type {OnRequestEnd} from '../../../src/api/client.ts';
+import {plain} from '../../../src/base/text.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {Profile, SavedProfiles, Service, ServiceAccess} from '../../../src/store/model/connection.ts';
 import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {startSession} from '../../../src/store/session.ts';
 import type {Places} from '../../../src/store/sync/place-sync.ts';
-import {plain} from '../../../src/text.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {noPreferences} from './preferences.ts';
 import {createTestService, type ServiceOptions} from './service.ts';

@@ -1,4 +1,4 @@
-import type {Clock} from '../../../src/clock.ts';
+import type {Clock} from '../../../src/base/clock.ts';
 import type {Behaviour} from './faulty-server.ts';
 
 /** Wraps a behaviour with a network fault. To combine several, put those that delay or write to the socket outermost. */

@@ -1,7 +1,7 @@
 import {createServer, type RequestListener} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
-import {createSystemClock} from '../../../src/clock.ts';
+import {createSystemClock} from '../../../src/base/clock.ts';
 import {createSandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {serve} from '../../../src/sandbox/server.ts';
 

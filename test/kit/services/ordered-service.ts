@@ -1,6 +1,6 @@
 import type {Deployment} from '../../../src/api/types.ts';
+import {serviceText} from '../../../src/base/text.ts';
 import {createDice} from '../../../src/sandbox/random.ts';
-import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 
 export type Order = 'newest first' | 'oldest first' | 'shuffled';

@@ -1,5 +1,5 @@
 import type {Handle} from '../../../src/api/in-process.ts';
-import type {Clock} from '../../../src/clock.ts';
+import type {Clock} from '../../../src/base/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../fixtures/wire.ts';
 
 export type Answer = ReturnType<Handle>;

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
+import {serviceText} from '../../../src/base/text.ts';
 import {
 	deploymentRows,
 	holdsNewest,
@@ -10,7 +11,6 @@ import {
 	withOneRead,
 	withRecalled,
 } from '../../../src/store/model/deployments/deployment-table.ts';
-import {serviceText} from '../../../src/text.ts';
 import {deployment} from '../../present/records.ts';
 
 const list = (...deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {ProjectPage} from '../../../src/api/types.ts';
+import {serviceText} from '../../../src/base/text.ts';
 import {
 	createProjectList,
 	cursorRefused,
@@ -14,7 +15,6 @@ import {
 	projectGone,
 	reopened,
 } from '../../../src/store/model/projects/project-list.ts';
-import {serviceText} from '../../../src/text.ts';
 import {listed, page, project, reread, shown} from '../../kit/fixtures/project-pages.ts';
 
 const rowsOf = ({rows}: {readonly rows: ReadonlyArray<{readonly id: string}>}) => rows.map(({id}) => id).join('');

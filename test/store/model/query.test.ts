@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../../src/api/types.ts';
+import {serviceText} from '../../../src/base/text.ts';
 import {noPins} from '../../../src/status-words.ts';
 import type {DeploymentTable} from '../../../src/store/model/deployments/deployment-table.ts';
 import {createMatcher, parseQuery, ranges, remarkOn} from '../../../src/store/model/projects/query.ts';
-import {serviceText} from '../../../src/text.ts';
 import {cpuTimeMs} from '../../kit/fixtures/cpu-time.ts';
 import {newestRead} from '../../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment, now} from '../../present/records.ts';

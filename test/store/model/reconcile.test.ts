@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {Project, ProjectChanges} from '../../../src/api/types.ts';
+import {plain, serviceText} from '../../../src/base/text.ts';
 import {
 	absentText,
 	checkDelaysMs,
@@ -13,7 +14,6 @@ import {
 	undecidable,
 } from '../../../src/store/model/writes/reconcile.ts';
 import {baseOf} from '../../../src/store/model/writes/write-intent.ts';
-import {plain, serviceText} from '../../../src/text.ts';
 import {deployment, project} from '../../present/records.ts';
 
 const minute = 60_000;

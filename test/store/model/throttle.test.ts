@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {LoggedRequest} from '../../../src/api/transport.ts';
+import {plain} from '../../../src/base/text.ts';
 import {
 	budgetAt,
 	createThrottle,
@@ -13,7 +14,6 @@ import {
 	throttleAfter,
 	throttleAfterSending,
 } from '../../../src/store/model/requests/throttle.ts';
-import {plain} from '../../../src/text.ts';
 
 const minute = 60_000;
 const startsAt = 1_000_000;

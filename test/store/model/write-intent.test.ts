@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {serviceText} from '../../../src/base/text.ts';
 import {baseOf, contestedFields, parseIntent} from '../../../src/store/model/writes/write-intent.ts';
-import {serviceText} from '../../../src/text.ts';
 import {project} from '../../present/records.ts';
 
 const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
+import {plain, serviceText} from '../../../src/base/text.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../../../src/store/model/board.ts';
 import {moveBy} from '../../../src/store/state/movement.ts';
 import {goToBoard} from '../../../src/store/state/navigation.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {toggleWatch} from '../../../src/store/state/watches.ts';
-import {plain, serviceText} from '../../../src/text.ts';
 import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Deployment, isConcluded} from '../../../src/api/types.ts';
+import {plain, serviceText} from '../../../src/base/text.ts';
 import {outcomeOf} from '../../../src/status-words.ts';
 import {rowReadAt, shownBoard} from '../../../src/store/model/board.ts';
 import type {Size} from '../../../src/store/model/layout.ts';
@@ -10,7 +11,6 @@ import {jumpTo, moveBy, pageBy, resizeTo} from '../../../src/store/state/movemen
 import {goToBoard} from '../../../src/store/state/navigation.ts';
 import {currentScreen, type State} from '../../../src/store/state/state.ts';
 import {toggleWatch} from '../../../src/store/state/watches.ts';
-import {plain, serviceText} from '../../../src/text.ts';
 import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../../kit/fixtures/moment.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project} from '../../../src/api/types.ts';
+import {plain, serviceText} from '../../../src/base/text.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectNameOf} from '../../../src/store/model/projects/known-project.ts';
 import {indexOfId} from '../../../src/store/model/projects/project-list.ts';
@@ -8,7 +9,6 @@ import {knownDeployment} from '../../../src/store/state/deployments.ts';
 import {openProject} from '../../../src/store/state/navigation.ts';
 import type {State} from '../../../src/store/state/state.ts';
 import {withDone} from '../../../src/store/state/writes.ts';
-import {plain, serviceText} from '../../../src/text.ts';
 import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {listRead} from '../../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
+import {plain} from '../../../src/base/text.ts';
 import {knownProject} from '../../../src/store/model/projects/known-project.ts';
 import {projectRowsOf} from '../../../src/store/model/projects/project-filter.ts';
 import {openProject} from '../../../src/store/state/navigation.ts';
 import {withFilter, withProjects} from '../../../src/store/state/projects.ts';
 import {initialState, type State} from '../../../src/store/state/state.ts';
 import {withDone} from '../../../src/store/state/writes.ts';
-import {plain} from '../../../src/text.ts';
 import {connected, now} from '../../kit/fixtures/moment.ts';
 import {listed, page, project} from '../../kit/fixtures/project-pages.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project, ProjectPage} from '../../../src/api/types.ts';
+import {serviceText} from '../../../src/base/text.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
 import {projectRowsOf} from '../../../src/store/model/projects/project-filter.ts';
 import {connectTo} from '../../../src/store/state/login.ts';
@@ -8,7 +9,6 @@ import {moveBy, resizeTo} from '../../../src/store/state/movement.ts';
 import {clearFilter, sortProjects} from '../../../src/store/state/projects.ts';
 import {currentScreen, initialState, type State, withInterface} from '../../../src/store/state/state.ts';
 import {editText} from '../../../src/store/state/text-editing.ts';
-import {serviceText} from '../../../src/text.ts';
 import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
 import {bareProject} from '../../present/records.ts';

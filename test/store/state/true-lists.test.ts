@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../../src/api/types.ts';
+import {serviceText} from '../../../src/base/text.ts';
 import type {AnswerFact} from '../../../src/store/facts.ts';
 import {
 	deploymentRows,
@@ -14,7 +15,6 @@ import {connectTo} from '../../../src/store/state/login.ts';
 import {moveBy} from '../../../src/store/state/movement.ts';
 import {openProject} from '../../../src/store/state/navigation.ts';
 import {currentScreen, initialState} from '../../../src/store/state/state.ts';
-import {serviceText} from '../../../src/text.ts';
 import {changed, learned} from '../../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../../kit/fixtures/connection.ts';
 import {listRead} from '../../kit/fixtures/deployment-reads.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {plain} from '../../../src/base/text.ts';
 import type {Session} from '../../../src/store/session.ts';
 import {withoutDialog} from '../../../src/store/state/dialogs.ts';
 import {
@@ -16,7 +17,6 @@ import {refresh} from '../../../src/store/state/requests.ts';
 import {editText} from '../../../src/store/state/text-editing.ts';
 import {toggleWatch} from '../../../src/store/state/watches.ts';
 import {viewsOf} from '../../../src/store/sync/wants.ts';
-import {plain} from '../../../src/text.ts';
 import {createWindows} from '../../kit/app/several-windows.ts';
 import {readTroubles, type Trouble, troubles} from '../../kit/faults/read-troubles.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

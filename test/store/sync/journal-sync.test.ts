@@ -1,12 +1,12 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {safe} from '../../../src/base/text.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {serviceOf} from '../../../src/store/model/connection.ts';
 import {typed} from '../../../src/store/model/form.ts';
 import {withForm} from '../../../src/store/state/forms.ts';
 import {goBack, openEdit} from '../../../src/store/state/navigation.ts';
 import {withDone} from '../../../src/store/state/writes.ts';
-import {safe} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
+import {safe} from '../../../src/base/text.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {WriteRef} from '../../../src/store/model/writes/write-intent.ts';
 import {withLoadAll} from '../../../src/store/state/projects.ts';
 import {withDone} from '../../../src/store/state/writes.ts';
 import {learn, type Store} from '../../../src/store/store.ts';
 import {startNameSync} from '../../../src/store/sync/name-sync.ts';
-import {safe} from '../../../src/text.ts';
 import {type SessionOptions, startTestSession} from '../../kit/app/session.ts';
 
 function finishDeletion({change}: Store, ref: WriteRef) {

@@ -1,6 +1,7 @@
 import {rmSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {beforeEach, describe, expect, test} from 'vitest';
+import {plain} from '../../../src/base/text.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {openSettings} from '../../../src/settings/settings.ts';
 import {serviceOf} from '../../../src/store/model/connection.ts';
@@ -9,7 +10,6 @@ import type {Preferences} from '../../../src/store/model/preferences.ts';
 import {serializeIntent} from '../../../src/store/model/writes/write-intent.ts';
 import {withFocus} from '../../../src/store/state/absence.ts';
 import {toggleWatch} from '../../../src/store/state/watches.ts';
-import {plain} from '../../../src/text.ts';
 import {createWindows, type TestWindow} from '../../kit/app/several-windows.ts';
 import {createTestClock, type TestClock} from '../../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';

@@ -3,8 +3,8 @@ import {expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
 import {createInProcessTransport} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
+import {plain, safe} from '../../../src/base/text.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
-import {plain, safe} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 

@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {plain} from '../../../src/base/text.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import {type Service, serviceOf} from '../../../src/store/model/connection.ts';
 import {serializeIntent, type WriteIntent} from '../../../src/store/model/writes/write-intent.ts';
-import {plain} from '../../../src/text.ts';
 import {startTestSession} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 

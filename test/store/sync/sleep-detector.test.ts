@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
 import {createHttpTransport} from '../../../src/api/http-transport.ts';
-import {plain} from '../../../src/text.ts';
+import {plain} from '../../../src/base/text.ts';
 import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
 import {reply, startFaulty} from '../../kit/faults/faulty-server.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

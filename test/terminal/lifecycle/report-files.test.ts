@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, test} from 'vitest';
-import {createRedaction} from '../../../src/redaction.ts';
+import {createRedaction} from '../../../src/base/redaction.ts';
 import {writeCrashFile, writeSupportFile} from '../../../src/terminal/lifecycle/report-files.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 

@@ -1,12 +1,12 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createSystemClock} from '../../../src/clock.ts';
+import {createSystemClock} from '../../../src/base/clock.ts';
+import {plain, safe} from '../../../src/base/text.ts';
 import {createBrowse} from '../../../src/terminal/os/browser.ts';
 import {createCopy} from '../../../src/terminal/os/clipboard.ts';
 import {createNotifications} from '../../../src/terminal/os/notifications.ts';
 import {createRunProgram, type RunProgram} from '../../../src/terminal/os/programs.ts';
-import {plain, safe} from '../../../src/text.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const {after} = createSystemClock();

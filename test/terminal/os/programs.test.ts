@@ -1,7 +1,8 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
-import {createSystemClock} from '../../../src/clock.ts';
+import {createSystemClock} from '../../../src/base/clock.ts';
+import {plain} from '../../../src/base/text.ts';
 import {createBrowse} from '../../../src/terminal/os/browser.ts';
 import {createCopy} from '../../../src/terminal/os/clipboard.ts';
 import {createEditor} from '../../../src/terminal/os/editor.ts';
@@ -12,7 +13,6 @@ import {
 	findProgram,
 	type RunProgram,
 } from '../../../src/terminal/os/programs.ts';
-import {plain} from '../../../src/text.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const stdout = {isTTY: false, write: () => true};

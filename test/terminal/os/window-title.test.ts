@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {plain, safe} from '../../../src/base/text.ts';
 import {createTitle} from '../../../src/terminal/os/window-title.ts';
-import {plain, safe} from '../../../src/text.ts';
 
 function terminal(isTTY = true) {
 	const written: string[] = [];

@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import type {ReactElement} from 'react';
 import {afterEach, expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
-import {plain, safe} from '../../../src/text.ts';
+import {plain, safe} from '../../../src/base/text.ts';
 import {DialogBox} from '../../../src/ui/components/dialog-box.tsx';
 import {Field} from '../../../src/ui/components/field.tsx';
 import {Menu, type MenuItem} from '../../../src/ui/components/menu.tsx';

@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {plain} from '../../../src/text.ts';
+import {plain} from '../../../src/base/text.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, openList} from '../../kit/app/open.ts';
 

@@ -1,9 +1,9 @@
 import {afterEach, expect, test} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
+import {plain, safe} from '../../../src/base/text.ts';
 import type {LoginResult, Profile} from '../../../src/store/model/connection.ts';
 import {withActivityEntry} from '../../../src/store/state/lists.ts';
-import {plain, safe} from '../../../src/text.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {type OpenApp, open, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

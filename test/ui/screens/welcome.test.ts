@@ -1,5 +1,5 @@
 import {afterEach, test} from 'vitest';
-import {plain} from '../../../src/text.ts';
+import {plain} from '../../../src/base/text.ts';
 import {type OpenApp, open} from '../../kit/app/open.ts';
 
 let app: OpenApp;

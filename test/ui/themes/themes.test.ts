@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {afterEach, expect, test} from 'vitest';
-import {contrast, type Rgb} from '../../../src/color.ts';
+import {contrast, type Rgb} from '../../../src/base/color.ts';
+import {plain} from '../../../src/base/text.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {connectTo} from '../../../src/store/state/login.ts';
-import {plain} from '../../../src/text.ts';
 import {type ThemeName, themeNames} from '../../../src/theme-names.ts';
 import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {type ThemeStyle, themes} from '../../../src/ui/themes/themes.ts';

@@ -1,10 +1,10 @@
 import {isDeepStrictEqual} from 'node:util';
 import {type Deployment, type DeploymentList, isConcluded} from '../../../api/types.ts';
+import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../../base/clock.ts';
 import {isSameList} from '../../../base/memo.ts';
-import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../../../clock.ts';
+import type {SafeText} from '../../../base/text.ts';
 import {endedAt} from '../../../deployment-times.ts';
 import type {Observation} from '../../../journal/observations.ts';
-import type {SafeText} from '../../../text.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
 export const isOutdated = (askedAt: LocalTime, knownAskedAt: LocalTime | undefined): boolean =>

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../../../api/types.ts';
-import {type LocalTime, toServiceTime} from '../../../clock.ts';
+import {type LocalTime, toServiceTime} from '../../../base/clock.ts';
+import type {SafeText} from '../../../base/text.ts';
 import type {Change, ObservedStatus} from '../../../journal/observations.ts';
-import type {SafeText} from '../../../text.ts';
 import {mayLackNewest, newestOf, type ProjectDeployments} from './deployment-table.ts';
 
 /** A deployment that concluded since it was last seen. */

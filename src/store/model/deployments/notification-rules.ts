@@ -1,5 +1,5 @@
+import {type SafeText, safe} from '../../../base/text.ts';
 import type {Outcome, Pins} from '../../../status-words.ts';
-import {type SafeText, safe} from '../../../text.ts';
 import type {Conclusion} from './detected-changes.ts';
 
 /** Which conclusions cause a notification. `mine` are deployments triggered from this landfall. */

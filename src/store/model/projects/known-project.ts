@@ -1,7 +1,7 @@
 import type {Project} from '../../../api/types.ts';
-import type {LocalTime} from '../../../clock.ts';
+import type {LocalTime} from '../../../base/clock.ts';
+import type {SafeText} from '../../../base/text.ts';
 import {projectTitle} from '../../../project-title.ts';
-import type {SafeText} from '../../../text.ts';
 import {isOutdated} from '../deployments/deployment-table.ts';
 import {type ProjectList, rowWithId} from './project-list.ts';
 

@@ -1,5 +1,5 @@
 import type {Project} from '../../../api/types.ts';
-import type {ServiceTime} from '../../../clock.ts';
+import type {ServiceTime} from '../../../base/clock.ts';
 import type {Pins} from '../../../status-words.ts';
 import {
 	type DerivedValue,

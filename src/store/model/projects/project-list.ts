@@ -1,7 +1,7 @@
 import type {Project, ProjectPage} from '../../../api/types.ts';
+import type {LocalTime} from '../../../base/clock.ts';
 import {partitionPoint} from '../../../base/collections.ts';
-import type {LocalTime} from '../../../clock.ts';
-import type {SafeText} from '../../../text.ts';
+import type {SafeText} from '../../../base/text.ts';
 import {isOutdated} from '../deployments/deployment-table.ts';
 
 /** Where an answer of the list begins among the rows, and when it was read. */

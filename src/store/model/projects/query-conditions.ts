@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../../../api/types.ts';
-import type {ServiceTime} from '../../../clock.ts';
+import type {ServiceTime} from '../../../base/clock.ts';
+import {plain, type SafeText, safe, serviceText} from '../../../base/text.ts';
 import {type Outcome, outcomeOf, type Pins, projectOutcome} from '../../../status-words.ts';
-import {plain, type SafeText, safe, serviceText} from '../../../text.ts';
 import {
 	type DeploymentTable,
 	environmentKey,

@@ -1,5 +1,5 @@
 import type {Deployment, Project} from '../../../api/types.ts';
-import {isOneCellEach, isVisible, plain, type ServiceText} from '../../../text.ts';
+import {isOneCellEach, isVisible, plain, type ServiceText} from '../../../base/text.ts';
 import {type DeploymentTable, newestOf} from '../deployments/deployment-table.ts';
 import type {ProjectList} from './project-list.ts';
 import {

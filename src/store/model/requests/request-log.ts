@@ -1,6 +1,6 @@
 import type {LoggedRequest} from '../../../api/transport.ts';
-import {duration} from '../../../duration.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
+import {duration} from '../../../base/duration.ts';
+import {plain, type SafeText, safe} from '../../../base/text.ts';
 
 /** The requests sent to a service: their total, and the latest of them, oldest first. */
 export type RequestLog = {readonly made: number; readonly latest: readonly LoggedRequest[]};

@@ -1,7 +1,7 @@
 import {halvedRate, isOverloaded, type Rate, recoveredRate} from '../../../api/rate-limit.ts';
 import {backoffMs, quietEndsAt} from '../../../api/retry-delay.ts';
 import type {LoggedRequest, SentRequest} from '../../../api/transport.ts';
-import type {LocalTime} from '../../../clock.ts';
+import type {LocalTime} from '../../../base/clock.ts';
 
 /** A run of consecutive failures: when the first and the last of them ended, by the local clock. */
 type FailureRun = {readonly since: LocalTime; readonly at: LocalTime};

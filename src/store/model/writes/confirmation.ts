@@ -1,7 +1,7 @@
 import {parseAsWritten} from '../../../api/parse-json.ts';
 import type {Project} from '../../../api/types.ts';
+import type {SafeText} from '../../../base/text.ts';
 import {projectTitle} from '../../../project-title.ts';
-import type {SafeText} from '../../../text.ts';
 import {notSent, type Submission} from '../form.ts';
 
 /** A confirmation shown above the screen. Its target is fixed when it opens, whatever happens to the list below. */

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {changeNames} from '../../../api/decode.ts';
 import type {ProjectChanges} from '../../../api/types.ts';
-import {safe} from '../../../text.ts';
+import {safe} from '../../../base/text.ts';
 import {valuesFrom} from '../form.ts';
 import {parseBody} from './confirmation.ts';
 

@@ -1,8 +1,8 @@
 import {changeNames} from '../../../api/decode.ts';
 import type {DeploymentList, Project, ProjectChanges} from '../../../api/types.ts';
-import type {LocalTime, ServiceTime} from '../../../clock.ts';
+import type {LocalTime, ServiceTime} from '../../../base/clock.ts';
+import {plain, type SafeText, safe} from '../../../base/text.ts';
 import {projectTitle} from '../../../project-title.ts';
-import {plain, type SafeText, safe} from '../../../text.ts';
 import {holdsNewest} from '../deployments/deployment-table.ts';
 import {baseOf, isSameField, type Write, type WriteIntent} from './write-intent.ts';
 

@@ -1,7 +1,7 @@
 import type {Deployment, Project, ProjectChanges} from '../../../api/types.ts';
-import type {LocalTime, ServiceTime} from '../../../clock.ts';
+import type {LocalTime, ServiceTime} from '../../../base/clock.ts';
+import {isVisible, plain, type SafeText, safe} from '../../../base/text.ts';
 import type {Intent} from '../../../journal/entries.ts';
-import {isVisible, plain, type SafeText, safe} from '../../../text.ts';
 
 /** The part of a project that is compared to detect that it was changed elsewhere. */
 export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
