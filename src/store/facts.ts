@@ -60,5 +60,5 @@ type WriteFact =
 export type Fact = ReadFact | WriteFact;
 
 /** Whether a fact is an answer of the service or the progress of a request. */
-export const isReading = (fact: Fact | undefined): boolean =>
+export const isAnswerOrRequest = (fact: Fact | undefined): boolean =>
 	fact !== undefined && ('answer' in fact || fact.type === 'request-sent' || fact.type === 'request-ended');

@@ -9,7 +9,7 @@ export const answerDelayMs = 500;
 /** How long a key is ignored after it has sent something. Exceeds the repeat delay of a held key, and the time it takes to release one. */
 export const mutedMs = 1000;
 
-/** When a key arrived, by the local clock. `isFollowing`: it came in the same chunk of input as an earlier key. */
+/** When a key arrived, by the local clock. `isFollowing`: before the key before it was handled, so the user cannot have seen its effect. */
 export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
 /** Returns a key for the open question or form, which the next key press could send to the service. A different key means a different question. */

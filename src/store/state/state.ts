@@ -63,7 +63,7 @@ type ProjectsState = {
 };
 
 type DeploymentsState = {
-	/** All known deployments, with the lists and rows that show them. Read it with the functions in `known-deployment.ts`. */
+	/** All known deployments, with the lists and rows that show them. Read it with the functions in `deployments.ts`. */
 	readonly table: DeploymentTable;
 	/** The deployments of all projects that are in progress or concluded recently. */
 	readonly board: Board;

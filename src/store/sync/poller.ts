@@ -1,7 +1,7 @@
 import type {Client} from '../../api/client.ts';
 import {Aborted, ApiError} from '../../api/errors.ts';
 import type {Clock} from '../../base/clock.ts';
-import {type AnswerFact, type FailedRead, isReading} from '../facts.ts';
+import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../facts.ts';
 import {listLimit} from '../model/deployments/deployment-table.ts';
 import {type ReadRequest, readKey} from '../model/requests/read-request.ts';
 import {hasMoved} from '../state/movement.ts';
@@ -158,7 +158,7 @@ export function startPoller({
 		// It was scheduled, so nothing else is to be read because of it.
 		if (fact?.type === 'request-sent') return;
 		// While all pages are loading, the next one is asked for first.
-		if (isMovement || (isReading(fact) && !after.projects.loadAll)) pollAfterFrame();
+		if (isMovement || (isAnswerOrRequest(fact) && !after.projects.loadAll)) pollAfterFrame();
 		else poll();
 	});
 	poll();

@@ -9,7 +9,7 @@ export type EarlyScreen = {
 };
 
 /** The start of the header, styled as it will be. */
-const firstFrame = '\u001B[H \u001B[1mlandfall\u001B[m';
+const firstWord = '\u001B[H \u001B[1mlandfall\u001B[m';
 
 /** Whether this is a background process, which must not use the terminal. Only Linux reports this without changing the terminal's settings. */
 function isInBackground({readFileSync}: typeof import('node:fs')): boolean {
@@ -62,6 +62,6 @@ export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefine
 	for (const signal of Object.keys(endingSignals)) process.on(signal, onSignal);
 	process.on('exit', close);
 	process.on('uncaughtExceptionMonitor', close);
-	write(enterScreen + firstFrame);
+	write(enterScreen + firstWord);
 	return {release, close};
 }

@@ -31,14 +31,14 @@ function LineDialog() {
 				</Box>
 			}
 		>
-			<TextField line={line} width={contentWidth(size)} isAscii={isShort(state)} />
+			<TextField line={line} width={contentWidth(size)} isAscii={isOneAsciiLine(state)} />
 			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>
 	);
 }
 
 /** Whether the line is short ASCII text, which Ink's text field takes. */
-const isShort = ({interface: {dialog}}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
+const isOneAsciiLine = ({interface: {dialog}}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
 
 /** Shown before changes are discarded. */
 const discardWarning = plain`Press esc again to discard your changes.`;
@@ -76,8 +76,8 @@ export const lineDialog = {
 	component: LineDialog,
 	keys,
 	isTyping: true,
-	onText: (keyContext, state, text) => (isShort(state) ? typeAscii : typeText)(keyContext, state, text),
-	isForWidget: (state, key) => isShort(state) && isAsciiKey(key),
+	onText: (keyContext, state, text) => (isOneAsciiLine(state) ? typeAscii : typeText)(keyContext, state, text),
+	isForWidget: (state, key) => isOneAsciiLine(state) && isAsciiKey(key),
 } satisfies KeyScope & {component: unknown};
 
 /** What a line of text is asked for. */

@@ -1,4 +1,4 @@
-import {type Fact, isReading} from '../../store/facts.ts';
+import {type Fact, isAnswerOrRequest} from '../../store/facts.ts';
 import {isListening, openQuestionKey, withPaintedQuestion} from '../../store/state/key-guard.ts';
 import {isReadAgain} from '../../store/state/read-again.ts';
 import type {State} from '../../store/state/state.ts';
@@ -14,7 +14,7 @@ const retryMs = 100;
 /** How long the frame after a change may wait: while all pages are loading, and while nobody looks and nothing is new. */
 function delayOf(before: State, after: State, fact: Fact | undefined): number {
 	if (!after.presence.isFocused && !after.interface.dialog && isReadAgain(before, after)) return awayMs;
-	return after.projects.loadAll && isReading(fact) ? progressMs : 0;
+	return after.projects.loadAll && isAnswerOrRequest(fact) ? progressMs : 0;
 }
 
 type Options = Pick<KeyContext, 'store' | 'clock'> & {readonly ticker: Ticker; readonly paint: () => void};
