@@ -93,7 +93,7 @@ function createInkInput() {
 
 const escKey: Key = {name: 'esc', text: undefined};
 
-/** Dispatches keys from the terminal's input: one per turn of the event loop, so that each key sees the effect of the previous one. */
+/** Hands over the keys from the terminal's input: one per turn of the event loop, so that each key sees the effect of the previous one. */
 export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
 	const ink = createInkInput();
 	let splitter = createKeySplitter();
