@@ -38,7 +38,8 @@ function LineDialog() {
 }
 
 /** Whether the line is short ASCII text, which Ink's text field takes. */
-const isOneAsciiLine = ({interface: {dialog}}: State): boolean => dialog?.name === 'line' && dialog.about.kind === 'quiet';
+const isOneAsciiLine = ({interface: {dialog}}: State): boolean =>
+	dialog?.name === 'line' && dialog.about.kind === 'quiet';
 
 /** Shown before changes are discarded. */
 const discardWarning = plain`Press esc again to discard your changes.`;
