@@ -112,7 +112,7 @@ const changedRows = (database: DatabaseSync): number =>
 /** How long an attempt to use the file again waits for other processes: the user is typing meanwhile. */
 const recoveryTimeoutMs = 20;
 
-/** The number of writes that wait for the file with which only vital ones are added. */
+/** The number of writes that wait for the file, beyond which only vital ones are all kept. */
 const maxWaiting = 20_000;
 
 /** The first id of an entry that is kept in memory, larger than any in the file. */
@@ -132,7 +132,7 @@ export function createDatabase(options: DatabaseOptions) {
 	let opened: Opened | undefined;
 	let notice: SafeText | undefined;
 	let failure: SafeText | undefined;
-	let waiting: Array<Work<unknown>> = [];
+	let waiting: Array<{readonly work: Work<unknown>; readonly isVital: boolean}> = [];
 
 	const isFailing = () => path !== undefined && opened !== undefined && opened.fileId === undefined;
 
@@ -212,8 +212,16 @@ export function createDatabase(options: DatabaseOptions) {
 		// Pruning may fail as well, but then the file has the work already.
 		const isInFile = !isFailing();
 		use(pruneIfDue);
-		if (!isInFile && (isVital || waiting.length < maxWaiting)) waiting.push(work);
+		if (!isInFile) keepWaiting(work, isVital);
 		return result;
+	}
+
+	/** Keeps what is to be written later. Of too much, the oldest that is not vital goes: what is newer may replace it. */
+	function keepWaiting(work: Work<unknown>, isVital: boolean) {
+		waiting.push({work, isVital});
+		if (waiting.length <= maxWaiting) return;
+		const oldest = waiting.findIndex(each => !each.isVital);
+		if (oldest >= 0) waiting.splice(oldest, 1);
 	}
 
 	function pruneIfDue(database: DatabaseSync) {
@@ -223,7 +231,7 @@ export function createDatabase(options: DatabaseOptions) {
 	}
 
 	function saveWaiting(database: DatabaseSync) {
-		for (const work of waiting) work(database);
+		for (const {work} of waiting) work(database);
 	}
 
 	return {

@@ -49,8 +49,8 @@ export type ReadFact =
 /** What became of a write. Told even if the user has left its service. */
 type WriteFact =
 	| ({readonly type: 'write-done'} & Done)
-	/** Nothing has changed. */
-	| {readonly type: 'write-rejected'; readonly ref: WriteRef; readonly error: ApiError}
+	/** Nothing has changed. `error` is undefined if nothing was sent. */
+	| {readonly type: 'write-rejected'; readonly ref: WriteRef; readonly error: ApiError | undefined}
 	/** Its answer was lost. `reason` is undefined for a write of an earlier run. */
 	| {readonly type: 'write-lost'; readonly intended: WriteIntent; readonly reason: SafeText | undefined}
 	/** Reading the service has shown, or cannot show, what became of a lost write. */

@@ -172,6 +172,7 @@ test('a deployment is not started again while the last one is unconfirmed, until
 	expect(again.code).toBe(7);
 	expect(again.err).toContain('Its last deployment is unconfirmed, so nothing was sent now.');
 	expect(again.err).toContain('Once you know what became of it, reconcile it with --dismiss.');
+	expect(again.err).not.toContain('Press esc');
 	expect(intentIn(again.err)).toBe(intentIn(first.err));
 	expect((await run('deploy web')).code).toBe(0);
 	const looked = await run('reconcile');

@@ -146,6 +146,16 @@ describe('a journal that was locked for a long time', () => {
 		expect(found().entries).toEqual(['deployed']);
 	});
 
+	test('gets the newest of more writes than can wait', () => {
+		journal.saveDraft(service, 'web', {name: 'old'});
+		const unlock = lock();
+		for (let at = 0; at < 20_010; at++) journal.saveVisit(service, at);
+		journal.saveDraft(service, 'web', {name: 'new'});
+		unlock();
+		journal.recover();
+		expect(journal.snapshot(service).drafts.get('web')).toEqual({name: 'new'});
+	});
+
 	test('goes on without the file with the unsettled writes that it knows', () => {
 		journal.saveIntent(service, intent('lost'));
 		const unlock = lock();

@@ -214,3 +214,23 @@ test('p shows and hides details beside a list, even if they cost columns', async
 	await app.press('p');
 	await app.see('UPDATED');
 });
+
+test('tab does nothing in an empty list without room for details, and says why', async () => {
+	app = await openDemo({columns: 40, rows: 12});
+	await app.press('/');
+	await app.type('zzzz');
+	await app.press('enter', 'tab');
+	await app.see('No project selected');
+	await app.press('esc');
+	await app.see('1 of 12');
+	expect(app.screen()).not.toContain('upload mode');
+});
+
+test('a path that goes on in the second line of the status is whole', async () => {
+	app = await openDemo({columns: 60, rows: 20});
+	await app.press('!', 'e');
+	await app.see('Saved without secrets');
+	const status = app.terminal.lines().slice(-3, -1);
+	expect(status.join('').replaceAll(/ +/g, ' ')).toMatch(/\/support-[\d-]+T[\d-]+/);
+	expect(status[1]?.trim()).not.toMatch(/\d \d/);
+});

@@ -96,8 +96,8 @@ function entryOfFact(fact: Fact, {origin}: Step, now: LocalTime): Happening | un
 			return entryOfDone(fact, connection);
 		case 'write-rejected': {
 			const {ref, error} = fact;
+			if (!error || ref.projectId === '') return undefined;
 			const {requestId} = error.details;
-			if (ref.projectId === '') return undefined;
 			return happening('not accepted', connection, error.message, {...namesOf(ref), requestId});
 		}
 

@@ -163,6 +163,10 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 		hasFailed ||= journal.isFailing();
 	}
 
+	/** The connection that a write was sent to. The connected one may have been renamed since. */
+	const originOf = (id: number, connected: Connection | undefined) =>
+		connected?.id === id ? connected : connections.connectionOf(id);
+
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		const {connection} = after;
 		if (connection && before.connection?.id !== connection.id) {
@@ -172,7 +176,7 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 			save(fact, connection, before, after);
 		}
 
-		const sentTo = fact && 'ref' in fact ? connections.connectionOf(fact.ref.connectionId) : undefined;
+		const sentTo = fact && 'ref' in fact ? originOf(fact.ref.connectionId, connection) : undefined;
 		if (fact?.type === 'write-done' && sentTo) saveResult(fact, sentTo, after);
 		const origin = sentTo ?? before.connection;
 		const journal = journalOf(fact && 'ref' in fact ? origin : connection);

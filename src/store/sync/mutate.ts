@@ -174,7 +174,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 
 			const reason = errorSentence(error);
 			// If another service is connected, the intent stays in this one's journal until it is connected again.
-			if (currentService() === serviceOf(connection)) track(intended, reason, false);
+			if (store.get().connection?.id === connection.id) track(intended, reason, false);
 			return {kind: 'unconfirmed', intended, reason, requestId: error.details.requestId};
 		}
 	}
@@ -188,11 +188,11 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	/** Shows why a write was not made, in a bulk operation only in its dialog. */
 	function reject({ref, isInBulk}: Pick<PendingWrite, 'ref' | 'isInBulk'>, why: ApiError | SafeText) {
 		const problem = why instanceof ApiError ? problemOf(why) : {sentence: why, error: undefined};
-		const {error} = problem;
-		store.change(
-			(state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)),
-			error && {type: 'write-rejected', ref, error},
-		);
+		store.change((state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)), {
+			type: 'write-rejected',
+			ref,
+			error: problem.error,
+		});
 	}
 
 	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */

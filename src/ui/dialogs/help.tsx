@@ -1,5 +1,5 @@
 import {fit, plain, safe} from '../../base/text.ts';
-import {type Line, lineText} from '../../present/line.ts';
+import type {Line} from '../../present/line.ts';
 import {withoutDialog} from '../../store/state/dialogs.ts';
 import {viewOf} from '../../store/state/documents.ts';
 import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
@@ -45,6 +45,10 @@ type HelpLine = {
 	readonly binding?: Binding;
 };
 
+/** Whether a query is in the keys or the label of a binding. Why it does nothing is not searched: there is no room for it on a narrow screen. */
+const isMatch = ({keys, label}: Binding, query: string): boolean =>
+	[...keys.map(keyLabel), label].join(' ').toLowerCase().includes(query);
+
 /** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
 function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLine[] {
 	const target = targetOf(state, scopes);
@@ -63,7 +67,7 @@ function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLi
 			],
 		)
 		.map((entry, key) => ({...entry, key}));
-	const found = all.filter(({line, binding}) => binding && lineText(line).includes(query));
+	const found = all.filter(({binding}) => binding && isMatch(binding, query));
 	return all
 		.filter(entry => (entry.binding ? found.includes(entry) : found.some(({section}) => section === entry.section)))
 		.slice(1);

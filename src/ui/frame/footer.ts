@@ -106,8 +106,8 @@ const minMessageWidth = 12;
 function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
 	const room = width - lineWidth(before);
 	if (room < minMessageWidth) return [fitSpans(before, width), fitSpans([{text: plain` ${text}`, tone}], width)];
-	const [first = plain``, ...rest] = wrapped(text, room);
-	const second = rest.reduce<SafeText>((all, piece) => plain`${all} ${piece}`, plain``);
+	const [first = plain``] = wrapped(text, room);
+	const second = plain` ${safe(text.slice(first.length).trimStart(), 1000)}`;
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 

@@ -4,6 +4,7 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
 import {focusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
+import type {DrawContext} from '../contexts.ts';
 import {withScrollMarks} from './scroll-marks.ts';
 import {sentence} from './spoken-lines.ts';
 
@@ -28,10 +29,14 @@ export function focusableLines(
 }
 
 /** Returns what a screen reader says about fields: the one that has the focus. */
-export function spokenField(fields: readonly Field[], state: State): readonly SafeText[] {
+export function spokenField(
+	fields: readonly Field[],
+	{state, context: {isStill}}: Pick<DrawContext, 'state' | 'context'>,
+): readonly SafeText[] {
 	const focused = focusedField(state);
 	const field = focused === undefined ? undefined : fields[Math.min(focused, fields.length - 1)];
-	return field ? [sentence([field.label, field.value.text])] : [];
+	// Every answer has another request id.
+	return field ? [sentence([field.label, isStill && field.label === 'request id' ? undefined : field.value.text])] : [];
 }
 
 /** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */

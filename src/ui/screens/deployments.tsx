@@ -241,7 +241,7 @@ function detailFields(shown: DrawContext): readonly Field[] {
 }
 
 /** Says the field that has the focus. */
-const speakDetails: Speak = shown => spokenField(detailFields(shown), shown.state);
+const speakDetails: Speak = shown => spokenField(detailFields(shown), shown);
 
 const drawDetailsBeside: Draw = (shown, width, height) =>
 	hasDetails(shown.state)

@@ -265,7 +265,7 @@ export function detailFields(shown: DrawContext): readonly Field[] {
 }
 
 /** Says the field that has the focus. */
-export const speakDetails: Speak = shown => spokenField(detailFields(shown), shown.state);
+export const speakDetails: Speak = shown => spokenField(detailFields(shown), shown);
 
 /** The lines of the title above the details. */
 const titleLines = 2;

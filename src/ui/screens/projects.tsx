@@ -203,8 +203,11 @@ const listKeys: readonly Binding[] = [
 	},
 	detailsKey(
 		// Without room beside the list, they take its place while they have the focus.
-		state => hasDetails(state) || withoutRoom(state) !== undefined,
-		state => `Press ${keyOf(state, 'details', plain`p`)} to show details first`,
+		state => hasDetails(state) || (withoutRoom(state) !== undefined && selectedProject(state) !== undefined),
+		state =>
+			selectedProject(state)
+				? `Press ${keyOf(state, 'details', plain`p`)} to show details first`
+				: 'No project selected',
 	),
 ];
 

@@ -81,3 +81,14 @@ test('the selected key of the help stays selected when its search ends', async (
 	await app.press('esc');
 	await app.see('1 of 12');
 });
+
+test('enter runs the selected key on a narrow screen, where the reasons that the query would match are not shown', async () => {
+	await openHelp({columns: 40, rows: 12});
+	await app.press('/');
+	await app.type('edit');
+	await app.press('enter', 'j');
+	expect(selected()).toMatch(/E +edit as JSON/);
+	await app.press('enter');
+	await app.see('could not be run');
+	expect(app.screen()).not.toContain('Edit project');
+});
