@@ -22,7 +22,13 @@ const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
 export const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
 	{title: 'AT', width: [8, 10], keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
 	{title: 'METHOD', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
-	{title: 'RESULT', width: [6, 26], keep: 9, cell: record => [{text: resultText(record), tone: resultTone(record)}]},
+	{
+		title: 'RESULT',
+		width: [6, 26],
+		keep: 9,
+		isEssential: true,
+		cell: record => [{text: resultText(record), tone: resultTone(record)}],
+	},
 	{title: 'TOOK', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
 	{title: 'BYTES', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
 	{title: 'TRY', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},

@@ -167,15 +167,20 @@ export function layout<Row>(
 ): Layout<Row> {
 	const widths = new Map<Column<Row>, number>();
 	let left = Math.max(0, width);
+	// On a screen without room for the essential columns, each is cut by the same share.
+	const essential = columns.filter(({isEssential}) => isEssential);
+	const needed = essential.reduce((sum, column) => sum + limitsOf(column)[0], 0);
+	const share = needed > 0 ? Math.min(1, Math.max(0, left - gapWidth * (essential.length - 1)) / needed) : 1;
+	const minOf = (column: Column<Row>) => Math.floor(limitsOf(column)[0] * (column.isEssential ? share : 1));
 	let isFull = false;
 	const byImportance = columns.toSorted((a, b) => b.keep - a.keep);
 	for (const [index, column] of byImportance.entries()) {
 		if (isFull && !column.isEssential) continue;
 		const reserved = byImportance
 			.slice(index + 1)
-			.reduce((sum, other) => sum + (other.isEssential ? gapWidth + limitsOf(other)[0] : 0), 0);
+			.reduce((sum, other) => sum + (other.isEssential ? gapWidth + minOf(other) : 0), 0);
 		const wanted = wantedWidth(columns.indexOf(column));
-		const minWidth = Math.min(wanted, limitsOf(column)[0]);
+		const minWidth = Math.min(wanted, minOf(column));
 		const gap = widths.size === 0 ? 0 : gapWidth;
 		const room = Math.max(left - gap - reserved, column.isEssential ? Math.min(left - gap, minWidth) : 0);
 		const columnWidth = Math.min(wanted, room);

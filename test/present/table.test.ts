@@ -99,7 +99,7 @@ describe('columns', () => {
 		expect(titles(103)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT', '', '']);
 		expect(titles(64)).toEqual(['PROJECT', 'VERSION', 'LAST DEPLOYMENT']);
 		expect(titles(38)).toEqual(['PROJECT', 'LAST DEPLOYMENT']);
-		expect(titles(10)).toEqual(['PROJECT']);
+		expect(titles(10)).toEqual(['PROJECT', 'LAST DEPLOYMENT']);
 	});
 
 	test('never get fewer or narrower on a wider screen', () => {
