@@ -174,7 +174,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 
 			const reason = errorSentence(error);
 			// If another service is connected, the intent stays in this one's journal until it is connected again.
-			if (store.get().connection?.id === connection.id) track(intended, reason, false);
+			if (currentService() === serviceOf(connection)) track(intended, reason, false);
 			return {kind: 'unconfirmed', intended, reason, requestId: error.details.requestId};
 		}
 	}

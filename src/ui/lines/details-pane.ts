@@ -4,7 +4,6 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
 import {focusedField} from '../../store/state/lists.ts';
 import type {State} from '../../store/state/state.ts';
-import type {DrawContext} from '../contexts.ts';
 import {withScrollMarks} from './scroll-marks.ts';
 import {sentence} from './spoken-lines.ts';
 
@@ -31,7 +30,7 @@ export function focusableLines(
 /** Returns what a screen reader says about fields: the one that has the focus. */
 export function spokenField(
 	fields: readonly Field[],
-	{state, context: {isStill}}: Pick<DrawContext, 'state' | 'context'>,
+	{state, context: {isStill}}: {readonly state: State; readonly context: Context},
 ): readonly SafeText[] {
 	const focused = focusedField(state);
 	const field = focused === undefined ? undefined : fields[Math.min(focused, fields.length - 1)];
