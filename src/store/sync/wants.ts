@@ -304,7 +304,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	if (screen.name !== 'wall' && screen.name !== 'watch')
 		return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
 	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
-	// The pages of the wall advance by themselves, so every row is about to be looked at.
+	// The wall turns its pages without a key, so every row is about to be looked at.
 	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};
 	const {index, top} = screen.position;
 	const visible = projects.slice(top, top + projectRows(state.interface.size)).filter(id => id !== undefined);

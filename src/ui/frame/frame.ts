@@ -1,9 +1,10 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import type {Context} from '../../present/table.ts';
 import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
+import {isListening} from '../../store/state/key-guard.ts';
 import {currentScreen, type State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
-import type {Draw, DrawContext, KeyScopes} from '../contexts.ts';
+import type {Draw, DrawContext, KeyContext, KeyScopes} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
 import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/project-lines.ts';
 import type {Theme} from '../themes/paint.ts';
@@ -11,7 +12,7 @@ import {drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
 
 /** Returns the presentation context. `localNow` is by the local clock; `now` is the same moment by the service's clock. */
-export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Context => ({
+const contextOf = (state: State, theme: Theme, localNow: LocalTime): Context => ({
 	now: toServiceTime(localNow, state.polling.skewMs),
 	localNow,
 	isAscii: theme.isAscii,
@@ -20,6 +21,17 @@ export const contextOf = (state: State, theme: Theme, localNow: LocalTime): Cont
 	isTwelveHour: state.interface.isTwelveHour,
 	pins: state.interface.pins,
 });
+
+/** Returns what the lines of a frame are drawn from at a moment. */
+export function drawContextOf(
+	{store, clock, scopes}: Pick<KeyContext, 'store' | 'clock' | 'scopes'>,
+	theme: Theme,
+	localNow: LocalTime,
+): DrawContext {
+	const state = store.get();
+	const context = contextOf(state, theme, localNow);
+	return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
+}
 
 /** Returns the size of the screen with the number of status lines that the current message needs. */
 export function neededSize(shown: DrawContext): Size {

@@ -1,6 +1,5 @@
 import type {Line} from '../../present/line.ts';
 import {statusHeight} from '../../store/model/layout.ts';
-import {isListening} from '../../store/state/key-guard.ts';
 import {resizeTo} from '../../store/state/movement.ts';
 import type {State} from '../../store/state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
@@ -8,7 +7,7 @@ import type {Screen} from '../../terminal/screen/screen.ts';
 import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
 import type {Ticker} from '../lines/ticker.ts';
 import type {Theme} from '../themes/paint.ts';
-import {contextOf, firstFrame, neededSize} from './frame.ts';
+import {drawContextOf, firstFrame, neededSize} from './frame.ts';
 import {createQuestionTimer, startFrameScheduler} from './frame-scheduler.ts';
 
 type Options = {
@@ -50,16 +49,12 @@ function createLinePainter(theme: Theme): (line: Line, width: number) => string 
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
 export function startPainting({keyContext, theme, ticker, screen}: Options): Painter {
-	const {store, clock, scopes} = keyContext;
+	const {store, clock} = keyContext;
 	const paintLine = createLinePainter(theme);
 	let paintedState = store.get();
 	let hasInkFrame = false;
 
-	const contextNow = (): DrawContext => {
-		const state = store.get();
-		const context = contextOf(state, theme, ticker.now());
-		return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
-	};
+	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
 	/** All canvases of a frame are drawn from the same context. */
 	let shown = contextNow();
 

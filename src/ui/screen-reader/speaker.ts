@@ -1,10 +1,9 @@
 import {stripVTControlCharacters} from 'node:util';
-import {isListening} from '../../store/state/key-guard.ts';
 import type {Output} from '../../terminal/lifecycle/output.ts';
 import {createInkStdout} from '../../terminal/screen/ink.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';
-import type {Announcements, DrawContext, KeyContext} from '../contexts.ts';
-import {contextOf} from '../frame/frame.ts';
+import type {Announcements, KeyContext} from '../contexts.ts';
+import {drawContextOf} from '../frame/frame.ts';
 import {createQuestionTimer} from '../frame/frame-scheduler.ts';
 import type {Painter} from '../frame/painter.ts';
 import type {Ticker} from '../lines/ticker.ts';
@@ -62,15 +61,11 @@ export function startSpeaking({
 	ticker,
 	output,
 }: Options): Omit<Painter, 'canvases'> & {readonly canvases?: undefined; readonly announcements: Announcements} {
-	const {store, clock, scopes} = keyContext;
+	const {store, clock} = keyContext;
 	const {announcements, keyOf} = createAnnouncements();
 	let announce = createAnnouncer(keyOf);
 	let lastLines: readonly string[] = [];
-	const shown = (): DrawContext => {
-		const state = store.get();
-		const context = contextOf(state, theme, ticker.now());
-		return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
-	};
+	const shown = () => drawContextOf(keyContext, theme, ticker.now());
 	let isScheduled = false;
 	let isStopped = false;
 	const speak = () => {

@@ -1,6 +1,5 @@
-import {isListening} from '../../../src/store/state/key-guard.ts';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
-import {contextOf} from '../../../src/ui/frame/frame.ts';
+import {drawContextOf} from '../../../src/ui/frame/frame.ts';
 import type {Ticker} from '../../../src/ui/lines/ticker.ts';
 import type {Runtime} from '../../../src/ui/runtime.tsx';
 import type {Theme} from '../../../src/ui/themes/paint.ts';
@@ -9,15 +8,7 @@ import type {Theme} from '../../../src/ui/themes/paint.ts';
 export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
 	const keyContext: KeyContext = {
 		...from,
-		shown() {
-			const state = from.store.get();
-			return {
-				state,
-				context: contextOf(state, theme, ticker.now()),
-				scopes: from.scopes(),
-				isListening: isListening(state, from.clock.now()),
-			};
-		},
+		shown: () => drawContextOf(from, theme, ticker.now()),
 	};
 	return {keyContext, theme, ticker};
 }
