@@ -20,7 +20,7 @@ const dist = join(root, 'dist');
 
 /** The files made by hand, each with the modules that it holds together with everything that they import and no file before it has. A start needs as few files as possible, without much unneeded code in them: each further file costs a millisecond. Ink makes a file of its own, because only an `import()` leads to it. */
 const handmade = [
-	{name: 'start', modules: ['src/app/start.ts', 'src/command-line/version.ts']},
+	{name: 'start', modules: ['src/app/start.ts', 'src/cli/version.ts']},
 	{name: 'commands', modules: ['src/app/run-command.ts']},
 	{name: 'app', modules: ['src/app/cli.ts']},
 	{name: 'later', modules: globSync('src/commands/**/*.ts', {cwd: root})},
@@ -31,8 +31,8 @@ const maxAppLength = 250_000;
 
 /** What runs without parsing a command line: completion, which runs at each press of tab, and help. Each is one file of its own. */
 const loneModules: ReadonlyMap<string, string> = new Map([
-	['complete', join(root, 'src/app/headless/complete.ts')],
-	['help-text', join(root, 'src/command-line/help-text.ts')],
+	['complete', join(root, 'src/app/complete.ts')],
+	['help-text', join(root, 'src/cli/help-text.ts')],
 ]);
 
 /** Leaves the lone modules out of the program. */

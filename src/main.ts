@@ -13,7 +13,7 @@ if (major < 22 || (major === 22 && minor < 13)) {
 async function launch(argv: readonly string[]): Promise<void> {
 	if (argv[0] === 'complete' && argv.length > 1) {
 		process.removeAllListeners('warning');
-		const {complete} = await import('./app/headless/complete.ts');
+		const {complete} = await import('./app/complete.ts');
 		return print(complete(argv.slice(1), process.env));
 	}
 
@@ -21,7 +21,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 	const hasFlag = (...names: readonly string[]) => options.some(option => names.includes(option));
 	// Handled without loading the screens, which takes several times as long as starting Node.
 	if (hasFlag('--help', '-h') || argv[0] === 'help') {
-		const {findHelp} = await import('./command-line/help-text.ts');
+		const {findHelp} = await import('./cli/help-text.ts');
 		const found = findHelp(argv[argv[0] === 'help' ? 1 : 0]?.replace(/^-.*/s, '') || undefined);
 		if (found.ok) return print(found.text);
 		process.stderr.write(`${found.sentence}\n`);
@@ -30,7 +30,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 	}
 
 	if (hasFlag('--version', '-V')) {
-		const {version} = await import('./command-line/version.ts');
+		const {version} = await import('./cli/version.ts');
 		return print(`${version}\n`);
 	}
 
@@ -94,11 +94,11 @@ function reportBugs(keys: Set<string>): void {
 }
 
 async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<void> {
-	const {bugSentence} = await import('./terminal/lifecycle/report-files.ts');
+	const {bugSentence} = await import('./terminal/report-files.ts');
 	const {findDirectories} = await import('./settings/directories.ts');
 	const {createSystemClock} = await import('./base/clock.ts');
 	const {createRedaction} = await import('./base/redaction.ts');
-	const {version} = await import('./command-line/version.ts');
+	const {version} = await import('./cli/version.ts');
 	const redaction = createRedaction();
 	for (const key of keys) redaction.add(key);
 	const sentence = bugSentence(thrown, {

@@ -2,63 +2,21 @@ import {globSync, readFileSync} from 'node:fs';
 import {posix} from 'node:path';
 import {expect, test} from 'vitest';
 
-/** The folders, parts of folders and root files that each folder of src may import from, besides itself. */
+/** The folders that each folder of src may import from, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
-	ui: [
-		'base',
-		'store',
-		'present',
-		'terminal',
-		'api',
-		'status-words.ts',
-		'project-title.ts',
-		'theme-names.ts',
-		'usual-range.ts',
-	],
-	commands: [
-		'base',
-		'api',
-		'present',
-		'store',
-		'journal',
-		'settings',
-		'command-line',
-		'project-title.ts',
-		'status-words.ts',
-	],
-	store: [
-		'base',
-		'api',
-		'journal',
-		'deployment-times.ts',
-		'status-words.ts',
-		'project-title.ts',
-		'theme-names.ts',
-		'usual-range.ts',
-	],
-	journal: ['base', 'api'],
-	present: [
-		'base',
-		'api',
-		'journal',
-		'store/model',
-		'deployment-times.ts',
-		'status-words.ts',
-		'project-title.ts',
-		'usual-range.ts',
-	],
-	terminal: ['base'],
-	api: ['base'],
-	settings: ['base', 'theme-names.ts'],
-	'command-line': ['theme-names.ts', 'world-names.ts'],
-	sandbox: ['base', 'world-names.ts'],
 	base: [],
-	'deployment-times.ts': ['api'],
-	'status-words.ts': ['base', 'api'],
-	'project-title.ts': ['base', 'api'],
-	'theme-names.ts': [],
-	'world-names.ts': [],
-	'usual-range.ts': ['base', 'api', 'deployment-times.ts', 'status-words.ts'],
+	api: ['base'],
+	terminal: ['base'],
+	settings: ['base'],
+	sandbox: ['base'],
+	cli: ['base', 'sandbox/world-names.ts'],
+	journal: ['base', 'api'],
+	model: ['base', 'api', 'journal'],
+	present: ['base', 'api', 'model', 'journal'],
+	state: ['base', 'api', 'model', 'journal'],
+	sync: ['base', 'api', 'model', 'state', 'journal'],
+	commands: ['base', 'api', 'model', 'state', 'sync', 'present', 'journal', 'settings', 'cli'],
+	ui: ['base', 'api', 'model', 'state', 'sync', 'present', 'terminal'],
 };
 
 /** The launcher and the code that assembles the program, which may import from every folder. */
@@ -67,63 +25,53 @@ const assembly = ['main.ts', 'app'];
 /** Components, the only files that may load Ink. */
 const components = globSync('src/ui/**/*.tsx');
 
-/** Additional folders from which only types may be imported, which does not create a dependency at run time. */
-const typeOnly: Readonly<Record<string, readonly string[]>> = {
-	present: ['theme-names.ts'],
-};
-
 const files = globSync('src/**/*.{ts,tsx}').toSorted();
 const sourceOf = (file: string) => readFileSync(file, 'utf8');
 const folderOf = (path: string) => path.split('/')[1] ?? '';
 
-type Import = {readonly to: string; readonly isType: boolean};
-
 /** The project files that a file imports: statically, as types or dynamically. */
-const importsOf = (file: string): readonly Import[] =>
-	[
-		...sourceOf(file).matchAll(/(?:^|\n)(?:import|export)\s+(type\s)?[^;]*?from '(\.[^']+)'|import\('(\.[^']+)'\)/g),
-	].map(([, type, from, later]) => ({to: posix.join(posix.dirname(file), from ?? later ?? ''), isType: Boolean(type)}));
+const importsOf = (file: string): ReadonlyArray<{readonly to: string}> =>
+	[...sourceOf(file).matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from '(\.[^']+)'|import\('(\.[^']+)'\)/g)].map(
+		([, from, later]) => ({to: posix.join(posix.dirname(file), from ?? later ?? '')}),
+	);
 
 test('every file imports only from the folders below its own', () => {
 	for (const file of files) {
 		const folder = folderOf(file);
 		if (assembly.includes(folder)) continue;
 		expect(Object.keys(below), `the import rules for ${folder}`).toContain(folder);
-		for (const {to, isType} of importsOf(file)) {
+		for (const {to} of importsOf(file)) {
 			if (to === 'package.json') continue;
-			const allowed = [folder, ...(below[folder] ?? []), ...(isType ? (typeOnly[folder] ?? []) : [])];
+			const allowed = [folder, ...(below[folder] ?? [])];
 			const isAllowed = allowed.some(part => `${to}/`.startsWith(`src/${part}/`));
 			expect(isAllowed, `${file} imports ${to}`).toBe(true);
 		}
 	}
 });
 
-/** The layers of the store and of the UI, from the bottom up. */
-const layers: Readonly<Record<string, readonly string[]>> = {
-	store: ['model', 'facts.ts', 'state', 'store.ts', 'sync', 'session.ts'],
-	ui: [
-		'themes',
-		'lines',
-		'contexts.ts',
-		'keys',
-		'runtime.tsx',
-		'components',
-		'dialogs',
-		'screens',
-		'frame',
-		'screen-reader',
-		'registry.ts',
-		'app.tsx',
-		'ink.tsx',
-	],
-};
-const layerOf = (file: string) => layers[folderOf(file)]?.indexOf(file.split('/')[2] ?? '') ?? 0;
+/** The parts of the UI, from the bottom up. */
+const uiLayers = [
+	'themes',
+	'lines',
+	'contexts.ts',
+	'keys',
+	'runtime.tsx',
+	'components',
+	'dialogs',
+	'screens',
+	'frame',
+	'screen-reader',
+	'registry.ts',
+	'app.tsx',
+	'ink.tsx',
+];
+const layerOf = (file: string) => uiLayers.indexOf(file.split('/')[2] ?? '');
 
-test('every file of the store and of the UI imports only from its own or lower layers', () => {
-	for (const file of files.filter(file => folderOf(file) in layers)) {
+test('every file of the UI imports only from its own or lower layers', () => {
+	for (const file of files.filter(file => folderOf(file) === 'ui')) {
 		expect(layerOf(file), `the layer of ${file}`).toBeGreaterThanOrEqual(0);
 		for (const {to} of importsOf(file)) {
-			if (folderOf(to) !== folderOf(file)) continue;
+			if (folderOf(to) !== 'ui') continue;
 			expect(layerOf(to), `${file} imports ${to}`).toBeLessThanOrEqual(layerOf(file));
 		}
 	}
@@ -201,7 +149,7 @@ test.each([
 	[
 		'has module-level state',
 		/^(?:export )?(?:let |const \w+[^\n]*= new Weak(?:Map|Set)\b)/m,
-		['src/store/model/projects/project-list.ts'],
+		['src/model/project-list.ts'],
 	],
 	['reads the time outside the clock', /\bDate\.now\b|new Date\(\)/, ['src/base/clock.ts']],
 	[

@@ -1,11 +1,11 @@
 import {globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {allOptions} from '../src/command-line/command-table.ts';
-import {exitCodes} from '../src/command-line/exit-codes.ts';
+import {allOptions} from '../src/cli/command-table.ts';
+import {exitCodes} from '../src/cli/exit-codes.ts';
+import {pinsFrom, rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
 import {openSettings} from '../src/settings/settings.ts';
-import {pinsFrom, rulesFrom, toSavedRules} from '../src/store/model/deployments/notification-rules.ts';
-import {endingSignals} from '../src/terminal/lifecycle/screen-modes.ts';
+import {endingSignals} from '../src/terminal/screen-modes.ts';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
 import {screens} from '../src/ui/registry.ts';
 import {brokenLinks, pages, sectionOf, textOf} from './kit/fixtures/documents.ts';
@@ -59,7 +59,7 @@ test.each(pages)('every file that %s links to exists', page => {
 });
 
 test('docs/watching.md names every variable that a notification command gets', () => {
-	const names = [...readFileSync('src/store/sync/notifier.ts', 'utf8').matchAll(/LANDFALL_[A-Z_]+(?=:)/g)];
+	const names = [...readFileSync('src/sync/notifier.ts', 'utf8').matchAll(/LANDFALL_[A-Z_]+(?=:)/g)];
 	expect(names.length).toBeGreaterThan(0);
 	for (const [name] of names) expect(textOf('docs/watching.md')).toContain(`\`${name}\``);
 });

@@ -1,7 +1,7 @@
 import {createSystemClock} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
-import {endingSignals, exitCodes} from '../command-line/exit-codes.ts';
-import {version} from '../command-line/version.ts';
+import {endingSignals, exitCodes} from '../cli/exit-codes.ts';
+import {version} from '../cli/version.ts';
 import {findKey} from './open-service.ts';
 import {runScreens} from './run-screens.ts';
 import type {Start} from './start.ts';
@@ -21,7 +21,7 @@ export async function runCli({parsed, environmentKey, early}: Start): Promise<nu
 	switch (options.command) {
 		// Unusual forms, such as -hV. The launcher answers the usual ones.
 		case 'help': {
-			const {helpText} = await import('../command-line/help-text.ts');
+			const {helpText} = await import('../cli/help-text.ts');
 			print(helpText());
 			return exitCodes.done;
 		}

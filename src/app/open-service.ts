@@ -4,11 +4,8 @@ import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
-import type {BuiltInOptions} from '../command-line/options.ts';
-import {version} from '../command-line/version.ts';
-import {type Credentials, openCredentials} from '../settings/credentials.ts';
-import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
-import type {SettingsStore} from '../settings/settings.ts';
+import type {BuiltInOptions} from '../cli/options.ts';
+import {version} from '../cli/version.ts';
 import {
 	type Address,
 	defaultGuards,
@@ -18,7 +15,10 @@ import {
 	type RequestHooks,
 	type Service,
 	type ServiceAccess,
-} from '../store/model/connection.ts';
+} from '../model/connection.ts';
+import {type Credentials, openCredentials} from '../settings/credentials.ts';
+import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
+import type {SettingsStore} from '../settings/settings.ts';
 import {createSavedProfiles} from './saved-profiles.ts';
 
 type OpenServiceOptions = {
@@ -65,7 +65,7 @@ export const findKey = (
 		parse: parseApiKey,
 		async readOutput(command) {
 			// Few profiles need it.
-			const {createReadOutput} = await import('../terminal/os/command-output.ts');
+			const {createReadOutput} = await import('../terminal/command-output.ts');
 			return createReadOutput(environment, clock.after)(command);
 		},
 	});

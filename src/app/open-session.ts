@@ -1,19 +1,19 @@
 import {join} from 'node:path';
 import type {Clock} from '../base/clock.ts';
-import type {Options} from '../command-line/options.ts';
+import type {Options} from '../cli/options.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';
+import {pinsFrom, rulesFrom, toSavedRules} from '../model/notification-rules.ts';
+import {parsePlace} from '../model/place.ts';
+import type {Preferences} from '../model/preferences.ts';
 import type {Directories} from '../settings/directories.ts';
 import {parseObject} from '../settings/json-file.ts';
 import type {SettingsStore} from '../settings/settings.ts';
-import {pinsFrom, rulesFrom, toSavedRules} from '../store/model/deployments/notification-rules.ts';
-import {parsePlace} from '../store/model/place.ts';
-import type {Preferences} from '../store/model/preferences.ts';
-import {type Session, startSession} from '../store/session.ts';
-import type {Places} from '../store/sync/place-sync.ts';
-import {sizeOf} from '../terminal/lifecycle/output.ts';
-import {isTwelveHour} from '../terminal/os/hour-cycle.ts';
-import {lastingProcess} from '../terminal/os/running-process.ts';
+import type {Places} from '../sync/place-sync.ts';
+import {type Session, startSession} from '../sync/session.ts';
+import {isTwelveHour} from '../terminal/hour-cycle.ts';
+import {sizeOf} from '../terminal/output.ts';
+import {lastingProcess} from '../terminal/running-process.ts';
 import {createServiceAccess} from './open-service.ts';
 import {listProfiles, savedServices} from './saved-profiles.ts';
 

@@ -1,9 +1,9 @@
 import {parseBaseUrl} from '../api/endpoint.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {Options} from '../command-line/options.ts';
+import type {Options} from '../cli/options.ts';
+import {type Profile, type SavedProfiles, serviceOf} from '../model/connection.ts';
 import type {Credentials} from '../settings/credentials.ts';
 import type {SettingsStore} from '../settings/settings.ts';
-import {type Profile, type SavedProfiles, serviceOf} from '../store/model/connection.ts';
 
 type SavedProfilesOptions = {
 	readonly settings: SettingsStore;

@@ -1,26 +1,26 @@
 import type {Clock} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {NotificationRules} from '../store/model/deployments/notification-rules.ts';
-import type {Session} from '../store/session.ts';
-import {withFocus} from '../store/state/absence.ts';
-import {resizeTo} from '../store/state/movement.ts';
-import {currentScreen, withInterface} from '../store/state/state.ts';
-import {notify, type Store} from '../store/store.ts';
-import {isFirstRead} from '../store/sync/freshness.ts';
-import {type Notification, startNotifier} from '../store/sync/notifier.ts';
-import {createKeyInput} from '../terminal/input/key-input.ts';
-import type {EarlyScreen} from '../terminal/lifecycle/early-screen.ts';
-import {createOutput, type Output, sizeOf} from '../terminal/lifecycle/output.ts';
-import {createOwnership, type Ownership} from '../terminal/lifecycle/ownership.ts';
-import {type ReportOptions, writeSupportFile} from '../terminal/lifecycle/report-files.ts';
-import {guardTerminal} from '../terminal/lifecycle/restore.ts';
-import {createBrowse} from '../terminal/os/browser.ts';
-import {backgroundQuery, type ColorSupport} from '../terminal/os/colors.ts';
-import {createEditor} from '../terminal/os/editor.ts';
-import {createNotifications} from '../terminal/os/notifications.ts';
-import type {RunProgram} from '../terminal/os/programs.ts';
-import {createTitle} from '../terminal/os/window-title.ts';
+import type {NotificationRules} from '../model/notification-rules.ts';
+import {withFocus} from '../state/absence.ts';
+import {resizeTo} from '../state/movement.ts';
+import {currentScreen, withInterface} from '../state/state.ts';
+import {isFirstRead} from '../sync/freshness.ts';
+import {type Notification, startNotifier} from '../sync/notifier.ts';
+import type {Session} from '../sync/session.ts';
+import {notify, type Store} from '../sync/store.ts';
+import {createBrowse} from '../terminal/browser.ts';
+import {backgroundQuery, type ColorSupport} from '../terminal/colors.ts';
+import type {EarlyScreen} from '../terminal/early-screen.ts';
+import {createEditor} from '../terminal/editor.ts';
+import {createKeyInput} from '../terminal/key-input.ts';
+import {createNotifications} from '../terminal/notifications.ts';
+import {createOutput, type Output, sizeOf} from '../terminal/output.ts';
+import {createOwnership, type Ownership} from '../terminal/ownership.ts';
+import type {RunProgram} from '../terminal/programs.ts';
+import {type ReportOptions, writeSupportFile} from '../terminal/report-files.ts';
+import {guardTerminal} from '../terminal/restore.ts';
 import {createScreen} from '../terminal/screen/screen.ts';
+import {createTitle} from '../terminal/window-title.ts';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {firstScopes} from '../ui/frame/frame.ts';
 import {titleOf} from '../ui/frame/header.ts';
@@ -126,7 +126,7 @@ function createServices(
 			else say(plain`Not saved: ${safe(written.fault, 400)}`);
 		},
 		copy: (lines: readonly SafeText[], what: SafeText) =>
-			void import('../terminal/os/clipboard.ts')
+			void import('../terminal/clipboard.ts')
 				.then(({createCopy}) => createCopy({stdout, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
 		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),

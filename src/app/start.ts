@@ -1,6 +1,6 @@
-import {isHeadless} from '../command-line/command-table.ts';
-import {type HeadlessOptions, type ParsedOptions, parseOptions} from '../command-line/options.ts';
-import {type EarlyScreen, openEarlyScreen} from '../terminal/lifecycle/early-screen.ts';
+import {isHeadless} from '../cli/command-table.ts';
+import {type HeadlessOptions, type ParsedOptions, parseOptions} from '../cli/options.ts';
+import {type EarlyScreen, openEarlyScreen} from '../terminal/early-screen.ts';
 
 export type Start = {
 	readonly parsed: ParsedOptions;

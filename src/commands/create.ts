@@ -1,8 +1,8 @@
 import {isVisible, plain, safe} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {CommandError} from './headless/errors.ts';
-import {eachPage} from './headless/find-project.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import type {CommandContext, OptionsOf} from './context.ts';
+import {CommandError} from './errors.ts';
+import {eachPage} from './find-project.ts';
 import {sendWrite, type WriteRun, withWriteRun, writeOne} from './write.ts';
 import type {WriteOutcome} from './write-report.ts';
 

@@ -1,11 +1,11 @@
 import type {Project} from '../api/types.ts';
 import {plain} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import {projectTitle} from '../project-title.ts';
-import {isProtected, protectedText} from '../store/model/connection.ts';
-import {confirmationFor} from '../store/model/writes/confirmation.ts';
-import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {CommandError} from './headless/errors.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import {confirmationFor} from '../model/confirmation.ts';
+import {isProtected, protectedText} from '../model/connection.ts';
+import {projectTitle} from '../model/project-title.ts';
+import type {CommandContext, OptionsOf} from './context.ts';
+import {CommandError} from './errors.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
 import type {WriteOutcome} from './write-report.ts';
 

@@ -1,13 +1,13 @@
 import type {Project} from '../api/types.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import {projectTitle} from '../project-title.ts';
-import {isProtected} from '../store/model/connection.ts';
-import {confirmationFor, emptyBody, parseBody} from '../store/model/writes/confirmation.ts';
-import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {CommandError, orInterrupted} from './headless/errors.ts';
-import {checkBudget, followDeployments} from './wait/follow.ts';
-import type {Wanted} from './wait/project-wait.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import {confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
+import {isProtected} from '../model/connection.ts';
+import {projectTitle} from '../model/project-title.ts';
+import type {CommandContext, OptionsOf} from './context.ts';
+import {CommandError, orInterrupted} from './errors.ts';
+import {checkBudget, followDeployments} from './follow.ts';
+import type {Wanted} from './project-wait.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
 import type {WriteOutcome} from './write-report.ts';
 

@@ -10,17 +10,17 @@ import type {LoggedRequest} from '../api/transport.ts';
 import type {Clock, LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import type {Options} from '../command-line/options.ts';
-import {version} from '../command-line/version.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import type {Options} from '../cli/options.ts';
+import {version} from '../cli/version.ts';
 import {readWindows} from '../journal/names.ts';
+import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {count} from '../present/format.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import type {FoundKey, KeySources} from '../settings/find-api-key.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
-import {measuredSkewMs, noticedSkewMs, skewText} from '../store/model/requests/request-log.ts';
-import {exitCodeFor} from './headless/errors.ts';
+import {exitCodeFor} from './errors.ts';
 
 type DoctorOptions = Extract<Options, {readonly command: 'doctor'}>;
 

@@ -3,9 +3,8 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {shellWord} from '../base/shell-word.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import {projectTitle} from '../project-title.ts';
-import {parseBody} from '../store/model/writes/confirmation.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import {parseBody} from '../model/confirmation.ts';
 import {
 	type EditedProject,
 	editableNames,
@@ -13,10 +12,11 @@ import {
 	parseEdited,
 	patchWords,
 	unchangeableFields,
-} from '../store/model/writes/edited-fields.ts';
-import {baseOf, contestedFields, type Write} from '../store/model/writes/write-intent.ts';
-import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {CommandError, orInterrupted} from './headless/errors.ts';
+} from '../model/edited-fields.ts';
+import {projectTitle} from '../model/project-title.ts';
+import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
+import type {CommandContext, OptionsOf} from './context.ts';
+import {CommandError, orInterrupted} from './errors.ts';
 import {sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
 import type {WriteOutcome} from './write-report.ts';
 

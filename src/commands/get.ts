@@ -1,13 +1,13 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {plain} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
-import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {CommandError} from './headless/errors.ts';
-import {findProject, forEachProject} from './headless/find-project.ts';
-import {createRetryingClient} from './headless/retrying-client.ts';
+import type {CommandContext, OptionsOf} from './context.ts';
+import {CommandError} from './errors.ts';
+import {findProject, forEachProject} from './find-project.ts';
+import {createRetryingClient} from './retrying-client.ts';
 
 /** Prints one record with every field. Returns the exit code. */
 export async function runGet(options: OptionsOf<'get'>, context: CommandContext): Promise<number> {

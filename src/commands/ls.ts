@@ -3,18 +3,18 @@ import type {Json} from '../api/fields.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import type {Service} from '../model/connection.ts';
+import {newestFirst} from '../model/deployment-table.ts';
 import {deploymentColumns, type LiveRow} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
 import {projectStatistics, usualFor} from '../present/project-statistics.ts';
-import type {Service} from '../store/model/connection.ts';
-import {newestFirst} from '../store/model/deployments/deployment-table.ts';
-import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {isInterruption} from './headless/errors.ts';
-import {eachPage, findProject, forEachProject, maxPageSize} from './headless/find-project.ts';
-import type {Listing} from './headless/output.ts';
-import {createRetryingClient, type RetryingClient} from './headless/retrying-client.ts';
-import type {Selected} from './headless/select-projects.ts';
+import type {CommandContext, OptionsOf} from './context.ts';
+import {isInterruption} from './errors.ts';
+import {eachPage, findProject, forEachProject, maxPageSize} from './find-project.ts';
+import type {Listing} from './output.ts';
+import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
+import type {Selected} from './select-projects.ts';
 
 type ListOptions = OptionsOf<'ls'>;
 
@@ -90,7 +90,7 @@ async function listProjects(
 	const isSelected = filter !== undefined || sort !== undefined;
 	const isOnePage = output.isJson && !isSelected && limit <= maxPageSize;
 	const select = isSelected
-		? (await import('./headless/select-projects.ts')).createSelect(options, service, context)
+		? (await import('./select-projects.ts')).createSelect(options, service, context)
 		: undefined;
 	const listed = await readProjects(client, isSelected ? {} : options, isOnePage, context);
 	const selected = await select?.(listed.projects, client);

@@ -1,10 +1,10 @@
 import {encodeProject} from '../api/decode.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import {projectIdOf, writeText} from '../store/model/writes/write-intent.ts';
-import type {UnsettledWrite} from '../store/sync/mutate.ts';
-import type {CommandContext, OptionsOf} from './headless/context.ts';
-import {CommandError} from './headless/errors.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import {projectIdOf, writeText} from '../model/write-intent.ts';
+import type {UnsettledWrite} from '../sync/mutate.ts';
+import type {CommandContext, OptionsOf} from './context.ts';
+import {CommandError} from './errors.ts';
 import {findOutcome, type WriteRun, withWriteRun, worstOf} from './write.ts';
 import {lookAgainText} from './write-report.ts';
 

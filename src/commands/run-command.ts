@@ -1,11 +1,11 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {safe} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
-import type {HeadlessOptions} from '../command-line/options.ts';
-import {completionScript} from '../command-line/shells.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import type {HeadlessOptions} from '../cli/options.ts';
+import {completionScript} from '../cli/shells.ts';
+import type {CommandContext} from './context.ts';
+import {CommandError, exitCodeFor} from './errors.ts';
 import {runGet} from './get.ts';
-import type {CommandContext} from './headless/context.ts';
-import {CommandError, exitCodeFor} from './headless/errors.ts';
 import {runList} from './ls.ts';
 
 /** Runs a command. Returns the exit code. Explains expected failures on standard error, and throws bugs. */
@@ -64,7 +64,7 @@ async function run(options: HeadlessOptions, context: CommandContext): Promise<n
 		}
 
 		case 'wait': {
-			const {runWait} = await import('./wait/wait.ts');
+			const {runWait} = await import('./wait.ts');
 			return runWait(options, context);
 		}
 

@@ -4,14 +4,14 @@ import type {Json} from '../api/fields.ts';
 import type {Project} from '../api/types.ts';
 import {shellWord} from '../base/shell-word.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {HeadlessOptions} from '../command-line/options.ts';
+import type {HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
+import {projectTitle} from '../model/project-title.ts';
+import {type Done, type WriteIntent, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
-import {projectTitle} from '../project-title.ts';
-import {type Done, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
-import {differencesText} from '../store/sync/write-requests.ts';
-import {type CommandContext, serviceWords} from './headless/context.ts';
-import {type CommandError, exitCodeFor} from './headless/errors.ts';
+import {differencesText} from '../sync/write-requests.ts';
+import {type CommandContext, serviceWords} from './context.ts';
+import {type CommandError, exitCodeFor} from './errors.ts';
 
 /** The options of a command that writes. */
 export type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;

@@ -4,22 +4,22 @@ import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, withPeriod} from '../base/text.ts';
-import {exitCodes} from '../command-line/exit-codes.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
 import type {Journal} from '../journal/journal.ts';
-import {confirmationOf, isConfirmed, projectTitle} from '../project-title.ts';
-import {defaultGuards, type Guards, type Service} from '../store/model/connection.ts';
-import {absentText} from '../store/model/writes/reconcile.ts';
-import {projectIdOf, type Write, type WriteIntent, writeText} from '../store/model/writes/write-intent.ts';
-import {connectTo} from '../store/state/login.ts';
-import {initialState} from '../store/state/state.ts';
-import {createStore, learn, type Store} from '../store/store.ts';
-import {createClients} from '../store/sync/clients.ts';
-import {startJournalSync} from '../store/sync/journal-sync.ts';
-import {createMutate, type Outcome, type Writes} from '../store/sync/mutate.ts';
-import type {CommandContext} from './headless/context.ts';
-import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './headless/errors.ts';
-import {eachProjectName, findProject, linesOf, rejectDoubt} from './headless/find-project.ts';
-import {createRetryingClient, type RetryingClient} from './headless/retrying-client.ts';
+import {defaultGuards, type Guards, type Service} from '../model/connection.ts';
+import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
+import {absentText} from '../model/reconcile.ts';
+import {projectIdOf, type Write, type WriteIntent, writeText} from '../model/write-intent.ts';
+import {connectTo} from '../state/login.ts';
+import {initialState} from '../state/state.ts';
+import {createClients} from '../sync/clients.ts';
+import {startJournalSync} from '../sync/journal-sync.ts';
+import {createMutate, type Outcome, type Writes} from '../sync/mutate.ts';
+import {createStore, learn, type Store} from '../sync/store.ts';
+import type {CommandContext} from './context.ts';
+import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
+import {eachProjectName, findProject, linesOf, rejectDoubt} from './find-project.ts';
+import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import {
 	type DoneOutcome,
 	lookAgainText,

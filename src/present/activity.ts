@@ -1,7 +1,7 @@
 import {plain, type SafeText, safe, serviceText} from '../base/text.ts';
 import type {Entry, EntryKind} from '../journal/entries.ts';
-import {projectTitle} from '../project-title.ts';
-import {type Outcome, outcomeOf} from '../status-words.ts';
+import {projectTitle} from '../model/project-title.ts';
+import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
 import {type Cell, type Column, type Context, momentCell, momentColumn} from './table.ts';

@@ -1,9 +1,9 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {durationMs, validTime} from '../deployment-times.ts';
-import {type Outcome, outcomeOf, outcomeWord} from '../status-words.ts';
-import type {BoardRow} from '../store/model/board.ts';
+import type {BoardRow} from '../model/board.ts';
+import {durationMs, validTime} from '../model/durations.ts';
+import {type Outcome, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {tookSpan} from './deployment.ts';
 import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
 import {age, countOrMore} from './format.ts';

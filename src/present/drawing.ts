@@ -1,5 +1,5 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {validTime} from '../deployment-times.ts';
+import {validTime} from '../model/durations.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 
 /** Returns a computed width or height as a whole number of cells, 0 if it makes no sense. */

@@ -1,9 +1,9 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {elapsed, nothing} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {endedAt, tookMs, validTime} from '../deployment-times.ts';
 import type {Change} from '../journal/observations.ts';
-import {hasSucceeded} from '../usual-range.ts';
+import {endedAt, tookMs, validTime} from '../model/durations.ts';
+import {hasSucceeded} from '../model/usual-range.ts';
 import type {Field} from './fields.ts';
 import {age} from './format.ts';
 import {type Context, versionText} from './table.ts';

@@ -1,9 +1,9 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {blanks, fit, plain, type SafeText} from '../base/text.ts';
-import {validTime} from '../deployment-times.ts';
 import type {Change} from '../journal/observations.ts';
-import {outcomeOf} from '../status-words.ts';
+import {validTime} from '../model/durations.ts';
+import {outcomeOf} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import {cutLine, type Line, type SafeSpan} from './line.ts';

@@ -1,6 +1,6 @@
 import type {Deployment} from '../api/types.ts';
 import {plain, safe} from '../base/text.ts';
-import {type Outcome, outcomeNames, outcomeOf} from '../status-words.ts';
+import {type Outcome, outcomeNames, outcomeOf} from '../model/status-words.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
 import type {Column, Context} from './table.ts';
 

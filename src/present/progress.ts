@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {elapsed} from '../base/duration.ts';
 import {plain} from '../base/text.ts';
-import {durationMs} from '../deployment-times.ts';
-import {timesUsualText, type UsualRange} from '../usual-range.ts';
+import {durationMs} from '../model/durations.ts';
+import {timesUsualText, type UsualRange} from '../model/usual-range.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import type {Line, SafeSpan} from './line.ts';
 import {type Context, textOrNothing} from './table.ts';

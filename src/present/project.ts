@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {projectTitle} from '../project-title.ts';
-import {outcomeOf, outcomeWord, projectOutcome} from '../status-words.ts';
+import {projectTitle} from '../model/project-title.ts';
+import {outcomeOf, outcomeWord, projectOutcome} from '../model/status-words.ts';
 import {tookText} from './deployment.ts';
 import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
 import {age} from './format.ts';

@@ -1,7 +1,7 @@
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {nothing} from '../base/duration.ts';
 import {blanks, cells, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
-import type {Pins} from '../status-words.ts';
+import type {Pins} from '../model/status-words.ts';
 import {age, shortTime} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 

@@ -1,12 +1,12 @@
 import {cells, isVisible, plain, type SafeText, safe} from '../base/text.ts';
-import {endedAt} from '../deployment-times.ts';
-import {outcomeOf} from '../status-words.ts';
 import {
 	type DeployedVersion,
 	type LearnedEnvironment,
 	type ProjectVersions,
 	versionsBehind,
-} from '../store/model/versions.ts';
+} from '../model/deployed-versions.ts';
+import {endedAt} from '../model/durations.ts';
+import {outcomeOf} from '../model/status-words.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from './line.ts';

@@ -1,5 +1,4 @@
 import type {Clock} from '../base/clock.ts';
-import type {WorldName} from '../world-names.ts';
 import {createDeployments} from './deployments.ts';
 import {createProjects} from './projects.ts';
 import {requestId} from './random.ts';
@@ -8,6 +7,7 @@ import {answer} from './routes.ts';
 import {createStore, type Store} from './store.ts';
 import {createCatchUp} from './team.ts';
 import {createWorld, type SandboxConfig, worldKinds} from './world.ts';
+import type {WorldName} from './world-names.ts';
 
 export type SandboxOptions = {
 	readonly clock: Pick<Clock, 'now'>;

@@ -1,8 +1,8 @@
-import type {WorldName} from '../world-names.ts';
 import {hostileNames, hostileUrls} from './hostile-text.ts';
 import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './store.ts';
+import type {WorldName} from './world-names.ts';
 
 /** The properties of a world. */
 type WorldKind = {

@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {currentScreen} from '../store/state/state.ts';
+import {currentScreen} from '../state/state.ts';
 import {Canvas} from './components/canvas.tsx';
 import {drawHints, drawStatus} from './frame/footer.ts';
 import {frameAreas} from './frame/frame.ts';

@@ -3,13 +3,13 @@ import type {Clock} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Line} from '../present/line.ts';
 import type {Context} from '../present/table.ts';
-import type {Actions} from '../store/session.ts';
-import type {Dialog} from '../store/state/dialog.ts';
-import type {Screen} from '../store/state/screen.ts';
-import type {State} from '../store/state/state.ts';
-import type {Store} from '../store/store.ts';
-import type {Key} from '../terminal/input/key-names.ts';
-import type {EditedText} from '../terminal/os/editor.ts';
+import type {Dialog} from '../state/dialog.ts';
+import type {Screen} from '../state/screen.ts';
+import type {State} from '../state/state.ts';
+import type {Actions} from '../sync/session.ts';
+import type {Store} from '../sync/store.ts';
+import type {EditedText} from '../terminal/editor.ts';
+import type {Key} from '../terminal/key-names.ts';
 import type {Rectangle} from '../terminal/screen/regions.ts';
 
 /** What key bindings and components can use. */

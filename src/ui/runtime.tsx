@@ -1,5 +1,5 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
-import type {State} from '../store/state/state.ts';
+import type {State} from '../state/state.ts';
 import type {Announcements, Canvases, KeyContext} from './contexts.ts';
 import type {Ticker} from './lines/ticker.ts';
 import type {Theme} from './themes/paint.ts';

@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createServiceAccess} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
+import type {LoginResult} from '../../src/model/connection.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
-import type {LoginResult} from '../../src/store/model/connection.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const baseUrl = 'https://api.example.com';

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createPlaces} from '../../src/app/open-session.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {parsePlace} from '../../src/store/model/place.ts';
+import {parsePlace} from '../../src/model/place.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const placeOf = (query: string) => {

@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {addressNotes, createSavedProfiles} from '../../src/app/saved-profiles.ts';
-import {parseOptions} from '../../src/command-line/options.ts';
+import {parseOptions} from '../../src/cli/options.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';

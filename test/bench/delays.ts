@@ -8,9 +8,9 @@ The truth is looked up past landfall, ten times a second. A state counts as neve
 
 import {parseArgs} from 'node:util';
 import {plain} from '../../src/base/text.ts';
-import {shownBoard} from '../../src/store/model/board.ts';
-import {goToBoard} from '../../src/store/state/navigation.ts';
-import {toggleWatch} from '../../src/store/state/watches.ts';
+import {shownBoard} from '../../src/model/board.ts';
+import {goToBoard} from '../../src/state/navigation.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
 import {startTestSession, type TestSession} from '../kit/app/session.ts';
 import {quantile} from './row.ts';
 

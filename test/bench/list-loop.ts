@@ -1,14 +1,14 @@
 import {keepHeapSmall} from '../../src/app/small-heap.ts';
-import {connectTo} from '../../src/store/state/login.ts';
+import {connectTo} from '../../src/state/login.ts';
 
 /** Measures a list of 100,000 projects in memory, under the settings of the program. Prints the figures as JSON. Needs `--expose-gc`. */
 keepHeapSmall();
 // Loaded after the settings, as in the program.
 const {decodeProjectPage} = await import('../../src/api/decode.ts');
 const {parseJson} = await import('../../src/api/parse-json.ts');
-const {filterList} = await import('../../src/store/model/projects/project-filter.ts');
-const {maxProjects} = await import('../../src/store/model/projects/project-list.ts');
-const {initialState} = await import('../../src/store/state/state.ts');
+const {filterList} = await import('../../src/model/project-filter.ts');
+const {maxProjects} = await import('../../src/model/project-list.ts');
+const {initialState} = await import('../../src/state/state.ts');
 const {learned} = await import('../kit/fixtures/changed.ts');
 const {testConnection} = await import('../kit/fixtures/connection.ts');
 const {quantile} = await import('./row.ts');

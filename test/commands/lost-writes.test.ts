@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import type {Service} from '../../src/store/model/connection.ts';
+import type {Service} from '../../src/model/connection.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 

@@ -8,7 +8,7 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
 // They are loaded when they are needed, which must not take real time here.
 import '../kit/app/following.ts';
-import '../../src/commands/headless/select-projects.ts';
+import '../../src/commands/select-projects.ts';
 
 const second = 1000;
 const minute = 60 * second;

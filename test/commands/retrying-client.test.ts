@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import {sleep} from '../../src/base/clock.ts';
-import {createRetryingClient} from '../../src/commands/headless/retrying-client.ts';
+import {createRetryingClient} from '../../src/commands/retrying-client.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 
 const {signal} = new AbortController();

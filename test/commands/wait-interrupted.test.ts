@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
-import {parseOptions} from '../../src/command-line/options.ts';
+import {parseOptions} from '../../src/cli/options.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {createFollowing, fieldsIn} from '../kit/app/following.ts';
 import {startTestSession} from '../kit/app/session.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Outcome} from '../../src/status-words.ts';
+import type {Outcome} from '../../src/model/status-words.ts';
 import {createFollowing, fieldsIn} from '../kit/app/following.ts';
 
 const second = 1000;

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Guards, Service} from '../../src/store/model/connection.ts';
+import type {Guards, Service} from '../../src/model/connection.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 

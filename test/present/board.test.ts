@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
+import {noPins} from '../../src/model/status-words.ts';
+import {usualRange} from '../../src/model/usual-range.ts';
 import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';
 import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
-import {noPins} from '../../src/status-words.ts';
-import {usualRange} from '../../src/usual-range.ts';
 import {ascii, boardLineOf, cancelled, failure, now, running, textOf, tonesOf, took, unicode} from './records.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
+import {deployedVersions, learnedEnvironments, noVersions} from '../../src/model/deployed-versions.ts';
+import {laneSpansMs} from '../../src/model/layout.ts';
+import {usualRange} from '../../src/model/usual-range.ts';
 import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
 import {fieldLines} from '../../src/present/fields.ts';
@@ -14,10 +17,7 @@ import {environmentColumns, environmentStatistics, projectStatistics} from '../.
 import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
-import {laneSpansMs} from '../../src/store/model/layout.ts';
-import {deployedVersions, learnedEnvironments, noVersions} from '../../src/store/model/versions.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';
-import {usualRange} from '../../src/usual-range.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
 import {ascii, boardLineOf, project, textOf, took, unicode} from './records.ts';
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
+import {noPins} from '../../src/model/status-words.ts';
 import {createHistory, createHistoryPanel} from '../../src/present/history.ts';
 import {projectStatistics} from '../../src/present/project-statistics.ts';
 import type {Context} from '../../src/present/table.ts';
-import {noPins} from '../../src/status-words.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, tonesOf, took, unicode} from './records.ts';
 

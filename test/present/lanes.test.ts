@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {laneSpansMs} from '../../src/model/layout.ts';
 import {clockTime} from '../../src/present/format.ts';
 import {type Lane, laneAxis, laneLines} from '../../src/present/lanes.ts';
 import type {Context} from '../../src/present/table.ts';
-import {laneSpansMs} from '../../src/store/model/layout.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, change, failure, look, now, running, textOf, tonesOf, took, unicode} from './records.ts';

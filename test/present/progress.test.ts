@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
+import {noPins} from '../../src/model/status-words.ts';
+import {usualRange} from '../../src/model/usual-range.ts';
 import {progressBar, progressText} from '../../src/present/progress.ts';
-import {noPins} from '../../src/status-words.ts';
-import {usualRange} from '../../src/usual-range.ts';
 import {ascii, cancelled, failure, now, running, textOf, tonesOf, took, unicode} from './records.ts';
 
 const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};

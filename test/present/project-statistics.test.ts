@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {serviceText} from '../../src/base/text.ts';
+import {noPins} from '../../src/model/status-words.ts';
 import {
 	environmentColumns,
 	environmentStatistics,
@@ -7,7 +8,6 @@ import {
 	projectStatistics,
 } from '../../src/present/project-statistics.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
-import {noPins} from '../../src/status-words.ts';
 import {cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
 
 const listed = (...deployments: ReadonlyArray<ReturnType<typeof took>>) =>

@@ -1,12 +1,12 @@
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import type {Change, ObservedStatus} from '../../src/journal/observations.ts';
+import {noPins} from '../../src/model/status-words.ts';
 import type {BoardLine} from '../../src/present/board.ts';
 import type {LiveRow} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
 import type {ProjectRow} from '../../src/present/project.ts';
 import type {Context} from '../../src/present/table.ts';
-import {noPins} from '../../src/status-words.ts';
 
 export const now = Date.UTC(2026, 5, 1, 12);
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cells, plain, serviceText} from '../../src/base/text.ts';
+import {fullWidths} from '../../src/model/layout.ts';
 import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
-import {fullWidths} from '../../src/store/model/layout.ts';
 import {unicode as context, deployment, liveOf, now, project, rowOf, textOf} from './records.ts';
 
 const widthOf = (line: Line) => cells(textOf(line));

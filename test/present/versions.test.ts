@@ -1,16 +1,16 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {headLine, layout, rowLine} from '../../src/present/table.ts';
-import {environmentWindow, versionCell, versionColumns} from '../../src/present/versions.ts';
-import {noPins} from '../../src/status-words.ts';
 import {
 	deployedVersions,
 	driftOf,
 	learnedEnvironments,
 	noVersions,
 	versionsBehind,
-} from '../../src/store/model/versions.ts';
+} from '../../src/model/deployed-versions.ts';
+import {noPins} from '../../src/model/status-words.ts';
+import {headLine, layout, rowLine} from '../../src/present/table.ts';
+import {environmentWindow, versionCell, versionColumns} from '../../src/present/versions.ts';
 import {ascii, cancelled, failure, project, rowOf as projectRowOf, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});

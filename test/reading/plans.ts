@@ -1,5 +1,5 @@
-import {type Read, readKey} from '../../src/store/model/requests/read-request.ts';
-import {createReadOrder, type RunningDeployment, type Views} from '../../src/store/sync/read-order.ts';
+import {type Read, readKey} from '../../src/model/read-request.ts';
+import {createReadOrder, type RunningDeployment, type Views} from '../../src/sync/read-order.ts';
 import {type ListedProject, type RunFacts, type Service, staleness} from './service.ts';
 
 export type Answer = {readonly askedAt: number} & (
@@ -15,7 +15,7 @@ export type SimulatedPlan = {
 	readonly answered: (answer: Answer, now: number) => void;
 };
 
-/** The order of `src/store/sync`, evenly spaced. */
+/** The order of `src/sync`, evenly spaced. */
 export function createOrdered(perMinute: number): SimulatedPlan {
 	const order = createReadOrder();
 	const everyMs = 60_000 / perMinute;

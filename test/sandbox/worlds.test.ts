@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {worldKinds} from '../../src/sandbox/world.ts';
-import {worldNames} from '../../src/world-names.ts';
+import {worldNames} from '../../src/sandbox/world-names.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {hour, open} from './ask.ts';
 

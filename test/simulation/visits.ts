@@ -1,8 +1,8 @@
 import {plain} from '../../src/base/text.ts';
 import {between, type Dice, pick} from '../../src/sandbox/random.ts';
-import type {Session} from '../../src/store/session.ts';
-import {withFocus} from '../../src/store/state/absence.ts';
-import {openQuestionKey, withPaintedQuestion} from '../../src/store/state/key-guard.ts';
+import {withFocus} from '../../src/state/absence.ts';
+import {openQuestionKey, withPaintedQuestion} from '../../src/state/key-guard.ts';
+import type {Session} from '../../src/sync/session.ts';
 import {scopes} from '../../src/ui/ink.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';

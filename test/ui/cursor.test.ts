@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import {withoutBoardRow} from '../../src/store/state/watches.ts';
-import {learn} from '../../src/store/store.ts';
+import {withoutBoardRow} from '../../src/state/watches.ts';
+import {learn} from '../../src/sync/store.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import type {ReadFact} from '../../src/store/facts.ts';
-import {withFocus} from '../../src/store/state/absence.ts';
-import {isReadAgain} from '../../src/store/state/read-again.ts';
-import {type State, withNotice} from '../../src/store/state/state.ts';
-import {createStore, learn} from '../../src/store/store.ts';
+import {withFocus} from '../../src/state/absence.ts';
+import type {ReadFact} from '../../src/state/facts.ts';
+import {isReadAgain} from '../../src/state/read-again.ts';
+import {type State, withNotice} from '../../src/state/state.ts';
+import {createStore, learn} from '../../src/sync/store.ts';
 import {startFrameScheduler} from '../../src/ui/frame/frame-scheduler.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';

@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
-import {withNotice} from '../../src/store/state/state.ts';
+import {withNotice} from '../../src/state/state.ts';
 import {scopes} from '../../src/ui/ink.tsx';
 import {nameInReport} from '../../src/ui/keys/dispatch.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';

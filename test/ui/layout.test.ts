@@ -1,8 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
-import {projectRows} from '../../src/store/model/layout.ts';
-import {withFocus} from '../../src/store/state/absence.ts';
-import {withNotice} from '../../src/store/state/state.ts';
+import {projectRows} from '../../src/model/layout.ts';
+import {withFocus} from '../../src/state/absence.ts';
+import {withNotice} from '../../src/state/state.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {defaultRules, type NotificationRules} from '../../src/store/model/deployments/notification-rules.ts';
+import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';

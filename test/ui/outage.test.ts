@@ -4,7 +4,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, type SafeText} from '../../src/base/text.ts';
-import type {Service} from '../../src/store/model/connection.ts';
+import type {Service} from '../../src/model/connection.ts';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {learn} from '../../src/store/store.ts';
+import {learn} from '../../src/sync/store.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {project} from '../present/records.ts';

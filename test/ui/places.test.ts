@@ -6,7 +6,7 @@ import {createPlaces} from '../../src/app/open-session.ts';
 import {openWallFirst} from '../../src/app/run-screens.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import type {Places} from '../../src/store/sync/place-sync.ts';
+import type {Places} from '../../src/sync/place-sync.ts';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {pinsFrom} from '../../src/model/notification-rules.ts';
 import {openSettings} from '../../src/settings/settings.ts';
-import {pinsFrom} from '../../src/store/model/deployments/notification-rules.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {tour} from '../kit/app/tour.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';

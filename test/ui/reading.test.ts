@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {withFocus} from '../../src/store/state/absence.ts';
+import {withFocus} from '../../src/state/absence.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {noPins} from '../../src/status-words.ts';
-import {goToBoard} from '../../src/store/state/navigation.ts';
-import type {State} from '../../src/store/state/state.ts';
+import {noPins} from '../../src/model/status-words.ts';
+import {goToBoard} from '../../src/state/navigation.ts';
+import type {State} from '../../src/state/state.ts';
 import type {DrawContext} from '../../src/ui/contexts.ts';
 import {firstScopes} from '../../src/ui/frame/frame.ts';
 import {drawBoard} from '../../src/ui/screens/board.tsx';

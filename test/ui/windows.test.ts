@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import type {JournalOwner} from '../../src/journal/entries.ts';
-import type {Service} from '../../src/store/model/connection.ts';
-import {withFocus} from '../../src/store/state/absence.ts';
+import type {Service} from '../../src/model/connection.ts';
+import {withFocus} from '../../src/state/absence.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import {sizeOf} from '../lifecycle/output.ts';
+import {sizeOf} from '../output.ts';
 
 /** The options with which Ink must render to a stream of `createInkStdout`. */
 export const inkOptions = {

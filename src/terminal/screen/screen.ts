@@ -18,8 +18,8 @@ What it relies on. With Ink's `debug` option, Ink writes each frame as plain lin
 What the caller does: call `draw` when something has changed or Ink has drawn, and `forget` when something else may have written to the terminal.
 */
 
-import type {Output} from '../lifecycle/output.ts';
-import {enterScreen, leaveScreen} from '../lifecycle/screen-modes.ts';
+import type {Output} from '../output.ts';
+import {enterScreen, leaveScreen} from '../screen-modes.ts';
 import {createInkStdout} from './ink.ts';
 import type {Row} from './line.ts';
 import {createRegions, type DrawLines, type Rectangle, type Size} from './regions.ts';

@@ -1,8 +1,8 @@
 import {Box, type BoxProps, type DOMElement, Text} from 'ink';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
+import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../../model/layout.ts';
 import type {Tone} from '../../present/line.ts';
-import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../../store/model/layout.ts';
 import {DrawingLayer, useRuntime, useStore} from '../runtime.tsx';
 import {rectangleOf} from './canvas.tsx';
 

@@ -1,9 +1,9 @@
 import {cells, plain, safe} from '../../base/text.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineText, markedLine, space} from '../../present/line.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
-import {scrollDialog, viewOf, withoutSearch} from '../../store/state/documents.ts';
-import type {State} from '../../store/state/state.ts';
+import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
+import type {State} from '../../state/state.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
 import {prefixOf} from '../keys/binding.ts';
 import {movementKeys, type Step} from '../keys/list-keys.ts';

@@ -1,10 +1,10 @@
 import {Box} from 'ink';
 import {type ReactNode, useEffect, useState} from 'react';
 import {grouped, plain, type SafeText} from '../../base/text.ts';
-import {titleHeight} from '../../store/model/layout.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import type {State} from '../../store/state/state.ts';
-import {isReading, problemInPlace} from '../../store/sync/freshness.ts';
+import {titleHeight} from '../../model/layout.ts';
+import {keyOf} from '../../state/key-names.ts';
+import type {State} from '../../state/state.ts';
+import {isReading, problemInPlace} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {problemSpans} from '../lines/service.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';

@@ -2,10 +2,10 @@ import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useLayoutEffect, useState} from 'react';
 import {fit, plain, type SafeText, safe} from '../../base/text.ts';
+import type {Edit, EditedLine} from '../../model/line-editor.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
-import type {Edit, EditedLine} from '../../store/model/line-editor.ts';
-import {editText} from '../../store/state/text-editing.ts';
+import {editText} from '../../state/text-editing.ts';
 import {sentence} from '../lines/spoken-lines.ts';
 import {useRuntime} from '../runtime.tsx';
 

@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import type {ReactNode} from 'react';
 import type {SafeText} from '../../base/text.ts';
+import type {Form} from '../../model/form.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
 import {wrapped} from '../../present/line.ts';
-import type {Form} from '../../store/model/form.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../store/model/layout.ts';
-import {editedLine} from '../../store/state/text-editing.ts';
+import {editedLine} from '../../state/text-editing.ts';
 import {useView} from '../runtime.tsx';
 import {ScreenBox} from './dialog-box.tsx';
 import {Field} from './field.tsx';

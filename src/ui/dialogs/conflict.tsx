@@ -1,12 +1,12 @@
 import {Box} from 'ink';
 import {cells, plain, type SafeText, safe} from '../../base/text.ts';
+import {bodyHeight, contentWidth, dialogBorder, type Size} from '../../model/layout.ts';
 import {changeLabels} from '../../present/fields.ts';
 import {wrapped} from '../../present/line.ts';
-import {bodyHeight, contentWidth, dialogBorder, type Size} from '../../store/model/layout.ts';
-import type {Dialog} from '../../store/state/dialog.ts';
-import {dialogOf, withDialog} from '../../store/state/dialogs.ts';
-import {withChoice} from '../../store/state/forms.ts';
-import type {EditField} from '../../store/state/screen.ts';
+import type {Dialog} from '../../state/dialog.ts';
+import {dialogOf, withDialog} from '../../state/dialogs.ts';
+import {withChoice} from '../../state/forms.ts';
+import type {EditField} from '../../state/screen.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../components/paragraph.tsx';
 import type {Binding} from '../contexts.ts';

@@ -1,10 +1,10 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import {mayLackNewest, newestOf} from '../../model/deployment-table.ts';
 import {age} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
 import {versionText} from '../../present/table.ts';
-import {mayLackNewest, newestOf} from '../../store/model/deployments/deployment-table.ts';
-import {deploymentsOf} from '../../store/state/deployments.ts';
-import {dialogOf, openLine} from '../../store/state/dialogs.ts';
+import {deploymentsOf} from '../../state/deployments.ts';
+import {dialogOf, openLine} from '../../state/dialogs.ts';
 import {Paragraph} from '../components/paragraph.tsx';
 import {QuestionBox} from '../components/question-box.tsx';
 import type {Binding, DrawContext} from '../contexts.ts';

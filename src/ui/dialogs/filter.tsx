@@ -1,5 +1,5 @@
-import {withoutDialog} from '../../store/state/dialogs.ts';
-import {clearFilter} from '../../store/state/projects.ts';
+import {withoutDialog} from '../../state/dialogs.ts';
+import {clearFilter} from '../../state/projects.ts';
 import type {Binding} from '../contexts.ts';
 import {travelKeys} from '../keys/list-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';

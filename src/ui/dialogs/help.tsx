@@ -1,8 +1,8 @@
 import {fit, plain, safe} from '../../base/text.ts';
 import type {Line} from '../../present/line.ts';
-import {withoutDialog} from '../../store/state/dialogs.ts';
-import {viewOf} from '../../store/state/documents.ts';
-import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
+import {withoutDialog} from '../../state/dialogs.ts';
+import {viewOf} from '../../state/documents.ts';
+import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {type DocumentStyle, documentScope, textDocument, withLayout} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';

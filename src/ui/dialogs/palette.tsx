@@ -1,9 +1,9 @@
 import {cells, plain, safe} from '../../base/text.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {rememberCommand, withDialog} from '../../store/state/dialogs.ts';
-import {type State, withNotice} from '../../store/state/state.ts';
-import {editedLine, editText} from '../../store/state/text-editing.ts';
+import {rememberCommand, withDialog} from '../../state/dialogs.ts';
+import {type State, withNotice} from '../../state/state.ts';
+import {editedLine, editText} from '../../state/text-editing.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';

@@ -1,8 +1,8 @@
 import {plain} from '../../base/text.ts';
-import type {Profile} from '../../store/model/connection.ts';
-import {dialogOf, openDialog, openLine, withDialog} from '../../store/state/dialogs.ts';
-import {openConnect} from '../../store/state/login.ts';
-import type {State} from '../../store/state/state.ts';
+import type {Profile} from '../../model/connection.ts';
+import {dialogOf, openDialog, openLine, withDialog} from '../../state/dialogs.ts';
+import {openConnect} from '../../state/login.ts';
+import type {State} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {DestinationMenu} from '../components/menu.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';

@@ -1,10 +1,10 @@
 import {plain, safe} from '../../base/text.ts';
-import {confirmationOf} from '../../project-title.ts';
-import {contentWidth, isSmall} from '../../store/model/layout.ts';
-import {writeText} from '../../store/model/writes/write-intent.ts';
-import {dialogOf, withDialog, withoutDialog} from '../../store/state/dialogs.ts';
-import {openProfiles} from '../../store/state/login.ts';
-import {editedLine} from '../../store/state/text-editing.ts';
+import {contentWidth, isSmall} from '../../model/layout.ts';
+import {confirmationOf} from '../../model/project-title.ts';
+import {writeText} from '../../model/write-intent.ts';
+import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {openProfiles} from '../../state/login.ts';
+import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Field} from '../components/field.tsx';
 import {Paragraph} from '../components/paragraph.tsx';

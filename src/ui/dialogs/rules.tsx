@@ -1,12 +1,7 @@
 import {plain, type SafeText} from '../../base/text.ts';
-import {
-	commandText,
-	type NotificationRules,
-	notificationScopes,
-	quietText,
-} from '../../store/model/deployments/notification-rules.ts';
-import {dialogOf, openLine, withDialog} from '../../store/state/dialogs.ts';
-import type {State} from '../../store/state/state.ts';
+import {commandText, type NotificationRules, notificationScopes, quietText} from '../../model/notification-rules.ts';
+import {dialogOf, openLine, withDialog} from '../../state/dialogs.ts';
+import type {State} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';

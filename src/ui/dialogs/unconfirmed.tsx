@@ -1,13 +1,13 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
 import {plain, safe} from '../../base/text.ts';
+import {absentText, type UnconfirmedWrite} from '../../model/reconcile.ts';
+import {projectIdOf, writeText} from '../../model/write-intent.ts';
 import {dateTime} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
-import {absentText, type UnconfirmedWrite} from '../../store/model/writes/reconcile.ts';
-import {projectIdOf, writeText} from '../../store/model/writes/write-intent.ts';
-import type {Actions} from '../../store/session.ts';
-import {dialogOf} from '../../store/state/dialogs.ts';
-import type {State} from '../../store/state/state.ts';
+import {dialogOf} from '../../state/dialogs.ts';
+import type {State} from '../../state/state.ts';
+import type {Actions} from '../../sync/session.ts';
 import {type DocumentStyle, documentScope, textDocument} from '../components/document.ts';
 import {documentDialog} from '../components/document-dialog.tsx';
 import type {Binding} from '../contexts.ts';

@@ -1,7 +1,7 @@
-import {type Fact, isAnswerOrRequest} from '../../store/facts.ts';
-import {isListening, openQuestionKey, withPaintedQuestion} from '../../store/state/key-guard.ts';
-import {isReadAgain} from '../../store/state/read-again.ts';
-import type {State} from '../../store/state/state.ts';
+import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
+import {isListening, openQuestionKey, withPaintedQuestion} from '../../state/key-guard.ts';
+import {isReadAgain} from '../../state/read-again.ts';
+import type {State} from '../../state/state.ts';
 import type {KeyContext} from '../contexts.ts';
 import {awayMs, type Ticker} from '../lines/ticker.ts';
 

@@ -1,8 +1,8 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
+import {bodyHeight, type Size, statusHeight} from '../../model/layout.ts';
 import type {Context} from '../../present/table.ts';
-import {bodyHeight, type Size, statusHeight} from '../../store/model/layout.ts';
-import {isListening} from '../../store/state/key-guard.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
+import {isListening} from '../../state/key-guard.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Draw, DrawContext, KeyContext, KeyScopes} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';

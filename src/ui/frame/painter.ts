@@ -1,7 +1,7 @@
+import {statusHeight} from '../../model/layout.ts';
 import type {Line} from '../../present/line.ts';
-import {statusHeight} from '../../store/model/layout.ts';
-import {resizeTo} from '../../store/state/movement.ts';
-import type {State} from '../../store/state/state.ts';
+import {resizeTo} from '../../state/movement.ts';
+import type {State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';
 import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';

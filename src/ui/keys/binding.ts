@@ -1,10 +1,10 @@
-import {projectTitle} from '../../project-title.ts';
-import {knownProject} from '../../store/model/projects/known-project.ts';
-import {knownDeployment} from '../../store/state/deployments.ts';
-import type {Dialog} from '../../store/state/dialog.ts';
-import {openDialog} from '../../store/state/dialogs.ts';
-import type {State} from '../../store/state/state.ts';
-import type {Store} from '../../store/store.ts';
+import {knownProject} from '../../model/known-project.ts';
+import {projectTitle} from '../../model/project-title.ts';
+import {knownDeployment} from '../../state/deployments.ts';
+import type {Dialog} from '../../state/dialog.ts';
+import {openDialog} from '../../state/dialogs.ts';
+import type {State} from '../../state/state.ts';
+import type {Store} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 
 const keyLabels: ReadonlyMap<string, string> = new Map([

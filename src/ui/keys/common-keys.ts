@@ -1,10 +1,10 @@
 import {plain} from '../../base/text.ts';
+import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
-import {projectIdOf} from '../../store/model/writes/write-intent.ts';
-import {openDialog, openPalette, withoutDialog} from '../../store/state/dialogs.ts';
-import {withQuitRequest} from '../../store/state/guide.ts';
-import {answerDelayMs} from '../../store/state/key-guard.ts';
-import {openConnect, openProfiles} from '../../store/state/login.ts';
+import {openDialog, openPalette, withoutDialog} from '../../state/dialogs.ts';
+import {withQuitRequest} from '../../state/guide.ts';
+import {answerDelayMs} from '../../state/key-guard.ts';
+import {openConnect, openProfiles} from '../../state/login.ts';
 import {
 	goBack,
 	goToBoard,
@@ -12,11 +12,11 @@ import {
 	goToProjects,
 	goToVersions,
 	previousPlace,
-} from '../../store/state/navigation.ts';
-import {togglePause, toggleTimeStyle} from '../../store/state/preferences.ts';
-import {refresh} from '../../store/state/requests.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
-import {notify} from '../../store/store.ts';
+} from '../../state/navigation.ts';
+import {togglePause, toggleTimeStyle} from '../../state/preferences.ts';
+import {refresh} from '../../state/requests.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import {notify} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';
 

@@ -1,7 +1,7 @@
 import {pasteable, safe} from '../../base/text.ts';
 import type {Field} from '../../present/fields.ts';
-import {focusedField, withFocusedField} from '../../store/state/lists.ts';
-import type {State} from '../../store/state/state.ts';
+import {focusedField, withFocusedField} from '../../state/lists.ts';
+import type {State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
 import {changing} from './binding.ts';
 

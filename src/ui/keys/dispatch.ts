@@ -1,6 +1,6 @@
 import {type SafeText, safe} from '../../base/text.ts';
-import {typedQuery} from '../../store/state/documents.ts';
-import {isAwaitingKey, withNoticeSeen} from '../../store/state/guide.ts';
+import {typedQuery} from '../../state/documents.ts';
+import {isAwaitingKey, withNoticeSeen} from '../../state/guide.ts';
 import {
 	ignoreKey,
 	isListening,
@@ -11,11 +11,11 @@ import {
 	muteKey,
 	unmuteKey,
 	wasShown,
-} from '../../store/state/key-guard.ts';
-import {focusedField, paintedRowId, withSelected} from '../../store/state/lists.ts';
-import {currentScreen, type State, withNotice} from '../../store/state/state.ts';
-import {editedLine} from '../../store/state/text-editing.ts';
-import type {Key} from '../../terminal/input/key-names.ts';
+} from '../../state/key-guard.ts';
+import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
+import {currentScreen, type State, withNotice} from '../../state/state.ts';
+import {editedLine} from '../../state/text-editing.ts';
+import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {commandId} from './binding.ts';
 import {isSending} from './common-keys.ts';

@@ -1,22 +1,17 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
+import {type Arrangement, arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
+import {hasFailed} from '../../model/usual-range.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
 import type {Column, Context} from '../../present/table.ts';
-import {
-	type Arrangement,
-	arrangementOf,
-	type ListName,
-	type QuickFilter,
-} from '../../store/model/deployments/arrangement.ts';
-import {deploymentsOf, shownDeployments} from '../../store/state/deployments.ts';
-import {listSearchOf} from '../../store/state/documents.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import {currentList} from '../../store/state/lists.ts';
-import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../store/state/movement.ts';
-import {openDeployment} from '../../store/state/navigation.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
-import {hasFailed} from '../../usual-range.ts';
+import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
+import {listSearchOf} from '../../state/documents.ts';
+import {keyOf} from '../../state/key-names.ts';
+import {currentList} from '../../state/lists.ts';
+import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/movement.ts';
+import {openDeployment} from '../../state/navigation.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';
 import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from './search.ts';

@@ -1,6 +1,6 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import type {Screen} from '../../store/state/screen.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
+import type {Screen} from '../../state/screen.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import type {KeyScopes} from '../contexts.ts';
 import {keyLabel} from './binding.ts';
 

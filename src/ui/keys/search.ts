@@ -1,11 +1,11 @@
 import {plain, safe} from '../../base/text.ts';
 import {type Line, space} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {applySearch, clearSearch, openSearch, rewindSearch} from '../../store/state/documents.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import type {Search} from '../../store/state/screen.ts';
-import {type State, withNotice} from '../../store/state/state.ts';
-import {editedLine} from '../../store/state/text-editing.ts';
+import {applySearch, clearSearch, openSearch, rewindSearch} from '../../state/documents.ts';
+import {keyOf} from '../../state/key-names.ts';
+import type {Search} from '../../state/screen.ts';
+import {type State, withNotice} from '../../state/state.ts';
+import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
 import {changing} from './binding.ts';
 import {lineEditing, typeText} from './text-keys.ts';

@@ -1,10 +1,10 @@
-import {focusMoved} from '../../store/model/form.ts';
-import type {Edit} from '../../store/model/line-editor.ts';
-import type {Actions} from '../../store/session.ts';
-import {withForm} from '../../store/state/forms.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
-import {editText, undoEdit} from '../../store/state/text-editing.ts';
-import type {Key} from '../../terminal/input/key-names.ts';
+import {focusMoved} from '../../model/form.ts';
+import type {Edit} from '../../model/line-editor.ts';
+import {withForm} from '../../state/forms.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import {editText, undoEdit} from '../../state/text-editing.ts';
+import type {Actions} from '../../sync/session.ts';
+import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {commandId} from './binding.ts';
 import {blockedWhileSending, leaveForm} from './common-keys.ts';

@@ -2,8 +2,8 @@ import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
-import {focusedField} from '../../store/state/lists.ts';
-import type {State} from '../../store/state/state.ts';
+import {focusedField} from '../../state/lists.ts';
+import type {State} from '../../state/state.ts';
 import {withScrollMarks} from './scroll-marks.ts';
 import {sentence} from './spoken-lines.ts';
 

@@ -1,5 +1,6 @@
 import {isSameList, memoEach, memoFrom, memoLast} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
+import type {Position} from '../../model/position.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
 import {
 	type Column,
@@ -11,7 +12,6 @@ import {
 	layout,
 	rowLine,
 } from '../../present/table.ts';
-import type {Position} from '../../store/model/position.ts';
 import {spokenRow, spokenTitles} from './spoken-lines.ts';
 
 /** Returns the preferred width of a column by its index. Stays the same function until more rows are loaded. */

@@ -1,19 +1,19 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import {arrangementOf, type ListName} from '../../model/arrangement.ts';
+import type {Position} from '../../model/position.ts';
+import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
+import {unreadableCount} from '../../model/project-list.ts';
+import {parseQuery, remarkOn} from '../../model/query.ts';
+import type {Remark} from '../../model/query-conditions.ts';
+import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {arrangementOf, type ListName} from '../../store/model/deployments/arrangement.ts';
-import type {Position} from '../../store/model/position.ts';
-import {listedRows, quickFilterOf} from '../../store/model/projects/project-filter.ts';
-import {unreadableCount} from '../../store/model/projects/project-list.ts';
-import {parseQuery, remarkOn} from '../../store/model/projects/query.ts';
-import type {Remark} from '../../store/model/projects/query-conditions.ts';
-import {maxCounted, rateOf, requestsInMinute} from '../../store/model/requests/throttle.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import {currentRange} from '../../store/state/marks.ts';
-import type {State} from '../../store/state/state.ts';
-import {editedLine} from '../../store/state/text-editing.ts';
+import {keyOf} from '../../state/key-names.ts';
+import {currentRange} from '../../state/marks.ts';
+import type {State} from '../../state/state.ts';
+import {editedLine} from '../../state/text-editing.ts';
 
 /** What stands after the number of projects: why there may be more. */
 export const endTexts = {

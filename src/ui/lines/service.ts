@@ -1,12 +1,12 @@
 import type {ApiError} from '../../api/errors.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import type {ServiceInfo} from '../../model/connection.ts';
 import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import type {Context} from '../../present/table.ts';
-import type {ServiceInfo} from '../../store/model/connection.ts';
-import type {State} from '../../store/state/state.ts';
-import {currentProblem} from '../../store/sync/freshness.ts';
+import type {State} from '../../state/state.ts';
+import {currentProblem} from '../../sync/freshness.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;
 

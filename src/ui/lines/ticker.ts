@@ -1,6 +1,6 @@
 import type {Clock} from '../../base/clock.ts';
-import {currentScreen} from '../../store/state/state.ts';
-import type {Store} from '../../store/store.ts';
+import {currentScreen} from '../../state/state.ts';
+import type {Store} from '../../sync/store.ts';
 
 /** How often the ages on the screen are updated. */
 const tickMs = 1000;

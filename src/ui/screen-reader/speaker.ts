@@ -1,5 +1,5 @@
 import {stripVTControlCharacters} from 'node:util';
-import type {Output} from '../../terminal/lifecycle/output.ts';
+import type {Output} from '../../terminal/output.ts';
 import {createInkStdout} from '../../terminal/screen/ink.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';
 import type {Announcements, KeyContext} from '../contexts.ts';

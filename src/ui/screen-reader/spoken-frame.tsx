@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {bodyHeight} from '../../store/model/layout.ts';
-import {projectNameOf} from '../../store/model/projects/known-project.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
+import {projectNameOf} from '../../model/known-project.ts';
+import {bodyHeight} from '../../model/layout.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas, Said} from '../components/canvas.tsx';
 import type {DrawContext} from '../contexts.ts';
 import {drawHints, spokenStatus} from '../frame/footer.ts';

@@ -1,10 +1,10 @@
 import {plain} from '../../base/text.ts';
+import {isNarrow, projectRows} from '../../model/layout.ts';
 import {activityColumns, narrowActivityColumns} from '../../present/activity.ts';
 import {count} from '../../present/format.ts';
 import type {Context} from '../../present/table.ts';
-import {isNarrow, projectRows} from '../../store/model/layout.ts';
-import {shownActivity} from '../../store/state/lists.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
+import {shownActivity} from '../../state/lists.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';

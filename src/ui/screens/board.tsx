@@ -2,6 +2,9 @@ import {Box} from 'ink';
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
+import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
+import {boardRows, hasLanes, isNarrow, laneSpanAfter, laneSpansMs, summaryHeight} from '../../model/layout.ts';
+import type {Position} from '../../model/position.ts';
 import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {count, countOrMore} from '../../present/format.ts';
@@ -9,28 +12,18 @@ import {type Line, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {Context} from '../../present/table.ts';
 import {
-	type BoardHeading,
-	type BoardRow,
-	boardCounts,
-	rowOfEntry,
-	rowReadAt,
-	shownBoard,
-} from '../../store/model/board.ts';
-import {boardRows, hasLanes, isNarrow, laneSpanAfter, laneSpansMs, summaryHeight} from '../../store/model/layout.ts';
-import type {Position} from '../../store/model/position.ts';
-import {
 	concludedSince,
 	hasUnreadProjects,
 	mayLackSince,
 	readProjectCount,
 	recentDeployments,
 	unavailableDeployments,
-} from '../../store/state/deployments.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import {changeLaneSpan} from '../../store/state/preferences.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
-import {withoutBoardRow} from '../../store/state/watches.ts';
-import {outdatedMs} from '../../store/sync/freshness.ts';
+} from '../../state/deployments.ts';
+import {keyOf} from '../../state/key-names.ts';
+import {changeLaneSpan} from '../../state/preferences.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import {withoutBoardRow} from '../../state/watches.ts';
+import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';

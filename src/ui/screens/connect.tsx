@@ -1,10 +1,10 @@
 import {Box, Text} from 'ink';
 import {plain, safe} from '../../base/text.ts';
-import {typed} from '../../store/model/form.ts';
-import {withForm} from '../../store/state/forms.ts';
-import type {ConnectField} from '../../store/state/screen.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
-import type {Key} from '../../terminal/input/key-names.ts';
+import {typed} from '../../model/form.ts';
+import {withForm} from '../../state/forms.ts';
+import type {ConnectField} from '../../state/screen.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import type {Key} from '../../terminal/key-names.ts';
 import {FormView} from '../components/form-view.tsx';
 import {Menu, type MenuItem} from '../components/menu.tsx';
 import {selectNothing} from '../keys/binding.ts';

@@ -1,12 +1,12 @@
 import {Box, Text} from 'ink';
 import {plain, safe} from '../../base/text.ts';
+import {changes} from '../../model/form.ts';
+import {knownProject, projectNameOf} from '../../model/known-project.ts';
+import {contentWidth} from '../../model/layout.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
-import {changes} from '../../store/model/form.ts';
-import {contentWidth} from '../../store/model/layout.ts';
-import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
-import type {EditField} from '../../store/state/screen.ts';
-import {currentScreen} from '../../store/state/state.ts';
+import type {EditField} from '../../state/screen.ts';
+import {currentScreen} from '../../state/state.ts';
 import {FormView} from '../components/form-view.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
 import {selectNothing} from '../keys/binding.ts';

@@ -1,6 +1,12 @@
 import type {Deployment} from '../../api/types.ts';
 import {toServiceTime} from '../../base/clock.ts';
 import {memoLast, memoOn} from '../../base/memo.ts';
+import {keyOfDeployment} from '../../model/deployment-changes.ts';
+import {type DeploymentRow, deploymentRows, type ProjectDeployments, rowIn} from '../../model/deployment-table.ts';
+import {knownProject, projectNameOf} from '../../model/known-project.ts';
+import {titleHeight} from '../../model/layout.ts';
+import type {Pins} from '../../model/status-words.ts';
+import {hasFailed} from '../../model/usual-range.ts';
 import {deploymentFields} from '../../present/deployment.ts';
 import {failureDifferences, lastSuccessBefore} from '../../present/failure-difference.ts';
 import type {Field} from '../../present/fields.ts';
@@ -14,19 +20,8 @@ import {
 	usualFor,
 } from '../../present/project-statistics.ts';
 import type {Context} from '../../present/table.ts';
-import type {Pins} from '../../status-words.ts';
-import {
-	type DeploymentRow,
-	deploymentRows,
-	type ProjectDeployments,
-	rowIn,
-} from '../../store/model/deployments/deployment-table.ts';
-import {keyOfDeployment} from '../../store/model/deployments/detected-changes.ts';
-import {titleHeight} from '../../store/model/layout.ts';
-import {knownProject, projectNameOf} from '../../store/model/projects/known-project.ts';
-import {deploymentsOf} from '../../store/state/deployments.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
-import {hasFailed} from '../../usual-range.ts';
+import {deploymentsOf} from '../../state/deployments.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {indented} from '../lines/scroll-marks.ts';
 

@@ -1,12 +1,12 @@
 import {isConcluded} from '../../api/types.ts';
 import {plain} from '../../base/text.ts';
+import {rowIn, toRow} from '../../model/deployment-table.ts';
+import {bodyHeight, liveLayout} from '../../model/layout.ts';
 import {wrappedFieldLines} from '../../present/fields.ts';
 import type {Line} from '../../present/line.ts';
-import {rowIn, toRow} from '../../store/model/deployments/deployment-table.ts';
-import {bodyHeight, liveLayout} from '../../store/model/layout.ts';
-import {deploymentsOf, knownDeployment} from '../../store/state/deployments.ts';
-import {moveBy} from '../../store/state/movement.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
+import {deploymentsOf, knownDeployment} from '../../state/deployments.ts';
+import {moveBy} from '../../state/movement.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyContext, KeyTarget, Speak} from '../contexts.ts';

@@ -1,13 +1,6 @@
 import {Box} from 'ink';
 import {isConcluded} from '../../api/types.ts';
 import {plain} from '../../base/text.ts';
-import {asOfText, deploymentColumns, type LiveRow} from '../../present/deployment.ts';
-import type {Field} from '../../present/fields.ts';
-import {count} from '../../present/format.ts';
-import {type Line, wrappedLines} from '../../present/line.ts';
-import {headlined, type ListedDeployment, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
-import type {Context} from '../../present/table.ts';
-import {hasChangedAgain} from '../../present/timeline.ts';
 import {
 	type DeploymentRow,
 	deploymentRows,
@@ -15,12 +8,19 @@ import {
 	listLimit,
 	noDeployments,
 	type ProjectDeployments,
-} from '../../store/model/deployments/deployment-table.ts';
-import {watchOf} from '../../store/model/deployments/watches.ts';
-import {isNarrow, liveLayout, spareWidth} from '../../store/model/layout.ts';
-import {deploymentsOf, shownDeployments} from '../../store/state/deployments.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
+} from '../../model/deployment-table.ts';
+import {isNarrow, liveLayout, spareWidth} from '../../model/layout.ts';
+import {watchOf} from '../../model/watches.ts';
+import {asOfText, deploymentColumns, type LiveRow} from '../../present/deployment.ts';
+import type {Field} from '../../present/fields.ts';
+import {count} from '../../present/format.ts';
+import {type Line, wrappedLines} from '../../present/line.ts';
+import {headlined, type ListedDeployment, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
+import type {Context} from '../../present/table.ts';
+import {hasChangedAgain} from '../../present/timeline.ts';
+import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
+import {keyOf} from '../../state/key-names.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';

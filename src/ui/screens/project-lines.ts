@@ -2,28 +2,24 @@ import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
 import {grouped, plain, type SafeText, safe} from '../../base/text.ts';
+import {type DeploymentTable, newestOf, type ProjectDeployments} from '../../model/deployment-table.ts';
+import {projectRows, spareWidth, wantedWidth} from '../../model/layout.ts';
+import {projectRowsOf} from '../../model/project-filter.ts';
+import {type ProjectList, pageOfProject} from '../../model/project-list.ts';
+import {projectTitle} from '../../model/project-title.ts';
+import {parseQuery, ranges} from '../../model/query.ts';
+import {noPins} from '../../model/status-words.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import type {Field} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {latestRow, listColumns, markWidth, type ProjectRow, projectFields, recordRow} from '../../present/project.ts';
-import {projectTitle} from '../../project-title.ts';
-import {noPins} from '../../status-words.ts';
-import {
-	type DeploymentTable,
-	newestOf,
-	type ProjectDeployments,
-} from '../../store/model/deployments/deployment-table.ts';
-import {projectRows, spareWidth, wantedWidth} from '../../store/model/layout.ts';
-import {projectRowsOf} from '../../store/model/projects/project-filter.ts';
-import {type ProjectList, pageOfProject} from '../../store/model/projects/project-list.ts';
-import {parseQuery, ranges} from '../../store/model/projects/query.ts';
-import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../store/state/deployments.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import {focusedField} from '../../store/state/lists.ts';
-import {limitText} from '../../store/state/projects.ts';
-import {nextTryAt} from '../../store/state/requests.ts';
-import type {State} from '../../store/state/state.ts';
-import {outdatedMs} from '../../store/sync/freshness.ts';
+import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
+import {keyOf} from '../../state/key-names.ts';
+import {focusedField} from '../../state/lists.ts';
+import {limitText} from '../../state/projects.ts';
+import {nextTryAt} from '../../state/requests.ts';
+import type {State} from '../../state/state.ts';
+import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';
 import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';

@@ -1,22 +1,15 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {plain} from '../../base/text.ts';
-import {wantedWidth} from '../../store/model/layout.ts';
-import {firstUnreadable, unreadableCount} from '../../store/model/projects/project-list.ts';
-import {openDialog} from '../../store/state/dialogs.ts';
-import {suggestion} from '../../store/state/guide.ts';
-import {keyOf} from '../../store/state/key-names.ts';
-import {
-	cancelRange,
-	clearMarks,
-	currentRange,
-	toggleAllMarks,
-	toggleMark,
-	toggleRange,
-} from '../../store/state/marks.ts';
-import {cycleQuickFilter, moveBy, stepMatch} from '../../store/state/movement.ts';
-import {openCreate, openProject} from '../../store/state/navigation.ts';
-import {togglePreview} from '../../store/state/preferences.ts';
+import {wantedWidth} from '../../model/layout.ts';
+import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
+import {openDialog} from '../../state/dialogs.ts';
+import {suggestion} from '../../state/guide.ts';
+import {keyOf} from '../../state/key-names.ts';
+import {cancelRange, clearMarks, currentRange, toggleAllMarks, toggleMark, toggleRange} from '../../state/marks.ts';
+import {cycleQuickFilter, moveBy, stepMatch} from '../../state/movement.ts';
+import {openCreate, openProject} from '../../state/navigation.ts';
+import {togglePreview} from '../../state/preferences.ts';
 import {
 	clearFilter,
 	openFilter,
@@ -24,9 +17,9 @@ import {
 	sortProjects,
 	withLoadAll,
 	withoutLoadAll,
-} from '../../store/state/projects.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
-import {notify} from '../../store/store.ts';
+} from '../../state/projects.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import {notify} from '../../sync/store.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';

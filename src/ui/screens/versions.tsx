@@ -1,4 +1,8 @@
 import {memoLast} from '../../base/memo.ts';
+import {type LearnedEnvironment, noVersions, versionsOf} from '../../model/deployed-versions.ts';
+import {environmentKey} from '../../model/deployment-table.ts';
+import {projectRows} from '../../model/layout.ts';
+import {projectRowsOf} from '../../model/project-filter.ts';
 import {
 	environmentWindow,
 	markedCell,
@@ -7,14 +11,10 @@ import {
 	type VersionsLine,
 	versionColumns,
 } from '../../present/versions.ts';
-import {environmentKey} from '../../store/model/deployments/deployment-table.ts';
-import {projectRows} from '../../store/model/layout.ts';
-import {projectRowsOf} from '../../store/model/projects/project-filter.ts';
-import {type LearnedEnvironment, noVersions, versionsOf} from '../../store/model/versions.ts';
-import {recentDeployments} from '../../store/state/deployments.ts';
-import {goBack, openProject, selectEnvironment} from '../../store/state/navigation.ts';
-import {selectedProject} from '../../store/state/projects.ts';
-import {currentScreen, type State} from '../../store/state/state.ts';
+import {recentDeployments} from '../../state/deployments.ts';
+import {goBack, openProject, selectEnvironment} from '../../state/navigation.ts';
+import {selectedProject} from '../../state/projects.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {movementBindings} from '../keys/list-keys.ts';

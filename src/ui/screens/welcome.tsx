@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {plain} from '../../base/text.ts';
-import {bodyHeight} from '../../store/model/layout.ts';
-import {openConnect} from '../../store/state/login.ts';
+import {bodyHeight} from '../../model/layout.ts';
+import {openConnect} from '../../state/login.ts';
 import {ScreenBox} from '../components/dialog-box.tsx';
 import {DestinationMenu} from '../components/menu.tsx';
 import {Paragraph} from '../components/paragraph.tsx';

@@ -1,6 +1,6 @@
 import type {Rgb} from '../../base/color.ts';
 import {cutLine, type Line, type SafeSpan} from '../../present/line.ts';
-import {linkTo} from '../../terminal/os/browser.ts';
+import {linkTo} from '../../terminal/browser.ts';
 import {type ThemeStyle, terminalTheme} from './themes.ts';
 import {codesOf, type Depth, type Look, rgbCode, selectionColor, type ToneCodes} from './tone-codes.ts';
 

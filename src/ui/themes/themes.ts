@@ -1,6 +1,6 @@
 import type {Rgb} from '../../base/color.ts';
+import type {ThemeName} from '../../base/theme-names.ts';
 import type {Tone} from '../../present/line.ts';
-import type {ThemeName} from '../../theme-names.ts';
 
 type Emphasis = 'bold' | 'dim' | 'underline' | 'inverse';
 

@@ -1,6 +1,6 @@
 import {contrast, type Rgb} from '../../base/color.ts';
+import {accentNames} from '../../base/theme-names.ts';
 import type {Tone} from '../../present/line.ts';
-import {accentNames} from '../../theme-names.ts';
 import type {ThemeStyle} from './themes.ts';
 
 /** How much each channel of the selected row's background differs from the terminal's background. */

@@ -1,7 +1,7 @@
 // They are loaded when they are needed, which must not take real time here.
 import '../../../src/commands/deploy.ts';
-import '../../../src/commands/wait/follow.ts';
-import '../../../src/commands/wait/wait.ts';
+import '../../../src/commands/follow.ts';
+import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
 import type {createTeam} from '../services/team.ts';
 import type {CommandOptions, RunningCommand} from './command.ts';

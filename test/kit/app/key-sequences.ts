@@ -1,4 +1,4 @@
-import type {Key} from '../../../src/terminal/input/key-names.ts';
+import type {Key} from '../../../src/terminal/key-names.ts';
 
 /** The bytes that a terminal sends for keys that are not characters. */
 export const keySequences: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
 import {render} from 'ink';
-import {currentScreen} from '../../../src/store/state/state.ts';
+import {currentScreen} from '../../../src/state/state.ts';
 import {createInkStdout, inkOptions} from '../../../src/terminal/screen/ink.ts';
 import {App} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';

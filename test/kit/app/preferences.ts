@@ -1,6 +1,6 @@
-import {noPins} from '../../../src/status-words.ts';
-import {defaultRules} from '../../../src/store/model/deployments/notification-rules.ts';
-import type {Preferences} from '../../../src/store/model/preferences.ts';
+import {defaultRules} from '../../../src/model/notification-rules.ts';
+import type {Preferences} from '../../../src/model/preferences.ts';
+import {noPins} from '../../../src/model/status-words.ts';
 
 /** The default preferences. Changes are not saved. */
 export const noPreferences: Preferences = {

@@ -2,8 +2,8 @@ import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/
 import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain} from '../../../src/base/text.ts';
+import type {Service} from '../../../src/model/connection.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
-import type {Service} from '../../../src/store/model/connection.ts';
 import type {TestClock} from '../fixtures/clock.ts';
 
 export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {

@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Output, sizeOf} from '../../../src/terminal/lifecycle/output.ts';
+import {type Output, sizeOf} from '../../../src/terminal/output.ts';
 import {createScreen} from '../../../src/terminal/screen/screen.ts';
 import {shownCells} from '../../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';

@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
-import type {Guards, Service} from '../../../src/store/model/connection.ts';
-import {currentPlace, restorePlace} from '../../../src/store/state/place.ts';
+import type {Guards, Service} from '../../../src/model/connection.ts';
+import {currentPlace, restorePlace} from '../../../src/state/place.ts';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';

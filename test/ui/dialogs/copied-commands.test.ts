@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {shellWord} from '../../../src/base/shell-word.ts';
 import {pasteable, plain} from '../../../src/base/text.ts';
-import {parseOptions} from '../../../src/command-line/options.ts';
-import {typedWords} from '../../../src/command-line/shells.ts';
-import {isSortKey, sortKeys} from '../../../src/store/model/deployments/arrangement.ts';
+import {parseOptions} from '../../../src/cli/options.ts';
+import {typedWords} from '../../../src/cli/shells.ts';
+import {isSortKey, sortKeys} from '../../../src/model/arrangement.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../../src/ui/dialogs/copy.tsx';
 import {bareDeployment, bareProject} from '../../present/records.ts';
 

@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
-import {openDialog} from '../../../src/store/state/dialogs.ts';
-import {withLost} from '../../../src/store/state/writes.ts';
+import {openDialog} from '../../../src/state/dialogs.ts';
+import {withLost} from '../../../src/state/writes.ts';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, openList} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import type {NotificationRules} from '../../../src/store/model/deployments/notification-rules.ts';
+import type {NotificationRules} from '../../../src/model/notification-rules.ts';
 import {type OpenApp, openList} from '../../kit/app/open.ts';
 
 let app: OpenApp;

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {withActivityEntry} from '../../../src/store/state/lists.ts';
+import {withActivityEntry} from '../../../src/state/lists.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {keyName} from '../../../src/terminal/input/key-names.ts';
+import {keyName} from '../../../src/terminal/key-names.ts';
 import {scopes} from '../../../src/ui/ink.tsx';
 import {commandId, keyGroups} from '../../../src/ui/keys/binding.ts';
 import {customize, keyListing, parseWrittenKey} from '../../../src/ui/keys/custom-keys.ts';

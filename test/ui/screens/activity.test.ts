@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {withActivityEntry} from '../../../src/store/state/lists.ts';
+import {withActivityEntry} from '../../../src/state/lists.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 

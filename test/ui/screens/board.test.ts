@@ -1,6 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {safe} from '../../../src/base/text.ts';
-import {withNotice} from '../../../src/store/state/state.ts';
+import {withNotice} from '../../../src/state/state.ts';
 import {sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

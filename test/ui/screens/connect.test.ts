@@ -4,7 +4,7 @@ import {parseApiKey, parseBaseUrl} from '../../../src/api/endpoint.ts';
 import {createInProcessTransport} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
-import type {Login, LoginResult} from '../../../src/store/model/connection.ts';
+import type {Login, LoginResult} from '../../../src/model/connection.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {type OpenApp, open, openList} from '../../kit/app/open.ts';
 

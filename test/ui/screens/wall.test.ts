@@ -1,8 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {openWallFirst} from '../../../src/app/run-screens.ts';
-import {withFocus} from '../../../src/store/state/absence.ts';
-import {openDialog} from '../../../src/store/state/dialogs.ts';
-import {goToWall} from '../../../src/store/state/navigation.ts';
+import {withFocus} from '../../../src/state/absence.ts';
+import {openDialog} from '../../../src/state/dialogs.ts';
+import {goToWall} from '../../../src/state/navigation.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';

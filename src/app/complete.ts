@@ -1,0 +1,80 @@
+import {join} from 'node:path';
+import {parseBaseUrl} from '../api/endpoint.ts';
+import {isVisible, safe} from '../base/text.ts';
+import {type Candidate, completionsOf, type Known, type NamedService} from '../cli/completion.ts';
+import {shellInput} from '../cli/shells.ts';
+import {type KnownNames, openKnownNames} from '../journal/names.ts';
+import {sortKeys} from '../model/arrangement.ts';
+import {serviceOf} from '../model/connection.ts';
+import {findDirectories} from '../settings/directories.ts';
+import {peekSettings} from '../settings/settings.ts';
+
+type Environment = Readonly<NodeJS.ProcessEnv>;
+
+/** In characters. Nobody completes a longer name. */
+const maxLength = 100;
+
+/** Returns what the script of a shell reads: a candidate in each line, or an empty line if the shell should complete names of files. It sends nothing and writes nothing; if anything is wrong, there are no candidates. */
+export function complete([shell, ...given]: readonly string[], environment: Environment): string {
+	try {
+		const input = shellInput(shell, given);
+		if (!input) return '';
+		const {candidates, isFile} = completionsOf(input.words, known(environment));
+		const lines = candidates.filter(isHarmless).flatMap(candidate => input.lineOf(candidate) ?? []);
+		return [...(isFile ? [''] : []), ...lines].map(line => `${line}\n`).join('');
+	} catch {
+		return '';
+	}
+}
+
+/** Whether a value can be shown and typed as it is. Names come from the service. */
+const isHarmless = ({value}: Candidate): boolean =>
+	value.length <= maxLength && isVisible(value) && value === safe(value, maxLength) && !/[\ufffd…◌]/.test(value);
+
+function known(environment: Environment): Known {
+	const directories = findDirectories(environment);
+	const settings = () => peekSettings(directories.settings);
+	const journal = openKnownNames(join(directories.state, 'journal.sqlite'));
+	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
+		if (isDemo) return 'none';
+		const {profiles, lastProfile} = settings();
+		const url = namedUrl ?? environment.LANDFALL_BASE_URL;
+		const profile = namedProfile ?? environment.LANDFALL_PROFILE ?? (url === undefined ? lastProfile : undefined);
+		const address = parseBaseUrl(url ?? profiles.get(profile ?? '')?.baseUrl ?? '');
+		return address.ok
+			? serviceOf({
+					name: profile === undefined ? address.host : safe(profile),
+					host: address.host,
+					baseUrl: address.url,
+				})
+			: undefined;
+	};
+
+	return {
+		sortFields: sortKeys,
+		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
+		projects: (service, typed) => projectCandidates(journal.projects(serviceIn(service), typed), typed),
+		deployments: (project, service) =>
+			journal
+				.deployments(serviceIn(service), project)
+				.filter(({id}) => !id.startsWith('-'))
+				.map(({id, status, conclusion}) => ({value: id, about: safe(conclusion || status, 40)})),
+	};
+}
+
+/** Offers each project by its slug, name or id: the first of these that can be typed and is unique. Once a word has been begun, offers all three. */
+function projectCandidates(projects: ReturnType<KnownNames['projects']>, typed: string): readonly Candidate[] {
+	const counts = new Map<string, number>();
+	for (const {id, name, slug} of projects) {
+		for (const text of new Set([id, name, slug])) counts.set(text, (counts.get(text) ?? 0) + 1);
+	}
+
+	return projects.flatMap(({id, name, slug}) => {
+		const texts = [...new Set([slug, name, id])].filter(
+			text => !text.startsWith('-') && (text === id || counts.get(text) === 1) && isHarmless({value: text, about: ''}),
+		);
+		const about = (value: string) => [name, slug].find(text => text !== value && text !== '') ?? '';
+		const candidates = texts.map(value => ({value, about: safe(about(value), 40)}));
+		return typed === '' ? candidates.slice(0, 1) : candidates;
+	});
+}

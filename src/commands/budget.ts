@@ -1,0 +1,113 @@
+import {createRateLimit, paceWithin} from '../api/rate-limit.ts';
+import {wholeDuration} from '../base/duration.ts';
+import {plain} from '../base/text.ts';
+import type {Service} from '../model/connection.ts';
+import {joinWindows, weights} from '../sync/windows.ts';
+import type {CommandContext, ShareOptions} from './context.ts';
+
+/** The options that say how much a command may read. */
+export type BudgetOptions = {readonly requestsPerMinute?: number; readonly isDemo?: boolean};
+
+/** `--rpm 0` stops what nobody asked for. A command was asked for, so it reads as if there was no `--rpm`. */
+const defaultPerMinute = 60;
+
+/** Nobody needs to be told about fewer. */
+const maxUnannounced = 10;
+
+/** With how many requests the pace is explained if their number is not known. */
+const sampleCount = 100;
+
+/** Keeps the reads of a command within the request budget, and says how long that takes if there are many. The demo runs in this process, so there is nobody whose service could be flooded: as everywhere, only reads in the background have a budget there. */
+export function createReadBudget(
+	{requestsPerMinute, isDemo = false}: BudgetOptions,
+	{clock, output, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'shareBudget'>,
+) {
+	if (isDemo || requestsPerMinute === undefined) return undefined;
+	const perMinute = requestsPerMinute || defaultPerMinute;
+	const pace = paceWithin(perMinute);
+	const limit = createRateLimit(clock, pace);
+	let shared = perMinute;
+	const setPace = (own: number) => limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
+	const timeFor = (count: number) => wholeDuration((Math.max(0, count - pace.burst) * 1000) / pace.perSecond);
+	let readCount = 0;
+
+	/** Divides the budget with the windows once the command makes more than a few reads: that needs the journal, which takes longer to open than a read. */
+	const share = () =>
+		shareBudget({
+			weight: 'focused',
+			requestsPerMinute: perMinute,
+			onBudget(own) {
+				// Where a window has stopped all reads, this command was still asked for.
+				if (own === shared || own === 0) return;
+				shared = own;
+				setPace(own);
+			},
+		});
+
+	let isLong = false;
+
+	return {
+		/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many. */
+		async admit(signal: AbortSignal) {
+			readCount++;
+			if (readCount > maxUnannounced && !isLong) {
+				isLong = true;
+				output.note(
+					plain`This takes at least ${readCount} requests: landfall makes ${perMinute} a minute (--rpm), so ${sampleCount} would take ${timeFor(sampleCount)}.`,
+				);
+			}
+
+			if (readCount === maxUnannounced + 1) await share();
+			await limit.admit(signal);
+		},
+
+		/** The same for a command that reads for as long as it runs. It divides the budget by itself, and may make `own` reads per minute. */
+		async admitEndless(signal: AbortSignal, own: number) {
+			setPace(own);
+			await limit.admit(signal);
+		},
+
+		/** Announces that many reads, or at least that many, besides those that were sent. */
+		expect(count: number, isAtLeast: boolean) {
+			const total = readCount + count;
+			if (total <= maxUnannounced) return;
+			isLong = true;
+			const number = isAtLeast ? plain`at least ${total}` : plain`${total}`;
+			output.note(plain`This takes ${number} requests, about ${timeFor(total)} at ${perMinute} a minute (--rpm).`);
+		},
+
+		readCount: () => readCount,
+
+		/** Whether the command makes so many reads that the user should see how far it is. */
+		isLong: () => isLong,
+	};
+}
+
+/** Returns how a command joins the windows that read from the same service. It is in there once: joining again replaces its weight. The demo, and a service that was not opened, are not shared. */
+export function createBudgetShare(
+	service: () => Service | undefined,
+	{clock, newId, openJournal}: Pick<CommandContext, 'clock' | 'newId' | 'openJournal'>,
+) {
+	let leave = () => {};
+	return {
+		async join({weight, requestsPerMinute, onBudget}: ShareOptions): Promise<void> {
+			leave();
+			const fingerprint = service()?.fingerprint?.();
+			if (fingerprint === undefined) return;
+			const journal = await openJournal();
+			const window = joinWindows({
+				journal,
+				clock,
+				newId,
+				service: fingerprint,
+				weight: () => weights[weight],
+				requestsPerMinute,
+				onBudget,
+			});
+			window.beat();
+			({leave} = window);
+		},
+
+		leave: () => leave(),
+	};
+}

@@ -1,0 +1,70 @@
+import type {Clock} from '../base/clock.ts';
+import type {HeadlessCommon, HeadlessOptions} from '../cli/options.ts';
+import type {Journal} from '../journal/journal.ts';
+import type {RequestHooks, Service} from '../model/connection.ts';
+import type {Pins} from '../model/status-words.ts';
+import type {Watches} from '../model/watches.ts';
+import type {Context} from '../present/table.ts';
+import type {Output} from './output.ts';
+
+/** How much of the budget a command gets beside the windows: one that somebody waits for counts like a window with focus. */
+export type ShareOptions = {
+	readonly weight: 'away' | 'focused';
+	readonly requestsPerMinute: number;
+	/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
+	readonly onBudget: (perMinute: number) => void;
+};
+
+/** What a command runs with. */
+export type CommandContext = {
+	readonly clock: Clock;
+	readonly output: Output;
+	/** Standard input. */
+	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
+	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
+	readonly signal: AbortSignal;
+	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key. */
+	readonly openService: (hooks?: RequestHooks) => Promise<Service>;
+	/** Opens the journal, which the screens use, too. The demo has one in memory. */
+	readonly openJournal: () => Promise<Journal>;
+	/** Divides the request budget with the windows on the service. The end of the command ends that. */
+	readonly shareBudget: (options: ShareOptions) => Promise<void>;
+	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
+	readonly skewMs: () => number | undefined;
+	/** Returns a unique id. */
+	readonly newId: () => string;
+	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
+	readonly readText: (path: string) => Promise<string>;
+	/** Returns what the user watches on a service, according to the journal. */
+	readonly watches: (service: Service) => Promise<Watches>;
+	/** Returns what the text of rows depends on now. */
+	readonly rowContext: () => Context;
+	/** The user's classification of status words. */
+	readonly pins: Pins;
+};
+
+/** The parsed options of one command. */
+export type OptionsOf<Name extends HeadlessOptions['command']> = Extract<HeadlessOptions, {readonly command: Name}>;
+
+/** Returns an option and its value as words of a command line. Empty if the option was not given. */
+export const optionWords = (name: string, value: string | number | undefined): readonly string[] => {
+	if (value === undefined || value === '') return [];
+	// As a separate word, a value that begins with a minus would be taken for an option.
+	return String(value).startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, String(value)];
+};
+
+/** Returns the options that open the same service. */
+export function serviceWords(options: HeadlessCommon): readonly string[] {
+	if (options.isDemo) {
+		const {world, projects, seed, latencyMs} = options;
+		const data = Object.entries({world, projects, seed, latency: latencyMs});
+		return ['--demo', ...data.flatMap(([name, value]) => optionWords(name, value))];
+	}
+
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const sources = Object.entries({profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile});
+	return [
+		...sources.flatMap(([name, value]) => optionWords(name, value)),
+		...(isApiKeyFromInput ? ['--api-key-stdin'] : []),
+	];
+}

@@ -1,0 +1,200 @@
+import {createInterface} from 'node:readline';
+import {Readable} from 'node:stream';
+import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import type {Project} from '../api/types.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import {projectTitle} from '../model/project-title.ts';
+import type {CommandContext} from './context.ts';
+import {CommandError, exitCodeFor, isInterruption} from './errors.ts';
+import type {RetryingClient} from './retrying-client.ts';
+
+/** Returns the lines of standard input. They end early if the signal is aborted. */
+export const linesOf = (input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> =>
+	createInterface({input: Readable.from(input), crlfDelay: Number.POSITIVE_INFINITY, ...(signal && {signal})});
+
+/** Yields the project names that an argument stands for: the argument itself, or for `-` each line of standard input that is not blank. Throws `Aborted` as soon as the signal is aborted: the next line may never come. */
+export async function* eachProjectName(
+	argument: string,
+	{input, signal}: Pick<CommandContext, 'input' | 'signal'>,
+): AsyncGenerator<string> {
+	if (argument !== '-') {
+		yield argument;
+		return;
+	}
+
+	for await (const line of linesOf(input, signal)) {
+		const name = line.trim();
+		if (name !== '') yield name;
+	}
+
+	if (signal.aborted) throw new Aborted('The input was not read to its end.');
+}
+
+/** Whether an error is about one project: it may be gone since it was listed, or closed to this key. */
+export const isAboutOne = (error: unknown): error is ApiError =>
+	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
+
+/** Returns a failure that is about one project: there is none of this name, or the service refuses it to this key. Undefined for any other. */
+function failureOfOne(error: unknown, name: string): CommandError | undefined {
+	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
+	if (!isAboutOne(error)) return undefined;
+	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
+}
+
+type NamesContext = Pick<CommandContext, 'input' | 'output' | 'signal'>;
+
+/** Runs `work` for each project that the arguments stand for. One on standard input that is not found or refused does not stop the others. Returns the exit code of the first of these. */
+async function withEachName(names: readonly string[], context: NamesContext, work: (name: string) => Promise<void>) {
+	let exitCode: number = exitCodes.done;
+	for (const argument of names) {
+		for await (const name of eachProjectName(argument, context)) {
+			await work(name).catch((error: unknown) => {
+				const failure = argument === '-' ? failureOfOne(error, name) : undefined;
+				if (!failure) throw error;
+				context.output.complain(failure.message);
+				exitCode ||= failure.exitCode;
+			});
+		}
+	}
+
+	return exitCode;
+}
+
+/** Reads each project that an argument stands for. Returns the exit code: that of the signal that ended the command, or of the first failure. */
+export async function forEachProject(
+	argument: string,
+	context: NamesContext,
+	work: (name: string) => Promise<void>,
+): Promise<number> {
+	try {
+		return await withEachName([argument], context, work);
+	} catch (error) {
+		if (!isInterruption(error, context)) throw error;
+		context.output.note(plain`Interrupted before everything was read.`);
+		return context.signal.reason;
+	}
+}
+
+/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
+export async function findProjects(
+	names: readonly string[],
+	client: RetryingClient,
+	context: NamesContext,
+): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
+	const found = new Map<string, Project>();
+	const exitCode = await withEachName(names, context, async name => {
+		const project = await findProject(client, name, context.output.note);
+		found.set(project.id, project);
+	});
+	if (found.size === 0 && names.length > 0 && exitCode === exitCodes.done)
+		throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+	return {projects: [...found.values()], exitCode};
+}
+
+/** The service's maximum page size. */
+export const maxPageSize = 100;
+
+/** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
+const maxPagesWithoutNew = 5;
+
+type PagesOptions = {readonly limit?: number | undefined; readonly cursor?: string | undefined};
+
+/** Reads the pages of the project list one after the other, from `cursor` up to the end of the list or until there are `limit` projects. `isStopped`: reading stops before the end, because the service repeated a cursor or its projects. */
+export async function* eachPage(
+	client: RetryingClient,
+	{limit = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
+) {
+	const cursors = new Set<string>();
+	const known = new Set<string>();
+	let cursor = start;
+	let pagesWithoutNew = 0;
+	for (;;) {
+		const query = {limit: Math.min(maxPageSize, limit - known.size), ...(cursor !== undefined && {cursor})};
+		const {value: page, sent} = await client.listProjects(query);
+		const before = known.size;
+		for (const {id} of page.projects) known.add(id);
+		client.progress(plain`Projects read: ${known.size}`);
+		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;
+		cursor = page.nextCursor;
+		const isRepeated = cursor !== undefined && (cursors.has(cursor) || pagesWithoutNew >= maxPagesWithoutNew);
+		yield {page, sent, isStopped: isRepeated};
+		if (cursor === undefined || isRepeated || known.size >= limit) break;
+		cursors.add(cursor);
+	}
+
+	client.progress(undefined);
+}
+
+/** How many matches the error about an ambiguous name lists. */
+const maxNamed = 10;
+
+/** Reads the project with this id. Undefined if there is none. */
+async function projectWithId(client: RetryingClient, id: string): Promise<Project | undefined> {
+	try {
+		return (await client.readProject(id)).value;
+	} catch (error) {
+		if (!(error instanceof ApiError)) throw error;
+		// A service may also answer a slug with a record of another id, or refuse what cannot be an id.
+		const isOther = error.code === 'E_MISMATCH' || error.code === 'E_INVALID' || error.code === 'E_REFUSED';
+		if (error.details.missing !== undefined || isOther) return undefined;
+		throw error;
+	}
+}
+
+const named = (projects: readonly Project[]): SafeText =>
+	projects
+		.slice(0, maxNamed)
+		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
+
+/** Rejects the only match if another one may be missing in what could be read: a write must not guess. */
+export function rejectDoubt(doubt: SafeText): never {
+	throw new CommandError(exitCodes.unusable, plain`${doubt} Name it by its id.`);
+}
+
+/**
+Finds the project with this id, otherwise the only one with this slug or name.
+
+An id takes precedence, because it is what scripts use. Slugs and names are compared exactly, on all pages. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing.
+*/
+export async function findProject(
+	client: RetryingClient,
+	text: string,
+	onDoubt: (doubt: SafeText) => void,
+): Promise<Project> {
+	if (text === '') throw new CommandError(exitCodes.usage, plain`The project is empty. Name one by id, slug or name.`);
+	const withId = await projectWithId(client, text);
+	if (withId) return withId;
+	const matches = new Map<string, Project>();
+	let isWhole = true;
+	for await (const {page, isStopped} of eachPage(client)) {
+		isWhole &&= page.unreadable === 0 && !isStopped;
+		for (const project of page.projects) {
+			if (project.slug?.exact === text || project.name?.exact === text) matches.set(project.id, project);
+		}
+	}
+
+	const all = [...matches.values()];
+	const [match] = all;
+	const shown = safe(text, 80);
+	if (all.length > 1) {
+		const more = all.length > maxNamed ? plain`\n  and ${all.length - maxNamed} more` : plain``;
+		throw new CommandError(
+			exitCodes.usage,
+			plain`${all.length} projects are called ${shown}. Name one by its id:${named(all)}${more}`,
+		);
+	}
+
+	if (!match && isWhole)
+		throw new CommandError(exitCodes.notFound, plain`There is no project with the id, slug or name ${shown}.`);
+	if (!match)
+		throw new CommandError(
+			exitCodes.unusable,
+			plain`No project with the id, slug or name ${shown} was found, but not all projects could be read. Name it by its id.`,
+		);
+	if (!isWhole)
+		onDoubt(
+			plain`Not all projects could be read, so ${safe(match.id, 80)} may not be the only one with the slug or name ${shown}.`,
+		);
+	return match;
+}

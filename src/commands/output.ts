@@ -1,0 +1,169 @@
+import {cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
+import type {Line} from '../present/line.ts';
+import {type Column, type Context, contentWidth, headLine, layout, rowLine} from '../present/table.ts';
+
+/** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
+export type Listing<Row> = {
+	readonly columns: ReadonlyArray<Column<Row>>;
+	/** Returns the fields with the interface's names, in the order of the fields of a line. */
+	readonly encode: (row: Row) => object;
+};
+
+/** What a command prints. Results go to standard output, and everything else to standard error. */
+export type Output = ReturnType<typeof createOutput>;
+
+/** What CI systems take for a command anywhere in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
+const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi;
+
+/** A line may begin with blanks, colours and links, which CI systems skip. */
+const mayPrecede = String.raw`(?:\s|\u001b\[[\d;:]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\))*`;
+
+/** What they take for one at the start of a line: `::set-output` of GitHub, the folds of Travis and GitLab, and the groups of Buildkite. */
+const commandAtStart = new RegExp(
+	String.raw`^(${mayPrecede})(?::(?=:)|t(?=ravis_(?:fold|time))|s(?=ection_(?:start|end):)|[-+~](?=([-+~])\2)|\^(?=\^\^))`,
+	'gim',
+);
+
+/** Makes lines harmless in the log of a CI system: text from the service must not become a workflow command. */
+const inertLine = (line: string): string =>
+	line.replace(commandAnywhere, '#\ufffd').replace(commandAtStart, '$1\ufffd');
+
+/** Returns a document as JSON, in one line or indented. Invisible characters and CI commands are escaped, which does not change its meaning. */
+const inertJson = (document: unknown, indent?: number): string =>
+	visibleJson(JSON.stringify(document, undefined, indent)).replace(commandAnywhere, '\\u0023#');
+
+/** Makes the body of an answer harmless: JSON keeps its meaning and, unless it contains a command, every byte. */
+function inertBody(body: string): string {
+	const inert = inertLine(body);
+	return inert === body || !isJson(body) ? inert : body.replace(commandAnywhere, '\\u0023#');
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
+
+export type OutputOptions = {
+	readonly stdout: Stream;
+	readonly stderr: Stream;
+	readonly isJson: boolean;
+	readonly isQuiet: boolean;
+	/** Whether a terminal can rewrite a line in place. Default: true. */
+	readonly canRewrite?: boolean;
+	/** Returns a line with the colours of the terminal. */
+	readonly paint: (line: Line) => string;
+};
+
+/** The width of a table if that of the terminal is unknown. */
+const defaultWidth = 80;
+
+/** The maximum length of a line of raw text on a terminal, in graphemes. */
+const maxLineLength = 10_000;
+
+const [clearLine, lineStart] = ['\u001B[K', '\r'];
+
+export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint}: OutputOptions) {
+	const isTable = stdout.isTTY === true && !isJson;
+	const width = stdout.columns || defaultWidth;
+	const showsProgress = stderr.isTTY === true && !isQuiet && canRewrite;
+	let hasProgress = false;
+
+	const clearProgress = () => {
+		if (hasProgress) stderr.write(`${lineStart}${clearLine}`);
+		hasProgress = false;
+	};
+
+	const print = (line: string) => {
+		clearProgress();
+		stdout.write(`${line}\n`);
+	};
+
+	const say = (sentence: SafeText) => {
+		clearProgress();
+		stderr.write(`${inertLine(sentence)}\n`);
+	};
+
+	const fields = (values: readonly unknown[]) =>
+		// Each by itself, because `cut` puts any of them at the start of a line.
+		print(values.map(value => inertLine(pasteable(String(value ?? '')))).join('\t'));
+
+	return {
+		/** Whether results go to a terminal, so that they are a table to be read. */
+		isTable,
+		/** Whether results are JSON. */
+		isJson,
+		/** The width of the terminal that results are printed on, in cells. */
+		width,
+
+		/** Prints a line of results. */
+		print: (line: SafeText) => print(inertLine(line)),
+
+		/** Prints a line of results, with colours on a terminal. */
+		paint: (line: Line) => print(inertLine(paint(line))),
+
+		/** Prints one line of fields separated by tabs. A missing one is empty. */
+		fields,
+
+		list<Row>({columns, encode}: Listing<Row>, rows: readonly Row[], context: Context) {
+			if (!isTable) {
+				for (const row of rows) fields(Object.values(encode(row)));
+				return;
+			}
+
+			if (rows.length === 0) return;
+			const placed = layout(columns, width, index => contentWidth(columns, index, rows, context));
+			print(paint(headLine(placed, context)));
+			for (const row of rows) print(inertLine(paint(rowLine(placed, row, context))));
+		},
+
+		/** Prints one JSON document: indented on a terminal, otherwise in one line. */
+		document: (document: unknown) => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
+
+		/** Prints one JSON document of a stream in one line. */
+		event: (document: unknown) => print(inertJson(document)),
+
+		/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
+		raw(text: string) {
+			clearProgress();
+			if (!stdout.isTTY) stdout.write(inertBody(text));
+			else for (const line of text.trimEnd().split('\n')) print(inertLine(safe(line, maxLineLength)));
+		},
+
+		/** Tells the user something besides the result, unless --quiet was given. */
+		note(sentence: SafeText) {
+			if (!isQuiet) say(sentence);
+		},
+
+		/** Whether `progress` shows anything. */
+		showsProgress,
+
+		/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
+		progress(text: SafeText | undefined) {
+			if (!showsProgress) return;
+			clearProgress();
+			if (text === undefined) return;
+			// Where ctrl+c is echoed as ^C in a line of its own, this one could not be cleared.
+			const shown = inertLine(cut(text, (stderr.columns || defaultWidth) - 3));
+			stderr.write(`${lineStart}${shown}${clearLine}`);
+			hasProgress = true;
+		},
+
+		/** Whether a question can be shown, which requires a terminal. */
+		canAsk: stderr.isTTY === true,
+
+		/** Prints a question and leaves the cursor behind it. */
+		ask(question: SafeText) {
+			clearProgress();
+			stderr.write(`${inertLine(question)} `);
+		},
+
+		/** Tells the user why the command failed. */
+		complain: say,
+	};
+}

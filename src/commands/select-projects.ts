@@ -1,0 +1,118 @@
+import {type ApiError, errorSentence} from '../api/errors.ts';
+import type {Deployment, Project} from '../api/types.ts';
+import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../model/arrangement.ts';
+import type {Service} from '../model/connection.ts';
+import {deployedVersions, driftOf} from '../model/deployed-versions.ts';
+import {type DeploymentTable, listLimit, noDeployments, withListRead} from '../model/deployment-table.ts';
+import {projectTitle} from '../model/project-title.ts';
+import {createMatcher, parseQuery, remarkOn} from '../model/query.ts';
+import type {CommandContext} from './context.ts';
+import {CommandError, isInterruption} from './errors.ts';
+import {isAboutOne} from './find-project.ts';
+import type {RetryingClient} from './retrying-client.ts';
+
+/** How many projects are read at a time. */
+const concurrency = 6;
+
+type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
+
+/** Parses the value of `--sort`. */
+function sortOf(text: string): Sort {
+	const sort = parseSort(text);
+	if (sort) return sort;
+	const known = safe(`${sortKeys.slice(0, -1).join(', ')} or ${sortKeys.at(-1)}`);
+	const field = safe(text.trim().replace(/^-/, ''), 40);
+	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
+}
+
+/** Filtered and sorted projects. */
+export type Selected = Awaited<ReturnType<ReturnType<typeof createSelect>>>;
+
+/** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
+export function createSelect({filter = '', sort}: Selection, service: Service, context: CommandContext) {
+	const {output, pins} = context;
+	const order = sort === undefined ? undefined : sortOf(sort);
+	const {now} = context.rowContext();
+	const invalid = parseQuery(filter, {now, pins});
+	const ignored = invalid.hasIgnored ? remarkOn(invalid, 0) : undefined;
+	if (ignored) {
+		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
+		throw new CommandError(exitCodes.usage, plain`--filter was not used, so nothing is listed. ${ignored.text}.`);
+	}
+
+	return async (projects: readonly Project[], client: RetryingClient) => {
+		const watches = /\bis:/i.test(filter) ? await context.watches(service) : undefined;
+		const query = parseQuery(filter, {now: context.rowContext().now, pins, ...(watches && {watches})});
+		const match = createMatcher(query);
+		const search = (rows: readonly Project[], table: DeploymentTable) =>
+			match(rows, table, ({id}) => table.get(id)?.recent?.[0]);
+		const {found, unread} = search(projects, new Map());
+		// A word might also match the status of a newest deployment, but that is not worth a request for each project.
+		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
+		const {table, remarks, isCutShort} = await readTable(needed, client, context);
+		const ids = new Set([...found, ...search(unread, table).found].map(({id}) => id));
+		const matching = projects.filter(({id}) => ids.has(id));
+		const remark = remarkOn(query, matching.length);
+		if (remark) output.note(plain`${remark.text}.`);
+		const derived = (project: Project): number | undefined => {
+			const own = table.get(project.id)?.recent ?? [];
+			if (order?.by === 'drift') return driftOf(project, deployedVersions(own, pins));
+			return own[0]?.createdAt ?? own[0]?.concludedAt;
+		};
+		return {
+			projects: order ? sorted(matching, order, derived) : matching,
+			/** Returns the known deployments of a project, newest first. Undefined for one whose deployments were not needed. */
+			deploymentsOf: (projectId: string): readonly Deployment[] | undefined => table.get(projectId)?.recent,
+			/** Whether the deployments of any were needed. */
+			hasDeployments: needed.length > 0,
+			remarks,
+			isCutShort,
+		};
+	};
+}
+
+/** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws the first `ApiError` if the service shows those of none. */
+async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {
+	const {clock} = context;
+	const table = new Map<string, typeof noDeployments>();
+	const refused: Array<{readonly project: Project; readonly error: ApiError}> = [];
+	let unreadable = 0;
+	let isCutShort = false;
+	const queue = projects[Symbol.iterator]();
+	const readEach = async () => {
+		for (const project of queue) {
+			const askedAt = clock.now();
+			try {
+				const {value: list} = await client.listDeployments(project.id, listLimit);
+				unreadable += list.unreadable;
+				table.set(project.id, withListRead(noDeployments, list, {askedAt, at: clock.now(), skewMs: 0}));
+				client.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
+			} catch (error) {
+				isCutShort ||= isInterruption(error, context);
+				if (isCutShort) return;
+				if (!isAboutOne(error)) throw error;
+				refused.push({project, error});
+			}
+		}
+	};
+
+	client.expect(projects.length);
+	await Promise.all(Array.from({length: concurrency}, readEach));
+	client.progress(undefined);
+	const [first, ...others] = refused;
+	if (first && table.size === 0 && !isCutShort) throw first.error;
+	const remarks: SafeText[] = [];
+	if (unreadable > 0) {
+		remarks.push(plain`Deployments that could not be read: ${unreadable}. The newest of a project may be among them.`);
+	}
+
+	if (first) {
+		const more = others.length > 0 ? plain` and ${others.length} more` : plain``;
+		const why = withPeriod(errorSentence(first.error));
+		remarks.push(plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`);
+	}
+
+	return {table, remarks, isCutShort};
+}

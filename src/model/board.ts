@@ -1,0 +1,326 @@
+import {type Deployment, isConcluded} from '../api/types.ts';
+import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
+import {isSameList, memoFrom, memoLast} from '../base/memo.ts';
+import type {SafeText} from '../base/text.ts';
+import type {Change} from '../journal/observations.ts';
+import {
+	type Arrangement,
+	type Arrangements,
+	arrangementOf,
+	deploymentValue,
+	isShown,
+	type SortValue,
+	sortedBy,
+} from './arrangement.ts';
+import {type AnsweredDeployment, keyOfDeployment} from './deployment-changes.ts';
+import {
+	type DeploymentTable,
+	deploymentIn,
+	environmentKey,
+	newestOf,
+	noDeployments,
+	rowIn,
+} from './deployment-table.ts';
+import {pastConclusion, validTime} from './durations.ts';
+import {projectNameOf} from './known-project.ts';
+import {hasBoardHeadings, type Size} from './layout.ts';
+import {outcomeOf, type Pins} from './status-words.ts';
+import {type UsualRange, usualRange} from './usual-range.ts';
+import {type Watches, watchOf} from './watches.ts';
+
+/** A deployment that is in progress or concluded recently. */
+export type TrackedDeployment = {
+	readonly projectId: string;
+	readonly deploymentId: string;
+	/** When it came onto the board, by the local clock. */
+	readonly seenAt: LocalTime;
+	/** When it was first seen to have concluded, by the local clock. Undefined while it is in progress. */
+	readonly endedAt: LocalTime | undefined;
+};
+
+/** All deployments of all projects that are in progress or concluded recently, by `deploymentKey`. */
+export type Board = ReadonlyMap<string, TrackedDeployment>;
+
+type WithBoard = {
+	readonly deployments: {readonly board: Board; readonly table: DeploymentTable};
+	readonly interface: {readonly pins: Pins};
+};
+
+/** How long a deployment stays on the board after it concluded. A failed one stays longer, so that the user sees it. */
+const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
+
+/** The most deployments on the board. Those that concluded first are dropped first. */
+const maxDeployments = 500;
+
+type Context = {readonly skewMs: number; readonly pins: Pins};
+
+/** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
+function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: Context): LocalTime | undefined {
+	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
+	if (concludedAt === undefined) return undefined;
+	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
+	const ageMs = at - endedAt;
+	if (ageMs <= retentionMs.other) return endedAt;
+	if (ageMs > retentionMs.failed) return undefined;
+	return outcomeOf(deployment, pins) === 'bad' ? endedAt : undefined;
+}
+
+/** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
+export function trackedAs(
+	{deployment, before, hasJustConcluded}: AnsweredDeployment,
+	known: TrackedDeployment | undefined,
+	context: Context,
+	at: LocalTime,
+): TrackedDeployment | undefined {
+	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: known?.seenAt ?? at};
+	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
+	if (known || hasJustConcluded) return {...ids, endedAt: known?.endedAt ?? at};
+	const endedAt = before === undefined ? recentEnd(deployment, at, context) : undefined;
+	return endedAt === undefined ? undefined : {...ids, endedAt};
+}
+
+function hasFailed({projectId, deploymentId}: TrackedDeployment, {deployments, interface: {pins}}: WithBoard): boolean {
+	const known = deploymentIn(deployments.table, projectId, deploymentId);
+	return known !== undefined && outcomeOf(known.deployment, pins) === 'bad';
+}
+
+const endedOn = memoLast((board: Board): readonly TrackedDeployment[] =>
+	[...board.values()].filter(({endedAt}) => endedAt !== undefined),
+);
+
+/** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
+export function withoutExpired(board: Board, state: WithBoard, at: LocalTime): Board {
+	const isExpired = (tracked: TrackedDeployment) => {
+		const ageMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
+		// Classifying the status words is expensive, so it happens only where it matters.
+		if (ageMs <= retentionMs.other) return false;
+		return ageMs > (hasFailed(tracked, state) ? retentionMs.failed : retentionMs.other);
+	};
+	const hasExpired = endedOn(board).some(isExpired);
+	const next = hasExpired ? new Map([...board].filter(([, each]) => !isExpired(each))) : board;
+	if (next.size <= maxDeployments) return next;
+	const byEnd = [...next].sort(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
+	return new Map(byEnd.slice(0, maxDeployments));
+}
+
+/** Returns how many deployments on the board have failed and how many are in progress. `isFull`: there may be more of both. */
+export function boardCounts(state: WithBoard): {
+	readonly failed: number;
+	readonly running: number;
+	readonly isFull: boolean;
+} {
+	const {board} = state.deployments;
+	const ended = endedOn(board);
+	const failed = ended.filter(tracked => hasFailed(tracked, state)).length;
+	return {failed, running: board.size - ended.length, isFull: board.size >= maxDeployments};
+}
+
+/** The sections of the board, the most urgent first. */
+const sections = ['stuck', 'running', 'failed', 'watched', 'succeeded', 'other'] as const;
+
+type Section = (typeof sections)[number];
+
+/** One row of the board: a deployment, or a watched project with its newest deployment, if one is known. When it was read is not part of it, because most answers change nothing else: see `rowReadAt`. */
+export type BoardRow = {
+	readonly id: string;
+	readonly projectId: string;
+	readonly project: SafeText;
+	/** Undefined for a watched project without a known deployment. */
+	readonly deployment: Deployment | undefined;
+	/** Its observed changes. */
+	readonly changes: readonly Change[];
+	readonly isWatched: boolean;
+	/** How long it usually takes, while it is in progress. */
+	readonly usual: UsualRange | undefined;
+	readonly section: Section;
+};
+
+/** A line above the rows of a section, which cannot be selected. */
+export type BoardHeading = {readonly heading: Section; readonly count: number};
+
+export type BoardEntry = BoardHeading | BoardRow;
+
+/** Returns the row of an entry. Undefined for a heading, and where there is none. */
+export const rowOfEntry = (entry: BoardEntry | undefined): BoardRow | undefined =>
+	entry && 'id' in entry ? entry : undefined;
+
+/** A deployment in progress is stuck from this multiple of the usual duration on. */
+const stuckFactor = 3;
+
+/** What concluded longer ago than this is not recent. */
+const recentMs = 24 * 3_600_000;
+
+const noChanges: readonly Change[] = [];
+
+/** Returns how long a deployment usually takes: in its environment, else in its project. */
+export function usualOf(table: DeploymentTable, deployment: Deployment, pins: Pins): UsualRange | undefined {
+	const {recent} = table.get(deployment.projectId) ?? noDeployments;
+	const environment = environmentKey(deployment);
+	const own = recent.filter(other => environmentKey(other) === environment);
+	return usualRange(own, pins) ?? usualRange(recent, pins);
+}
+
+/** Returns when a row was last read, by the local clock. Undefined if it was not read in this run. */
+export function rowReadAt(
+	table: DeploymentTable,
+	{id, projectId, deployment}: Pick<BoardRow, 'id' | 'projectId' | 'deployment'>,
+): LocalTime | undefined {
+	if (id === projectId) return table.get(projectId)?.askedAt;
+	return deployment && deploymentIn(table, projectId, deployment.id)?.askedAt;
+}
+
+/** What the board is derived from. */
+type BoardState = {
+	readonly deployments: WithBoard['deployments'] & {readonly timelines: ReadonlyMap<string, readonly Change[]>};
+	readonly projects: Parameters<typeof projectNameOf>[0]['projects'];
+	readonly presence: {readonly watches: Watches};
+	readonly polling: {readonly skewMs: number};
+	readonly interface: {readonly pins: Pins; readonly arrangements: Arrangements; readonly size: Size};
+};
+
+/** What the rows are made of. */
+type Parts = BoardState['deployments'] &
+	Pick<BoardState, 'projects'> &
+	BoardState['presence'] &
+	BoardState['polling'] & {readonly pins: Pins};
+
+type Unplaced = Omit<BoardRow, 'section'>;
+
+/** Whether a deployment had been in progress for three times the usual duration when it was last read. If it is not known when it began, the last observed change counts. */
+function isStuck({deployment, changes, usual}: Unplaced, readAt: ServiceTime | undefined): boolean {
+	if (!usual || usual.medianMs <= 0 || readAt === undefined) return false;
+	const createdAt = validTime(deployment?.createdAt);
+	const since = createdAt === undefined || createdAt > readAt ? validTime(changes.at(-1)?.before) : createdAt;
+	return since !== undefined && readAt - since >= stuckFactor * usual.medianMs;
+}
+
+function sectionOf(row: Unplaced, {table, pins, skewMs}: Parts): Section {
+	const {deployment, isWatched} = row;
+	if (!deployment) return 'watched';
+	const askedAt = rowReadAt(table, row);
+	const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, skewMs);
+	if (!isConcluded(deployment)) return isStuck(row, readAt) ? 'stuck' : 'running';
+	const outcome = outcomeOf(deployment, pins);
+	const {concludedAt} = deployment;
+	const isOld = concludedAt !== undefined && readAt !== undefined && readAt - concludedAt > recentMs;
+	if (outcome === 'bad' && !(isWatched && isOld)) return 'failed';
+	if (isWatched) return 'watched';
+	return outcome === 'good' ? 'succeeded' : 'other';
+}
+
+/** All rows by id, whether or not they are shown, and what they were made of. */
+type AllRows = {readonly parts: Parts; readonly rows: ReadonlyMap<string, BoardRow>};
+
+/** Derives all rows. Those that are the same as before stay the same objects, so that they are not drawn again. */
+function allRows(parts: Parts, before: AllRows | undefined): AllRows {
+	const {table, board, watches, projects, timelines, pins} = parts;
+	const rows = new Map<string, BoardRow>();
+	const add = (id: string, projectId: string, deployment: Deployment | undefined, isWatched: boolean) => {
+		const known = before?.rows.get(id);
+		const isSameHistory =
+			before?.parts.pins === pins && before.parts.table.get(projectId)?.recent === table.get(projectId)?.recent;
+		const isRunning = deployment !== undefined && !isConcluded(deployment);
+		const unplaced: Unplaced = {
+			id,
+			projectId,
+			project: projectNameOf({projects}, projectId),
+			deployment,
+			changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
+			isWatched,
+			usual: isRunning ? (isSameHistory && known?.usual) || usualOf(table, deployment, pins) : undefined,
+		};
+		const row: BoardRow = {...unplaced, section: sectionOf(unplaced, parts)};
+		rows.set(id, known && isSameList(Object.values(known), Object.values(row)) ? known : row);
+	};
+	const present = new Set<string>();
+	for (const [id, {projectId, deploymentId}] of board) {
+		present.add(projectId);
+		const isWatched = watchOf(watches, {projectId, id: deploymentId}) !== undefined;
+		add(id, projectId, deploymentIn(table, projectId, deploymentId)?.deployment, isWatched);
+	}
+
+	for (const [id, {projectId, deploymentId}] of watches) {
+		const isProject = deploymentId === undefined;
+		if (rows.has(id) || (isProject && present.has(projectId))) continue;
+		const known = table.get(projectId);
+		add(id, projectId, isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment, true);
+	}
+
+	return {parts, rows};
+}
+
+const sortTimeOf = ({deployment}: BoardRow): number =>
+	validTime(deployment?.concludedAt) ?? validTime(deployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
+
+function boardValue({project, deployment}: BoardRow, by: string): SortValue {
+	if (by === 'project') return project.toLowerCase();
+	return deployment && deploymentValue(deployment, by);
+}
+
+/** Returns the rows that are shown, the most urgent section first and the newest first within it. */
+function arranged(rows: readonly BoardRow[], arrangement: Arrangement, pins: Pins): readonly BoardRow[] {
+	const shown = rows.filter(({deployment, isWatched}) =>
+		deployment
+			? isShown(deployment, arrangement, isWatched, pins)
+			: arrangement.shown === 'all' || arrangement.shown === 'watched',
+	);
+	const newestFirst = shown.toSorted((a, b) => sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
+	const inSections = Map.groupBy(sortedBy(newestFirst, arrangement.sort, boardValue), ({section}) => section);
+	// The sections stay, so that what is urgent stays on top.
+	return sections.flatMap(section => inSections.get(section) ?? []);
+}
+
+function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
+	const inSections = Map.groupBy(rows, ({section}) => section);
+	return [...inSections].flatMap(([heading, own]): readonly BoardEntry[] => [{heading, count: own.length}, ...own]);
+}
+
+type ShownBoard = {
+	readonly rows: readonly BoardRow[];
+	/** The rows and the headings between them. */
+	readonly entries: readonly BoardEntry[];
+	/** The index of each row among the entries, by its id. */
+	readonly indexes: ReadonlyMap<string, number>;
+};
+
+function shownRows(all: AllRows, arrangement: Arrangement, isGrouped: boolean): ShownBoard {
+	const rows = arranged([...all.rows.values()], arrangement, all.parts.pins);
+	const entries = isGrouped ? withHeadings(rows) : rows;
+	const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
+	return {rows, entries, indexes};
+}
+
+type Derived = {
+	readonly all: AllRows;
+	readonly arrangement: Arrangement;
+	readonly isGrouped: boolean;
+	readonly shown: ShownBoard;
+};
+
+const boardFrom = memoFrom(
+	(
+		before: Derived | undefined,
+		deployments: BoardState['deployments'],
+		projects: BoardState['projects'],
+		watches: Watches,
+		pins: Pins,
+		skewMs: number,
+		arrangement: Arrangement,
+		isGrouped: boolean,
+	): Derived => {
+		const all = allRows({...deployments, projects, watches, pins, skewMs}, before?.all);
+		const isSame =
+			before?.arrangement === arrangement &&
+			before.isGrouped === isGrouped &&
+			before.all.parts.pins === pins &&
+			isSameList([...before.all.rows.values()], [...all.rows.values()]);
+		return {all, arrangement, isGrouped, shown: isSame ? before.shown : shownRows(all, arrangement, isGrouped)};
+	},
+);
+
+/** Returns the board. It is the same object until a row changes: sorting hundreds of rows takes longer than everything else that an answer without news causes. */
+export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
+	const arrangement = arrangementOf(ui.arrangements, 'watch');
+	const isGrouped = hasBoardHeadings(ui.size);
+	return boardFrom(deployments, projects, presence.watches, ui.pins, polling.skewMs, arrangement, isGrouped).shown;
+}

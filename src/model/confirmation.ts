@@ -1,0 +1,38 @@
+import {parseAsWritten} from '../api/parse-json.ts';
+import type {Project} from '../api/types.ts';
+import type {SafeText} from '../base/text.ts';
+import {notSent, type Submission} from './form.ts';
+import {projectTitle} from './project-title.ts';
+
+/** A confirmation shown above the screen. Its target is fixed when it opens, whatever happens to the list below. */
+export type Confirmation = {
+	readonly projectId: string;
+	readonly title: SafeText;
+	/** The project's name and slug, exactly as the service sent them: the patterns of protected projects are matched against these. */
+	readonly labels: readonly string[];
+} & Submission;
+
+export function confirmationFor(project: Project): Confirmation {
+	const {id, name, slug} = project;
+	const labels = [name, slug].flatMap(label => (label ? [label.exact] : []));
+	return {
+		projectId: id,
+		title: projectTitle(project),
+		labels: labels.length > 0 ? labels : [id],
+		...notSent,
+	};
+}
+
+/** The default request body of a deployment, as shown for editing. */
+export const emptyBody = '{}';
+
+/** Parses the request body of a deployment, so that its numbers are sent exactly as they were written. Returns undefined unless the text is a JSON object. */
+export function parseBody(text: string): object | undefined {
+	try {
+		const body: unknown = parseAsWritten(text) ?? JSON.parse(text);
+		const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+		return isObject ? body : undefined;
+	} catch {
+		return undefined;
+	}
+}

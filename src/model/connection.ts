@@ -1,0 +1,160 @@
+import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
+import type {ApiError} from '../api/errors.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {plain, type SafeText} from '../base/text.ts';
+import type {AccentName} from '../base/theme-names.ts';
+
+/** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
+export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};
+
+/** What is known about a service from the way it was opened. */
+export type ServiceInfo = {
+	/** The name in the header: a profile's name, else the host, or `demo`. */
+	readonly name: SafeText;
+	readonly host: SafeText;
+	/** Everything before `/v1`. */
+	readonly baseUrl: string;
+	readonly isReadOnly: boolean;
+	/** The name of the profile in the settings that it was opened with. */
+	readonly profile?: string;
+	/** The colour of its name. */
+	readonly accent?: AccentName;
+	/** Whether its key is saved for the next start. */
+	readonly isKeyKept?: boolean;
+	/** Whether it is the built-in demo service, which must leave nothing on disk. */
+	readonly isDemo?: boolean;
+	/** Restrictions on dangerous writes. */
+	readonly guards?: Guards;
+};
+
+/** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */
+export type Connection = ServiceInfo & {
+	readonly id: number;
+	/** Set while the service refuses the key. */
+	readonly refusal: RefusedKey | undefined;
+};
+
+/** A saved connection. */
+export type Profile = {
+	readonly name: string;
+	readonly host: SafeText;
+	readonly baseUrl: string;
+	/** The program that prints its key. Undefined if the key is stored. */
+	readonly keyProgram?: SafeText | undefined;
+	readonly isReadOnly?: boolean;
+	/** The colour of its name. */
+	readonly accent?: AccentName | undefined;
+	/** Name patterns of protected projects. */
+	readonly protects?: readonly string[];
+};
+
+/** Returns the key of a service in the journal. It includes the profile name, because two teams on one host have different profiles. */
+export function serviceOf({name, host, baseUrl}: Pick<ServiceInfo, 'name' | 'host' | 'baseUrl'>): string {
+	const slash = baseUrl.indexOf('/', baseUrl.indexOf('://') + 3);
+	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
+}
+
+/** Restrictions that a profile sets on dangerous writes. */
+export type Guards = {
+	/** Name patterns such as `prod-*`. A matching project cannot be deleted, and deploying it needs a second confirmation. */
+	readonly protects: readonly string[];
+	/** The maximum number of projects that one bulk action may affect. */
+	readonly maxBulk: number;
+};
+
+export const defaultGuards: Guards = {protects: [], maxBulk: 20};
+
+/** Whether a name matches a pattern, ignoring case. `*` matches any text. */
+function matches(name: string, pattern: string): boolean {
+	const [first = '', ...rest] = pattern.toLowerCase().split('*');
+	const text = name.toLowerCase();
+	if (!text.startsWith(first)) return false;
+	if (rest.length === 0) return text === first;
+	let from = first.length;
+	const last = rest.pop() ?? '';
+	for (const part of rest) {
+		const at = text.indexOf(part, from);
+		if (at < 0) return false;
+		from = at + part.length;
+	}
+
+	return text.length - last.length >= from && text.endsWith(last);
+}
+
+export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
+	guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
+
+export const protectedText = (name: SafeText): SafeText =>
+	plain`${name} is protected by the settings of this profile and can't be deleted here.`;
+
+/** A service to connect to: its client and what the interface shows about it. */
+export type Service = ServiceInfo & {
+	readonly client: Client;
+	/** Makes the next read open a new connection. */
+	readonly reconnect?: () => void;
+	/** Allows or refuses writes from now on. */
+	readonly setReadOnly?: (isReadOnly: boolean) => void;
+	/** Returns what all windows on this service with the same key have in common. The demo is not shared. */
+	readonly fingerprint?: () => string;
+};
+
+/** An address and a key as typed, and whether to save the key. */
+export type Login = {
+	readonly baseUrl: string;
+	readonly apiKey: string;
+	/** The name of the profile. Empty to name it after the host. */
+	readonly profile: string;
+	readonly isKept: boolean;
+};
+
+/** Why connecting failed, and which form field caused it. */
+export type LoginProblem = {readonly sentence: SafeText; readonly field: 'baseUrl' | 'apiKey' | 'profile' | undefined};
+
+/** An address given on the command line, and where to look for its key. */
+export type Address = {
+	readonly baseUrl: string;
+	readonly profile: string | undefined;
+	readonly apiKeyFile: string | undefined;
+	/** Standard input, if the key is read from there. */
+	readonly input: AsyncIterable<string | Uint8Array> | undefined;
+};
+
+export type LoginResult = {readonly service: Service} | {readonly denial: LoginProblem};
+
+/** What the user can open: a saved profile, the demo, or the service in the connect form. */
+export type Destination =
+	| {readonly kind: 'profile'; readonly name: string}
+	| {readonly kind: 'demo'}
+	| {readonly kind: 'login'};
+
+/** The saved profiles with their keys. A change resolves to a sentence if it could not be saved. */
+export type SavedProfiles = {
+	readonly list: () => readonly Profile[];
+	readonly change: (
+		name: string,
+		changes: {readonly isReadOnly?: boolean; readonly protects?: readonly string[]},
+	) => Promise<SafeText | undefined>;
+	readonly rename: (name: string, newName: string) => Promise<SafeText | undefined>;
+	/** Removes a profile and its key. */
+	readonly remove: (name: string) => Promise<SafeText | undefined>;
+};
+
+/** Receives the requests to a service, and says until when none is sent, by the local clock. */
+export type RequestHooks = {
+	readonly onRequestEnd: OnRequestEnd;
+	readonly onRequestSent: OnRequestSent;
+	readonly quietUntil: () => LocalTime;
+};
+
+/** The ways to connect. They read settings and keys, so they are injected. */
+export type ServiceAccess = {
+	readonly enterDemo: () => Promise<Service>;
+	/** `given`: where to look for the key before the profile's own sources. */
+	readonly enterProfile: (name: string, given?: Pick<Address, 'apiKeyFile' | 'input'>) => Promise<LoginResult>;
+	readonly enterAddress: (address: Address) => Promise<LoginResult | 'no key'>;
+	/** Validates the format of address and key. Sends nothing and saves nothing. */
+	readonly enterLogin: (login: Login) => LoginResult;
+	/** Saves a login that has been verified. Resolves to a sentence for the user on how it was saved. */
+	readonly keep: (login: Login) => Promise<SafeText>;
+	readonly profiles: SavedProfiles;
+};

@@ -1,0 +1,145 @@
+import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import {memoFrom} from '../base/memo.ts';
+import type {ServiceText} from '../base/text.ts';
+import {
+	type DeploymentTable,
+	environmentKey,
+	hasReadAllDeployments,
+	type ProjectDeployments,
+} from './deployment-table.ts';
+import {endedAt} from './durations.ts';
+import {outcomeOf, type Pins} from './status-words.ts';
+
+/** Which upload version of a project is in an environment, and what has happened there since. */
+export type DeployedVersion = {
+	readonly environment: ServiceText | undefined;
+	/** The last successful deployment there. Undefined if none is known. */
+	readonly live: Deployment | undefined;
+	/** The newest deployment that is under way there. */
+	readonly deploying: Deployment | undefined;
+	/** How many have failed there since the last success, and the newest of them. */
+	readonly failedCount: number;
+	readonly failed: Deployment | undefined;
+};
+
+export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
+
+const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;
+
+/** The deployment that ended last. The first of those that ended at the same time, which is the newest. */
+const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>
+	deployments.reduce<Deployment | undefined>(
+		(last, deployment) => (last && endOf(last) >= endOf(deployment) ? last : deployment),
+		undefined,
+	);
+
+function deployedVersion(own: readonly Deployment[], pins: Pins): DeployedVersion {
+	const ended = own.filter(isConcluded).map(deployment => ({deployment, outcome: outcomeOf(deployment, pins)}));
+	const live = lastEnded(ended.flatMap(({deployment, outcome}) => (outcome === 'good' ? deployment : [])));
+	const failures = ended.flatMap(({deployment, outcome}) =>
+		outcome === 'bad' && (live === undefined || endOf(deployment) > endOf(live)) ? deployment : [],
+	);
+	return {
+		environment: own[0]?.environmentId,
+		live,
+		deploying: own.find(deployment => !isConcluded(deployment)),
+		failedCount: failures.length,
+		failed: lastEnded(failures),
+	};
+}
+
+/** Returns what a project's deployments, newest first, say about its environments. */
+export const deployedVersions = (deployments: readonly Deployment[], pins: Pins): DeployedVersions =>
+	new Map([...Map.groupBy(deployments, environmentKey)].map(([key, own]) => [key, deployedVersion(own, pins)]));
+
+/** Returns how many upload versions an environment is behind the latest one, negative if ahead. Undefined if either is not known. */
+export function versionsBehind({latestUploadVersion: latest}: Project, {live}: DeployedVersion): number | undefined {
+	const deployed = live?.uploadVersion;
+	return latest === undefined || deployed === undefined ? undefined : latest - deployed;
+}
+
+/** Returns how far a project is behind in the environment where it is furthest behind. Undefined if that is not known of any. */
+export function driftOf(project: Project, deployed: DeployedVersions): number | undefined {
+	const known = [...deployed.values()].flatMap(each => versionsBehind(project, each) ?? []);
+	return known.length === 0 ? undefined : Math.max(...known);
+}
+
+/** What is known about the environments of one project. */
+export type ProjectVersions = {
+	readonly deployed: DeployedVersions;
+	/** Whether the list of its deployments has been read, and whether it left none out: then what is missing does not exist. */
+	readonly isRead: boolean;
+	readonly isWhole: boolean;
+};
+
+export const noVersions: ProjectVersions = {deployed: new Map(), isRead: false, isWhole: false};
+
+/** An environment that was seen in a deployment, and in how many projects. */
+export type LearnedEnvironment = {
+	readonly key: string;
+	readonly text: ServiceText | undefined;
+	readonly projectCount: number;
+};
+
+/** An environment is common if at least one in this many projects is deployed to it. */
+const commonShare = 4;
+
+/**
+The environments that any project is deployed to: the interface has no list of them.
+
+The common ones come first, in alphabetical order, so that columns rarely change places while deployments are read.
+*/
+export function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly LearnedEnvironment[] {
+	const learned = new Map<string, LearnedEnvironment>();
+	let deployedCount = 0;
+	for (const deployed of projects) {
+		if (deployed.size > 0) deployedCount++;
+		for (const [key, {environment: text}] of deployed)
+			learned.set(key, {key, text, projectCount: (learned.get(key)?.projectCount ?? 0) + 1});
+	}
+
+	const rank = ({text, projectCount}: LearnedEnvironment): number =>
+		text === undefined ? 2 : projectCount * commonShare >= deployedCount ? 0 : 1;
+	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+/** The versions of all projects, by id, and the environments that they have in common. */
+export type Versions = {
+	readonly projects: ReadonlyMap<string, ProjectVersions>;
+	readonly environments: readonly LearnedEnvironment[];
+};
+
+/** The versions of a project and the deployments that they follow from. */
+type DerivedVersions = ProjectVersions & {readonly from: readonly Deployment[]};
+
+function derivedFrom(known: ProjectDeployments, pins: Pins, before: DerivedVersions | undefined): DerivedVersions {
+	const {recent: from, askedAt} = known;
+	const [isRead, isWhole] = [askedAt !== undefined, hasReadAllDeployments(known)];
+	const isKept = before?.from === from;
+	if (isKept && before.isRead === isRead && before.isWhole === isWhole) return before;
+	return {from, deployed: isKept ? before.deployed : deployedVersions(from, pins), isRead, isWhole};
+}
+
+type Derived = {
+	readonly projects: ReadonlyMap<string, DerivedVersions>;
+	readonly environments: readonly LearnedEnvironment[];
+	readonly pins: Pins;
+};
+
+/** An answer is about one project: what the deployments of the others say stays as it is. */
+const versionsFrom = memoFrom((before: Derived | undefined, table: DeploymentTable, pins: Pins): Derived => {
+	const earlier = before?.pins === pins ? before.projects : undefined;
+	const projects = new Map<string, DerivedVersions>();
+	for (const [projectId, known] of table) projects.set(projectId, derivedFrom(known, pins, earlier?.get(projectId)));
+	const environments = learnedEnvironments([...projects.values()].map(({deployed}) => deployed));
+	return {projects, pins, environments};
+});
+
+/** Returns which version of every project is in which environment, as far as deployments were read. The same object until an answer about deployments arrives. */
+export const versionsOf = ({
+	deployments: {table},
+	interface: {pins},
+}: {
+	readonly deployments: {readonly table: DeploymentTable};
+	readonly interface: {readonly pins: Pins};
+}): Versions => versionsFrom(table, pins);

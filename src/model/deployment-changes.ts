@@ -1,0 +1,87 @@
+import {type Deployment, isConcluded} from '../api/types.ts';
+import {type LocalTime, toServiceTime} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
+import type {Change, ObservedStatus} from '../journal/observations.ts';
+import {mayLackNewest, newestOf, type ProjectDeployments} from './deployment-table.ts';
+
+/** A deployment that concluded since it was last seen. */
+export type Conclusion = {
+	readonly deployment: Deployment;
+	readonly isWatched: boolean;
+	/** Whether it was triggered from this landfall. */
+	readonly isMine: boolean;
+	/** Whether it had concluded before with a different conclusion. */
+	readonly isAgain: boolean;
+};
+
+/** What one response contained that was not known before. */
+export type DetectedChanges = {
+	/** Deployments that are new or whose status changed. Without some that concluded long ago, unless their project is open. */
+	readonly deployments: readonly Deployment[];
+	readonly changes: readonly Change[];
+	readonly conclusions: readonly Conclusion[];
+	/** Status words that are neither known nor classified by the user. */
+	readonly words: readonly SafeText[];
+};
+
+export const noChanges: DetectedChanges = {deployments: [], changes: [], conclusions: [], words: []};
+
+/** Returns a unique key for a deployment. Ids may contain any character, so the length prefix marks where the first one ends. */
+export const deploymentKey = (projectId: string, deploymentId: string): string =>
+	`${projectId.length} ${projectId} ${deploymentId}`;
+
+export const keyOfDeployment = ({projectId, id}: Pick<Deployment, 'projectId' | 'id'>): string =>
+	deploymentKey(projectId, id);
+
+const isSameStatus = (a: ObservedStatus, b: ObservedStatus): boolean =>
+	a.status?.exact === b.status?.exact && a.conclusion?.exact === b.conclusion?.exact && a.concludedAt === b.concludedAt;
+
+const observedStatusOf = ({status, conclusion, concludedAt}: Deployment): ObservedStatus => ({
+	status,
+	conclusion,
+	concludedAt,
+});
+
+/** A deployment that an answer contains. */
+export type AnsweredDeployment = {
+	readonly deployment: Deployment;
+	/** As it was read before in this run. Undefined for a new one. */
+	readonly before: Deployment | undefined;
+	/** How its status has changed since then. */
+	readonly change: Change | undefined;
+	/** Whether it has concluded since the last read: it was in progress then, or is newer than all deployments known then. */
+	readonly hasJustConcluded: boolean;
+};
+
+/** Compares what is known about the deployments of a project before and after an answer, which arrived `at`. Returns those that it contains, unless a later answer about them was known. */
+export function changesBetween(
+	before: ProjectDeployments,
+	after: ProjectDeployments,
+	{at, skewMs}: {readonly at: LocalTime; readonly skewMs: number},
+): readonly AnsweredDeployment[] {
+	const newestAt = mayLackNewest(before)
+		? Number.POSITIVE_INFINITY
+		: (newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY);
+	return after.rows.flatMap(({deployment, askedAt, arrivedAt}): AnsweredDeployment | [] => {
+		const known = before.byId.get(deployment.id);
+		const isSameAnswer = known?.askedAt === askedAt && known?.arrivedAt === arrivedAt;
+		if (askedAt === undefined || isSameAnswer || (known?.askedAt ?? askedAt) > askedAt) return [];
+		if (known?.askedAt === undefined) {
+			const isNewer = (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
+			const hasJustConcluded = isNewer && isConcluded(deployment);
+			return {deployment, before: undefined, change: undefined, hasJustConcluded};
+		}
+
+		if (isSameStatus(known.deployment, deployment))
+			return {deployment, before: known.deployment, change: undefined, hasJustConcluded: false};
+		const change = {
+			projectId: deployment.projectId,
+			deploymentId: deployment.id,
+			from: observedStatusOf(known.deployment),
+			to: observedStatusOf(deployment),
+			after: toServiceTime(known.askedAt, skewMs),
+			before: toServiceTime(at, skewMs),
+		};
+		return {deployment, before: known.deployment, change, hasJustConcluded: isConcluded(deployment)};
+	});
+}

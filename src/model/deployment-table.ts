@@ -1,0 +1,341 @@
+import {isDeepStrictEqual} from 'node:util';
+import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
+import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
+import {isSameList} from '../base/memo.ts';
+import type {SafeText} from '../base/text.ts';
+import type {Observation} from '../journal/observations.ts';
+import {endedAt} from './durations.ts';
+
+/** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
+export const isOutdated = (askedAt: LocalTime, knownAskedAt: LocalTime | undefined): boolean =>
+	knownAskedAt !== undefined && knownAskedAt > askedAt;
+
+/** The most deployments that the service returns, and how many every read requests. The endpoint has no further pages. */
+export const listLimit = 100;
+
+/** How many the service returns if it ignores the limit. */
+const defaultLimit = 50;
+
+/** How many distinct dates make an order evident: fifty records with five of them are sorted by chance once in five million lists. */
+const minDates = 5;
+
+/** Whether a list holds every deployment: it is shorter than the requested limit, and its length is not the default that the service uses when it ignores the limit. */
+export function isComplete({deployments, unreadable}: DeploymentList): boolean {
+	const recordCount = deployments.length + unreadable;
+	return recordCount < listLimit && recordCount !== defaultLimit;
+}
+
+/** Whether each deployment of a list has a date, and none is newer than the one before. The service documents no order, and equal dates show none. */
+function isNewestFirst({deployments}: Pick<DeploymentList, 'deployments'>): boolean {
+	const dates = deployments.flatMap(({createdAt}) => createdAt ?? []);
+	const isSorted = dates.every((date, index) => date <= (dates[index - 1] ?? date));
+	return isSorted && dates.length === deployments.length && new Set(dates).size >= minDates;
+}
+
+export const isOldestFirst = ({deployments}: DeploymentList): boolean =>
+	isNewestFirst({deployments: deployments.toReversed()});
+
+/** Returns the moment since when a list shows every deployment that was created. Minus infinity if it shows all there are, infinity if even the newest may be missing. */
+function completeSince(list: DeploymentList): ServiceTime {
+	if (isComplete(list)) return Number.NEGATIVE_INFINITY;
+	const oldest = isNewestFirst(list) ? list.deployments.at(-1)?.createdAt : undefined;
+	return oldest ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether what is complete since a moment would show this deployment. */
+export const isCovered = (since: ServiceTime, {createdAt}: Pick<Deployment, 'createdAt'>): boolean =>
+	since === Number.NEGATIVE_INFINITY || (createdAt !== undefined && createdAt > since);
+
+/** Whether the service has no newer deployments than those in a list. */
+export const holdsNewest = (list: DeploymentList): boolean => completeSince(list) !== Number.POSITIVE_INFINITY;
+
+/** A deployment as in the answer that was requested last. */
+export type KnownDeployment = {
+	readonly deployment: Deployment;
+	/** When that answer was requested and when it arrived, by the local clock. Undefined for one seen in an earlier run. */
+	readonly askedAt: LocalTime | undefined;
+	readonly arrivedAt: LocalTime | undefined;
+	/** When the service last reported it, by the service's clock. */
+	readonly seenAt: ServiceTime;
+	/** The request id of that answer. `deployment` has an earlier one if an earlier answer said the same. */
+	readonly requestId: Deployment['requestId'];
+	/** Whether the last list contains it, or it was reported since; or that list lacks it, which may prove that it is gone. */
+	readonly standing: 'listed' | 'unlisted' | 'gone';
+};
+
+/** What is known about the deployments of one project. */
+export type ProjectDeployments = {
+	/** Newest first. What a list leaves out stays. */
+	readonly rows: readonly KnownDeployment[];
+	/** The same rows by the ids of their deployments. */
+	readonly byId: ReadonlyMap<string, KnownDeployment>;
+	/** The deployments read in this run that are not gone, newest first. The same array until one of them changes, so that what is drawn from it stays. */
+	readonly recent: readonly Deployment[];
+	/** When the last list was requested, by the local clock. Undefined before the first. */
+	readonly askedAt: LocalTime | undefined;
+	/** The moment since when no deployment is missing that was created: the list may have been cut, and older rows dropped since, to save memory. Infinity before the first list. */
+	readonly completeSince: ServiceTime;
+	/** How many records of that list were unreadable, and why the first of them was. */
+	readonly unreadable: number;
+	readonly flaw?: SafeText | undefined;
+	/** Whether the service has listed a deployment again that an earlier list proved gone. From then on, its lists of this project prove nothing. */
+	readonly isUnreliable: boolean;
+};
+
+export const noDeployments: ProjectDeployments = {
+	rows: [],
+	byId: new Map(),
+	recent: [],
+	askedAt: undefined,
+	completeSince: Number.POSITIVE_INFINITY,
+	unreadable: 0,
+	isUnreliable: false,
+};
+
+/** When an answer was requested and when it arrived, by the local clock. */
+export type Arrival = {
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
+	/** The service's clock minus the local one. */
+	readonly skewMs: number;
+};
+
+/** The most deployments that are remembered per project although the last list lacks them. */
+const maxRemembered = 2000;
+
+/** Whether two texts of the service, or two other values of a record, are the same. */
+function isSameValue(a: unknown, b: unknown): boolean {
+	if (a === b) return true;
+	if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
+	return 'exact' in a && 'exact' in b ? a.exact === b.exact : isDeepStrictEqual(a, b);
+}
+
+/** Whether two answers say the same about a deployment. Each has a request id of its own. */
+function isSameDeployment(a: Deployment, b: Deployment): boolean {
+	for (const name in b) {
+		const field = name as keyof Deployment;
+		if (field !== 'requestId' && !isSameValue(a[field], b[field])) return false;
+	}
+
+	return true;
+}
+
+/** Compares by creation date, because the service documents no order. Deployments without a date come last, and ties are broken by id. */
+export function newestFirst(
+	{deployment: a}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
+	{deployment: b}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
+): number {
+	const [atA, atB] = [a.createdAt ?? Number.NEGATIVE_INFINITY, b.createdAt ?? Number.NEGATIVE_INFINITY];
+	if (atA !== atB) return atB > atA ? 1 : -1;
+	return b.id > a.id ? 1 : -1;
+}
+
+/** Returns the row of a deployment after an answer. One that is the same except for the id of the request stays the same object, so that nothing is drawn again. */
+function answeredRow(
+	before: KnownDeployment | undefined,
+	arrived: Deployment,
+	{askedAt, at, skewMs}: Arrival,
+	standing: KnownDeployment['standing'],
+): KnownDeployment {
+	const isSame = before !== undefined && isSameDeployment(before.deployment, arrived);
+	return {
+		deployment: isSame ? before.deployment : arrived,
+		askedAt,
+		arrivedAt: at,
+		seenAt: toServiceTime(askedAt, skewMs),
+		requestId: arrived.requestId,
+		standing,
+	};
+}
+
+/** Drops the oldest of the rows that are not listed if there are too many. */
+function withoutSurplus(sorted: readonly KnownDeployment[]): readonly KnownDeployment[] {
+	if (sorted.length <= maxRemembered) return sorted;
+	let remembered = 0;
+	return sorted.filter(({standing}) => standing === 'listed' || ++remembered <= maxRemembered);
+}
+
+/** Replaces the rows, and sorts them. */
+export function withRows(known: ProjectDeployments, unsorted: readonly KnownDeployment[]): ProjectDeployments {
+	const rows = withoutSurplus(unsorted.toSorted(newestFirst));
+	const recent = rows.flatMap(({deployment, askedAt, standing}) =>
+		askedAt === undefined || standing === 'gone' ? [] : deployment,
+	);
+	return {
+		...known,
+		rows,
+		byId: new Map(rows.map(row => [row.deployment.id, row])),
+		recent: isSameList(known.recent, recent) ? known.recent : recent,
+	};
+}
+
+/** Returns what is known before a list is merged. If the list contains a deployment that an earlier one proved gone, none counts as gone any more. */
+function contradictedBy(known: ProjectDeployments, {deployments}: DeploymentList): ProjectDeployments {
+	if (known.isUnreliable || !deployments.some(({id}) => known.byId.get(id)?.standing === 'gone')) return known;
+	const rows = known.rows.map(row => (row.standing === 'gone' ? {...row, standing: 'unlisted' as const} : row));
+	return {...known, isUnreliable: true, rows};
+}
+
+/** Merges a list of the project's deployments. One requested before the last says nothing. A listed deployment that it lacks stays listed if it was reported after the list was requested, because it may have started in between. */
+export function withListRead(known: ProjectDeployments, list: DeploymentList, arrival: Arrival): ProjectDeployments {
+	const {askedAt, skewMs} = arrival;
+	if (isOutdated(askedAt, known.askedAt)) return known;
+	const before = contradictedBy(known, list);
+	const since = completeSince(list);
+	// The missing deployment may be among the unreadable records.
+	const provesAbsence = !before.isUnreliable && list.unreadable === 0;
+	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
+	const rows = before.rows.map((row): KnownDeployment => {
+		const {id} = row.deployment;
+		const answer = arrived.get(id);
+		arrived.delete(id);
+		if (answer)
+			return isOutdated(askedAt, row.askedAt)
+				? {...row, standing: 'listed'}
+				: answeredRow(row, answer, arrival, 'listed');
+		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < askedAt;
+		if (!wasBefore || row.standing === 'gone') return row;
+		return {...row, standing: provesAbsence && isCovered(since, row.deployment) ? 'gone' : 'unlisted'};
+	});
+	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival, 'listed'));
+	return {
+		...withRows(before, [...rows, ...added]),
+		askedAt,
+		completeSince: since,
+		unreadable: list.unreadable,
+		flaw: list.flaw,
+	};
+}
+
+/** Merges one deployment that was read individually or just triggered. One that was no longer listed stays so: being readable does not mean being listed. */
+export function withOneRead(known: ProjectDeployments, deployment: Deployment, arrival: Arrival): ProjectDeployments {
+	const before = known.byId.get(deployment.id);
+	if (isOutdated(arrival.askedAt, before?.askedAt)) return known;
+	const row = answeredRow(before, deployment, arrival, before?.standing ?? 'listed');
+	return withRows(known, [...known.rows.filter(other => other !== before), row]);
+}
+
+/** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
+export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTime): KnownDeployment => ({
+	deployment,
+	askedAt,
+	arrivedAt: askedAt,
+	seenAt,
+	requestId: deployment.requestId,
+	standing: 'unlisted',
+});
+
+/** Adds deployments seen in an earlier run. What is known already takes precedence. */
+export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
+	const recalled = new Map<string, KnownDeployment>();
+	for (const observation of observations) {
+		const {id} = observation.deployment;
+		if (!known.byId.has(id)) recalled.set(id, recalledRow(observation));
+	}
+
+	return recalled.size === 0 ? known : withRows(known, [...known.rows, ...recalled.values()]);
+}
+
+/** Whether the service may have newer deployments than those that are known. */
+export const mayLackNewest = ({isUnreliable, completeSince: since}: ProjectDeployments): boolean =>
+	isUnreliable || since === Number.POSITIVE_INFINITY;
+
+export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments): boolean =>
+	since === Number.NEGATIVE_INFINITY;
+
+/** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
+export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
+	known?.askedAt === undefined ? undefined : known.recent[0];
+
+export const rowIn = (known: ProjectDeployments | undefined, deploymentId: string): KnownDeployment | undefined =>
+	known?.byId.get(deploymentId);
+
+/** One row of the live view. */
+export type DeploymentRow = {
+	readonly deployment: Deployment;
+	/** When the service last reported it, by the service's clock. Undefined while the service lists it. */
+	readonly asOf: ServiceTime | undefined;
+	/** Whether the service is known to no longer list it. */
+	readonly isGone: boolean;
+};
+
+export const toRow = ({deployment, seenAt, standing}: KnownDeployment): DeploymentRow => ({
+	deployment,
+	asOf: standing === 'listed' ? undefined : seenAt,
+	isGone: standing === 'gone',
+});
+
+export const deploymentRows = ({rows}: ProjectDeployments): readonly DeploymentRow[] => rows.map(toRow);
+
+/**
+The one table of deployments: what is known about those of each project.
+
+Grouped by project, because an answer is about one project. The project with the most recent answer comes last.
+*/
+export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
+
+/** How many of the projects read last keep all their deployments: about 50 MB with full lists. Older ones keep what their rows, the versions and the usual durations need. */
+const maxWhole = 500;
+
+/** How many projects are remembered. */
+const maxProjects = 4000;
+
+/** How many of its last outcomes in each environment a project keeps at least. */
+const keptOutcomes = 12;
+
+export const deploymentIn = (
+	table: DeploymentTable,
+	projectId: string,
+	deploymentId: string,
+): KnownDeployment | undefined => rowIn(table.get(projectId), deploymentId);
+
+/** What an environment is looked up by. A deployment may have none. */
+export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
+	environmentId?.exact ?? '';
+
+/** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
+function trimmed(known: ProjectDeployments): ProjectDeployments {
+	if (known.rows.length <= keptOutcomes) return known;
+	const counts = new Map<string, number>();
+	const isAmongLast = (key: string, max: number) => {
+		const count = (counts.get(key) ?? 0) + 1;
+		counts.set(key, count);
+		return count <= max;
+	};
+	const rows = known.rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
+	const lastEnded = rows.toSorted((a, b) => (endedAt(b.deployment) ?? 0) - (endedAt(a.deployment) ?? 0));
+	const kept = new Set(
+		lastEnded.filter(({deployment}) => {
+			if (!isConcluded(deployment)) return true;
+			const {conclusion, status} = deployment;
+			const environment = environmentKey(deployment);
+			const isLast = isAmongLast(JSON.stringify([environment]), keptOutcomes);
+			return isAmongLast(JSON.stringify([environment, (conclusion ?? status)?.exact]), 1) || isLast;
+		}),
+	);
+	const shortened = withRows(known, [...kept]);
+	const firstDropped = rows.findIndex(row => !kept.has(row));
+	if (firstDropped < 0) return shortened;
+	const since = rows[firstDropped - 1]?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
+	return {...shortened, completeSince: Math.max(known.completeSince, since)};
+}
+
+/** Stores what is known about the deployments of a project. Shortens or forgets the project that is too long ago to be kept, of those that are not `isPinned`. */
+export function withProjectDeployments(
+	table: DeploymentTable,
+	projectId: string,
+	known: ProjectDeployments,
+	isPinned: (projectId: string) => boolean,
+): DeploymentTable {
+	if (table.get(projectId) === known) return table;
+	const next = new Map(table);
+	next.delete(projectId);
+	next.set(projectId, known);
+	if (next.size <= maxWhole) return next;
+	const others = [...next].filter(([id]) => id !== projectId && !isPinned(id));
+	const [old, oldest] = [others.at(-maxWhole), others.at(-maxProjects)];
+	// A `Map` keeps the place of an entry that is replaced.
+	if (old) next.set(old[0], trimmed(old[1]));
+	if (oldest) next.delete(oldest[0]);
+	return next;
+}

@@ -1,0 +1,71 @@
+import type {ApiError} from '../api/errors.ts';
+import type {SafeText} from '../base/text.ts';
+
+/** A form that the user fills in. `initial` holds the values it opened with, so that only changed fields are sent. */
+export type Form<Name extends string = string> = {
+	readonly order: readonly Name[];
+	readonly values: Readonly<Record<Name, string>>;
+	readonly initial: Readonly<Record<Name, string>>;
+	/** The focused field, as an index into `order`. */
+	readonly focus: number;
+} & Submission;
+
+/** The submission state of a form or confirmation. */
+export type Submission = {
+	/** While true, the form rejects typing and submitting. */
+	readonly isSending: boolean;
+	/** The id of the write that was last submitted. Undefined once the user edits the form, because the outcome of that write then no longer concerns it. */
+	readonly writeId: string | undefined;
+	readonly problem: FormProblem | undefined;
+};
+
+export const notSent: Submission = {isSending: false, writeId: undefined, problem: undefined};
+
+export const sentAs = <Sent extends Submission>(sent: Sent, writeId: string): Sent => ({
+	...sent,
+	isSending: true,
+	writeId,
+	problem: undefined,
+});
+
+/** Why a submission was rejected, locally or by the service. `error` is undefined for a local reason. */
+export type FormProblem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
+
+export const problemOf = (error: ApiError): FormProblem => ({sentence: error.message, error});
+
+export function createForm<Name extends string>(
+	initial: Readonly<Record<Name, string>>,
+	drafted = initial,
+): Form<Name> {
+	const order = Object.keys(initial) as Name[];
+	return {order, values: drafted, initial, focus: 0, ...notSent};
+}
+
+export const typed = <Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> =>
+	form.isSending || form.values[name] === value ? form : {...form, values: {...form.values, [name]: value}, ...notSent};
+
+/** Moves the focus by a number of fields, wrapping around at both ends. */
+export const focusMoved = <Name extends string>(form: Form<Name>, by: number): Form<Name> => ({
+	...form,
+	focus: (form.focus + by + form.order.length) % form.order.length,
+});
+
+/** Returns a rejected form for editing, with its values and with the focus on the field that caused the rejection, if known. */
+export function refused<Name extends string>(
+	form: Form<Name>,
+	problem: FormProblem,
+	field: string | undefined,
+): Form<Name> {
+	const index = form.order.indexOf(field as Name);
+	return {...form, isSending: false, problem, focus: index < 0 ? form.focus : index};
+}
+
+/** Returns the fields whose values differ from the initial ones. */
+export function changes<Name extends string>({order, values, initial}: Form<Name>): Partial<Record<Name, string>> {
+	return valuesFrom(order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]));
+}
+
+/** Returns an object from entries whose keys are field names of the form, never text from the service or the user. */
+export const valuesFrom = <Name extends string>(
+	values: Iterable<readonly [name: Name, value: string]>,
+): Partial<Record<Name, string>> => Object.fromEntries(values) as Partial<Record<Name, string>>;

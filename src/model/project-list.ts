@@ -1,0 +1,317 @@
+import type {Project, ProjectPage} from '../api/types.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {partitionPoint} from '../base/collections.ts';
+import type {SafeText} from '../base/text.ts';
+import {isOutdated} from './deployment-table.ts';
+
+/** Where an answer of the list begins among the rows, and when it was read. */
+export type Page = {
+	/** The cursor it was requested with. Undefined for the first page. */
+	readonly cursor: string | undefined;
+	/** The index of its first row. Rows that an earlier page also holds are not counted again. */
+	readonly first: number;
+	/** How many projects its last answer held. */
+	readonly count: number;
+	/** How many of its records have no usable id. */
+	readonly unreadable: number;
+	/** Why the first of those was unreadable. */
+	readonly flaw?: SafeText | undefined;
+	/** When it was requested, by the local clock. */
+	readonly readAt: LocalTime;
+};
+
+/**
+Why no further page can be read.
+
+open: there may be more pages. reached: the service reported the last page. repeated: the next cursor was already used. stalled: five consecutive pages held nothing new. unreadable: forty consecutive pages held only unreadable records. full: the list holds `maxProjects`. refused: the service rejected a cursor, even after the list was read again from the start.
+*/
+type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'full' | 'refused';
+
+/** Pages that were read one after the other. */
+export type ReadPages = {
+	/** The projects in the service's own order. */
+	readonly rows: readonly Project[];
+	readonly pages: readonly Page[];
+	/** The cursor of the page after the last one. */
+	readonly next: string | undefined;
+	readonly end: ListEnd;
+};
+
+/** The list being read again from its start, because rows have moved or the service refused a cursor. It replaces the rows once it is as long as they are, or at its end if the list had been read to its end. */
+type Sweep = ReadPages & {
+	readonly startedAt: LocalTime;
+	/** Whether the list had been read to its end. */
+	readonly isWhole: boolean;
+	/** How many records of the list were unreadable. */
+	readonly unreadable: number;
+	/** Whether a refused cursor is the reason. */
+	readonly isRefused: boolean;
+};
+
+/** The projects read so far, and the sweep that repairs them. */
+export type ProjectList = ReadPages & {
+	readonly sweep?: Sweep | undefined;
+	/** When a cursor was last refused, by the local clock, and how many projects had been read then. */
+	readonly refused?: {readonly at: LocalTime; readonly count: number} | undefined;
+};
+
+/** A list that holds so many projects reads no further pages: they take about 60 MB and 1,000 requests. */
+export const maxProjects = 100_000;
+
+export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined, end: 'open'});
+
+export const unreadableCount = ({pages}: ReadPages): number =>
+	pages.reduce((total, {unreadable}) => total + unreadable, 0);
+
+export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
+
+/** Returns the index of the page that contains row `index`: the last page that starts at or before it. */
+export const pageIndexAt = (pages: readonly Page[], index: number): number =>
+	Math.max(0, partitionPoint(pages.length, at => (pages[at]?.first ?? 0) <= index) - 1);
+
+/**
+The index of each id in rows. It is a memory of `indexOfId` and never changes what that returns.
+
+Finding them takes 20 ms for 100,000 rows, so rows that only extend others share theirs. These then hold ids that the shorter rows lack.
+*/
+const indexes = new WeakMap<readonly Project[], Map<string, number>>();
+
+function indexesOf(rows: readonly Project[]): Map<string, number> {
+	const known = indexes.get(rows);
+	if (known) return known;
+	const found = new Map(rows.map(({id}, index) => [id, index]));
+	indexes.set(rows, found);
+	return found;
+}
+
+export function indexOfId(rows: readonly Project[], projectId: string): number | undefined {
+	const index = indexesOf(rows).get(projectId);
+	return index !== undefined && rows[index]?.id === projectId ? index : undefined;
+}
+
+export const rowWithId = (rows: readonly Project[], projectId: string): Project | undefined =>
+	rows[indexOfId(rows, projectId) ?? -1];
+
+/** Returns `rows`, which begin with the ids of `before`, with the indexes of those taken over. */
+function continuing(before: readonly Project[], rows: readonly Project[]): readonly Project[] {
+	const shared = indexesOf(before);
+	// Other rows have extended them already: these need their own.
+	if (shared.size !== before.length) return rows;
+	for (let index = before.length; index < rows.length; index++) shared.set(rows[index]?.id ?? '', index);
+	indexes.set(rows, shared);
+	return rows;
+}
+
+/** Returns the page with a project. Undefined if it is not listed. */
+export function pageOfProject({rows, pages}: ReadPages, projectId: string): Page | undefined {
+	const index = indexOfId(rows, projectId);
+	return index === undefined ? undefined : pages[pageIndexAt(pages, index)];
+}
+
+/** Returns how rows differ: in the part from `start`, between those that are the same objects at both ends. */
+export function changedPart(before: readonly Project[], after: readonly Project[]) {
+	const max = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < max && before[start] === after[start]) start++;
+	let same = 0;
+	while (same < max - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+	return {
+		start,
+		removed: before.slice(start, before.length - same),
+		added: after.slice(start, after.length - same),
+	};
+}
+
+/** Returns the ids that rows no longer hold. */
+export const idsGone = (before: readonly Project[], after: readonly Project[]): readonly string[] =>
+	changedPart(before, after)
+		.removed.map(({id}) => id)
+		.filter(id => indexOfId(after, id) === undefined);
+
+/** Returns the ids that are new in the service since `before`. What follows the last row known before was only read now, unless the service had reported the last page. */
+export function newIds(before: ProjectList, after: ProjectList): readonly string[] {
+	if (before.pages.length === 0) return [];
+	const {start, added} = changedPart(before.rows, after.rows);
+	const isKnown = ({id}: Project) => indexOfId(before.rows, id) !== undefined;
+	const isFollowed = before.end === 'reached' || start + added.length < after.rows.length;
+	const listed = isFollowed ? added : added.slice(0, added.findLastIndex(isKnown) + 1);
+	return listed.filter(row => !isKnown(row)).map(({id}) => id);
+}
+
+/** How many consecutive pages without a new row are read automatically: more if they hold records, even unreadable ones. */
+const maxFruitlessPages = {empty: 5, unreadable: 40};
+
+/** How a page was requested. `askedAt`: when, by the local clock. */
+type PageRequest = {readonly cursor: string | undefined; readonly askedAt: LocalTime};
+
+type Answer = PageRequest & ProjectPage;
+
+/** Returns whether, or why not, a page can follow the last one. */
+function endOf({rows, pages, next}: ReadPages): ListEnd {
+	if (next === undefined) return 'reached';
+	if (pages.some(({cursor}) => cursor === next)) return 'repeated';
+	if (rows.length >= maxProjects) return 'full';
+	const useful = pages.findLastIndex(({first}, at) => (pages[at + 1]?.first ?? rows.length) > first);
+	const fruitless = pages.slice(useful + 1);
+	const latest = fruitless.slice(-maxFruitlessPages.empty);
+	if (latest.length === maxFruitlessPages.empty && latest.every(({unreadable}) => unreadable === 0)) return 'stalled';
+	return fruitless.length >= maxFruitlessPages.unreadable ? 'unreadable' : 'open';
+}
+
+/** Returns the rows with the records of an answer, wherever these are listed. A record that was read later stays. */
+function withRecords({rows, pages}: ReadPages, projects: readonly Project[], askedAt: LocalTime): readonly Project[] {
+	const known = projects.flatMap(project => {
+		const index = indexOfId(rows, project.id);
+		if (index === undefined || isOutdated(askedAt, pages[pageIndexAt(pages, index)]?.readAt)) return [];
+		return [{index, project}];
+	});
+	if (known.length === 0) return rows;
+	const changed = rows.slice();
+	for (const {index, project} of known) changed[index] = project;
+	return continuing(rows, changed);
+}
+
+/** Returns how many projects of the first page are new in front of those that are known. */
+function newInFront({rows}: ReadPages, at: number, projects: readonly Project[]): number {
+	if (at > 0 || rows.length === 0) return 0;
+	return Math.max(
+		0,
+		projects.findIndex(({id}) => indexOfId(rows, id) !== undefined),
+	);
+}
+
+/**
+Returns the pages with the answer for page `at`: the next one, or one that was read before. Undefined if that shows that rows have moved or are gone.
+
+Projects of earlier pages stay where they are. The others must be those that were listed there, in the same order; behind the last row, new ones may follow, and in front of the first.
+*/
+function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): ReadPages | undefined {
+	const {pages} = list;
+	const [page, following] = [pages[at], pages[at + 1]];
+	const inFront = newInFront(list, at, projects);
+	const first = page?.first ?? list.rows.length;
+	const own = projects.slice(inFront).filter(({id}) => (indexOfId(list.rows, id) ?? first) >= first);
+	const end = first + own.length;
+	if (own.some(({id}, offset) => first + offset < list.rows.length && list.rows[first + offset]?.id !== id))
+		return undefined;
+	if (page && projects.length < page.count) return undefined;
+	if (answer.nextCursor === undefined && end < list.rows.length) return undefined;
+	const isNext = ({cursor}: Page) => cursor === answer.nextCursor;
+	if (following && answer.nextCursor !== undefined && !isNext(following) && pages.some(isNext)) return undefined;
+
+	const {cursor, unreadable, flaw, askedAt: readAt} = answer;
+	const known = withRecords(list, projects, readAt);
+	const longer = end > known.length ? continuing(known, known.concat(own.slice(known.length - first))) : known;
+	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
+	// A page may have grown up to the end of what was read.
+	const isLast = answer.nextCursor === undefined || answer.nextCursor === list.next;
+	const later = (isLast ? [] : pages.slice(at + 1)).map((other, index): Page => {
+		// The next page begins where this one ends. Its cursor may have moved with the rows.
+		if (index === 0) return {...other, cursor: answer.nextCursor, first: end + inFront};
+		return end > other.first || inFront > 0 ? {...other, first: Math.max(other.first, end) + inFront} : other;
+	});
+	const marks = [...pages.slice(0, at), {cursor, first, count: projects.length, unreadable, flaw, readAt}, ...later];
+	const next = following && !isLast ? list.next : answer.nextCursor;
+	const read: ReadPages = {rows, pages: marks, next, end: 'open'};
+	return {...read, end: endOf(read)};
+}
+
+/** Returns which page an answer is for. Undefined if it is neither a known one nor the next. */
+function pageFor({pages, next}: ReadPages, cursor: string | undefined): number | undefined {
+	const at = pages.findIndex(page => page.cursor === cursor);
+	if (at >= 0) return at;
+	return cursor === (pages.length === 0 ? undefined : next) ? pages.length : undefined;
+}
+
+/** Returns a sweep with an answer, if it is one of its pages. What moves in the part that it has read is found when that part is read again. */
+function swept(sweep: Sweep, answer: Answer): Sweep {
+	const at = pageFor(sweep, answer.cursor);
+	if (at === undefined || isOutdated(answer.askedAt, sweep.pages[at]?.readAt ?? sweep.startedAt)) return sweep;
+	return {...sweep, ...withPage(sweep, at, answer)};
+}
+
+const startedSweep = (list: ProjectList, startedAt: LocalTime, isRefused: boolean): Sweep => ({
+	...createProjectList(),
+	startedAt,
+	isWhole: list.end === 'reached',
+	unreadable: unreadableCount(list),
+	isRefused,
+});
+
+/** Returns the list without its sweep, with the rows of the sweep if it is complete. A sweep with more unreadable records than the list had proves nothing: the projects that it lacks may be among them. */
+function settled({sweep, ...list}: ProjectList): ProjectList {
+	if (!sweep) return list;
+	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
+	if (sweep.end === 'open' && (isShort || sweep.isWhole)) return {...list, sweep};
+	if (unreadableCount(sweep) > sweep.unreadable) return list;
+	const {rows, pages, next, end} = sweep;
+	return {...list, rows, pages, next, end};
+}
+
+const withoutRepeats = (projects: readonly Project[]): readonly Project[] => [
+	...new Map(projects.map(project => [project.id, project])).values(),
+];
+
+/** Returns the list after a page was read. If that shows that rows have moved or are gone, a sweep begins, unless one is under way. The same list if the page is older than what is known, or fits nowhere. */
+export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequest): ProjectList {
+	const answer: Answer = {...page, ...request, projects: withoutRepeats(page.projects)};
+	const sweep = list.sweep && swept(list.sweep, answer);
+	const at = pageFor(list, answer.cursor);
+	if (at === undefined || isOutdated(answer.askedAt, list.pages[at]?.readAt))
+		return sweep === list.sweep ? list : settled({...list, sweep});
+	const read = withPage(list, at, answer);
+	if (read) return settled({...list, ...read, sweep});
+	const {askedAt: readAt, unreadable, flaw, projects} = answer;
+	const known: ProjectList = {
+		...list,
+		rows: withRecords(list, projects, readAt),
+		pages: list.pages.map((other, index) => (index === at ? {...other, readAt, unreadable, flaw} : other)),
+	};
+	// What is missing may be among the unreadable records.
+	if (!sweep && unreadable > 0) return known;
+	return settled({...known, sweep: sweep ?? swept(startedSweep(list, readAt, false), answer)});
+}
+
+/** A cursor that is refused so long after the last one has expired like that one, which says nothing about the next. */
+const maxRefusedMs = 10 * 60_000;
+
+/** Returns the list after the service refused a cursor: it is read again from its start. If that led nowhere, the list ends. */
+export function cursorRefused(list: ProjectList, cursor: string, at: LocalTime): ProjectList {
+	const {sweep, refused, rows} = list;
+	if (sweep && cursor !== sweep.next) return {...list, sweep: {...sweep, isRefused: true}};
+	const isAgain = refused !== undefined && rows.length <= refused.count && at - refused.at < maxRefusedMs;
+	if (sweep?.isRefused || isAgain) return {...list, sweep: undefined, end: 'refused'};
+	return {...list, refused: {at, count: rows.length}, sweep: startedSweep(list, at, true)};
+}
+
+/** Returns the list with a change made to its pages and to those of its sweep. */
+function inBoth(list: ProjectList, change: <Pages extends ReadPages>(pages: Pages) => Pages): ProjectList {
+	const changed = change(list);
+	const sweep = changed.sweep && change(changed.sweep);
+	return sweep === changed.sweep ? changed : {...changed, sweep};
+}
+
+/** Returns the list with a newer version of one project. */
+export const projectChanged = (list: ProjectList, project: Project): ProjectList =>
+	inBoth(list, pages => {
+		const index = indexOfId(pages.rows, project.id);
+		return index === undefined ? pages : {...pages, rows: continuing(pages.rows, pages.rows.with(index, project))};
+	});
+
+/** Returns the list without a project that is gone. */
+export const projectGone = (list: ProjectList, projectId: string): ProjectList =>
+	inBoth(list, read => {
+		const {rows, pages} = read;
+		const index = indexOfId(rows, projectId);
+		if (index === undefined) return read;
+		const own = pageIndexAt(pages, index);
+		const left = pages.map((page, at) => {
+			if (at === own) return {...page, count: page.count - 1};
+			return page.first > index ? {...page, first: page.first - 1} : page;
+		});
+		return {...read, rows: rows.toSpliced(index, 1), pages: left};
+	});
+
+/** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
+export const reopened = (list: ProjectList): ProjectList =>
+	list.end === 'stalled' || list.end === 'unreadable' || list.end === 'refused' ? {...list, end: 'open'} : list;

@@ -1,0 +1,162 @@
+import {changeNames} from '../api/decode.ts';
+import type {DeploymentList, Project, ProjectChanges} from '../api/types.ts';
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {holdsNewest} from './deployment-table.ts';
+import {projectTitle} from './project-title.ts';
+import {baseOf, isSameField, type Write, type WriteIntent} from './write-intent.ts';
+
+/**
+The outcome of a write whose response was lost, as far as reading the service can show it.
+
+confirmed: the write took effect. absent: there is no sign of it. unclear: the data allows more than one explanation, and landfall does not guess.
+*/
+export type Finding =
+	| {readonly kind: 'confirmed'; readonly text: SafeText; readonly project: Project | undefined}
+	| {readonly kind: 'absent'}
+	| {readonly kind: 'unclear'; readonly text: SafeText; readonly candidates: readonly SafeText[]};
+
+/** A write whose response was lost, and what reconciling it has found so far. */
+export type UnconfirmedWrite = {
+	readonly intended: WriteIntent;
+	/** Why there is no response. Undefined for a write from an earlier run. */
+	readonly reason: SafeText | undefined;
+	/** How many times the service has been checked since. */
+	readonly checks: number;
+	/** When the next check starts. Undefined during a check and after the last one. */
+	readonly nextAt: LocalTime | undefined;
+	/** Why the last check failed. */
+	readonly problem: SafeText | undefined;
+	/** The outcome. Undefined until it is decided. A write that is confirmed is not unconfirmed any more. */
+	readonly finding: Exclude<Finding, {kind: 'confirmed'}> | undefined;
+	/** When the outcome was decided. */
+	readonly foundAt: LocalTime | undefined;
+};
+
+/** How far the two clocks may differ beyond the measured skew. */
+const skewToleranceMs = 120_000;
+
+type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
+
+/** Looks for a project whose creation was not confirmed. `isWhole` says whether `projects` is the complete list, without unreadable records. */
+export function findCreated(
+	{name, known}: WriteOf<'create'>,
+	serviceAt: ServiceTime,
+	projects: readonly Project[],
+	isWhole: boolean,
+): Finding {
+	const candidates = projects.filter(
+		project =>
+			project.name?.exact === name &&
+			!known.includes(project.id) &&
+			(project.createdAt === undefined || project.createdAt >= serviceAt - skewToleranceMs),
+	);
+	const [only] = candidates;
+	if (only && candidates.length === 1 && isWhole) {
+		return {kind: 'confirmed', text: safe(`Added ${name} (confirmed by the list)`, 300), project: only};
+	}
+
+	if (candidates.length > 0) {
+		return {
+			kind: 'unclear',
+			text:
+				only && candidates.length === 1
+					? safe(`A new project is named ${name}: it may be the one`, 300)
+					: safe(`${candidates.length} new projects are named ${name}: one of them may be the one`, 300),
+			candidates: candidates.map(({id}) => safe(id)),
+		};
+	}
+
+	if (isWhole) return {kind: 'absent'};
+	return {
+		kind: 'unclear',
+		text: plain`Not found so far (projects checked: ${projects.length}), and there may be more`,
+		candidates: [],
+	};
+}
+
+const fieldsOf = (changes: ProjectChanges) => Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
+
+/** Checks whether an edit was applied. Compares only the fields that were sent. */
+export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): Finding {
+	const now = baseOf(project);
+	const fields = fieldsOf(changes);
+	if (fields.every(field => isSameField(field, now.values, changes))) {
+		return {kind: 'confirmed', text: safe(`Saved ${projectTitle(project)} (confirmed)`, 300), project};
+	}
+
+	const isUntouched =
+		now.updatedAt === base.updatedAt && fields.every(field => isSameField(field, now.values, base.values));
+	if (isUntouched) return {kind: 'absent'};
+	return {
+		kind: 'unclear',
+		text: plain`The project has changed, but not to what was sent`,
+		candidates: fields.map(field =>
+			safe(`${changeNames[field]}: sent ${changes[field] || 'empty'}, now ${now.values[field] || 'empty'}`),
+		),
+	};
+}
+
+/** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
+export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): Finding {
+	const {deployments, unreadable} = list;
+	if (!known) {
+		const text = plain`Earlier deployments were not known, so a new one can't be told apart`;
+		return {kind: 'unclear', text, candidates: []};
+	}
+
+	const started = deployments.filter(({id}) => !known.includes(id));
+	if (started.length > 0) {
+		return {
+			kind: 'unclear',
+			text:
+				started.length === 1
+					? plain`A deployment has started since it was sent. We can't tell whether it is yours`
+					: plain`${started.length} deployments have started since it was sent. We can't tell whether one is yours`,
+			candidates: started.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`)),
+		};
+	}
+
+	if (unreadable > 0) {
+		const text = plain`${unreadable} deployments could not be read: a new one may be among them`;
+		return {kind: 'unclear', text, candidates: []};
+	}
+
+	if (!holdsNewest(list)) {
+		const text = plain`The service lists only some deployments, and not the newest first: a new one may not be among them`;
+		return {kind: 'unclear', text, candidates: []};
+	}
+
+	return {kind: 'absent'};
+}
+
+/** Checks whether a project was deleted. `project` is undefined if the service no longer has it. */
+export function findDeleted(project: Project | undefined, name: string): Finding {
+	return project
+		? {kind: 'absent'}
+		: {kind: 'confirmed', text: safe(`Deleted ${name} (confirmed)`, 300), project: undefined};
+}
+
+/** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
+export const unclearFinding = (reason: SafeText): Finding => ({
+	kind: 'unclear',
+	text: plain`The service cannot tell: ${reason}`,
+	candidates: [],
+});
+
+/** The outcome of a request that changes nothing that landfall knows. */
+export const undecidable: Finding = {
+	kind: 'unclear',
+	text: plain`Reading the service does not show it`,
+	candidates: [],
+};
+
+/** The delays before each check of the service: a write may take a while to become readable. */
+export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
+
+/** Whether a finding is final. `absent` is final only after the last check. */
+export const isDecided = (finding: Finding, checks: number): boolean =>
+	finding.kind !== 'absent' || checks >= checkDelaysMs.length;
+
+export const absentText = ({at}: WriteIntent, now: LocalTime): SafeText =>
+	plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`;

@@ -1,0 +1,107 @@
+import {type Deployment, isConcluded} from '../api/types.ts';
+import {isVisible, plain, type SafeText, type ServiceText} from '../base/text.ts';
+
+/** The state of a deployment or project, derived from its words. `unknown` means an unrecognized word, or none. */
+export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
+
+/** What landfall calls each outcome. */
+export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
+	waiting: plain`waiting`,
+	running: plain`in progress`,
+	good: plain`succeeded`,
+	bad: plain`failed`,
+	stopped: plain`stopped`,
+	unknown: plain`unknown`,
+};
+
+/** The user's own classification of words, keyed by `pinOf`. */
+export type Pins = ReadonlyMap<string, Outcome>;
+
+export const noPins: Pins = new Map();
+
+/** The interface documents no status words. These are common ones; any other is neutral. */
+const wordsOf = {
+	waiting: 'queued queueing enqueued pending waiting scheduled created new requested accepted held paused',
+	running:
+		'building uploading deploying running progress progressing inprogress verifying releasing processing preparing ' +
+		'initializing initialising starting started publishing promoting provisioning installing packaging validating ' +
+		'testing checking retrying syncing activating finalizing finalising cancelling canceling stopping',
+	good: 'success successful successfully succeeded ok passed ready live published deployed released healthy',
+	bad:
+		'failure failed failing fail error errors errored crashed crash timeout timedout timed rejected denied declined ' +
+		'invalid unhealthy broken fatal',
+	stopped:
+		'cancelled canceled skipped superseded aborted stopped replaced obsolete withdrawn terminated interrupted ' +
+		'dismissed inactive',
+} satisfies Partial<Record<Outcome, string>>;
+
+/** In a project's status, some words mean something else: a `paused` project is stopped, not waiting. */
+const projectWordsOf = {
+	...wordsOf,
+	waiting: 'queued pending waiting scheduled new created requested',
+	good: `${wordsOf.good} active enabled open online`,
+	bad: `${wordsOf.bad} blocked locked`,
+	stopped: `${wordsOf.stopped} archived paused disabled suspended deleted closed offline frozen held`,
+};
+
+/** Words after one of these are negated: `not ready`. */
+const negations = new Set(['not', 'no', 'non', 'never', 'without']);
+
+/** One of these anywhere makes the outcome uncertain. */
+const qualifiers = new Set(['partial', 'partially', 'maybe', 'almost']);
+
+const indexOf = (words: Partial<Readonly<Record<Outcome, string>>>): ReadonlyMap<string, Outcome> =>
+	new Map(
+		Object.entries(words).flatMap(([outcome, list]) =>
+			list.split(' ').map(word => [word, outcome as Outcome] as const),
+		),
+	);
+
+const deploymentWords = indexOf(wordsOf);
+const projectWords = indexOf(projectWordsOf);
+
+/** Words of different outcomes cancel each other out, except that a failure counts even next to waiting or running. */
+function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
+	const lower = text.toLowerCase();
+	const single = known.get(lower);
+	// Most texts are one common word.
+	if (single) return single;
+	const all = lower.split(/\P{L}+/u);
+	if (all.some(word => qualifiers.has(word))) return 'unknown';
+	const negation = all.findIndex(word => negations.has(word));
+	const words = negation === -1 ? all : all.slice(0, negation);
+	const met = new Set(words.map(word => known.get(word)).filter(outcome => outcome !== undefined));
+	const [first] = met;
+	if (met.size === 1 && first) return first;
+	return met.has('bad') && !met.has('good') && !met.has('stopped') ? 'bad' : 'unknown';
+}
+
+/**
+Returns the outcome of a deployment from its conclusion, otherwise from its status.
+
+Use `isConcluded` to find out whether it has concluded. A concluded deployment is never `waiting` or `running`, whatever its words say.
+*/
+export function outcomeOf(deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>, pins: Pins): Outcome {
+	const word = outcomeWord(deployment);
+	const outcome = word ? (pins.get(pinOf(word)) ?? outcomeIn(word, deploymentWords)) : 'unknown';
+	const isInProgress = outcome === 'waiting' || outcome === 'running';
+	return isInProgress && isConcluded(deployment) ? 'unknown' : outcome;
+}
+
+/** Returns the service's own word: the conclusion, otherwise the status. */
+export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'conclusion'>): SafeText | undefined =>
+	conclusion?.shown ?? status?.shown;
+
+/** Returns the key of a word in `Pins`. */
+export const pinOf = (word: string): string => word.trim().toLowerCase();
+
+/** Returns the word of a deployment if it is neither known nor classified by the user. Undefined for an invisible word, which the user could not be asked about. */
+export function unknownWord(deployment: Deployment, pins: Pins): SafeText | undefined {
+	const word = outcomeWord(deployment);
+	if (word === undefined || !isVisible(word)) return undefined;
+	return pins.has(pinOf(word)) || outcomeIn(word, deploymentWords) !== 'unknown' ? undefined : word;
+}
+
+/** Returns the outcome of a project from its own status. */
+export const projectOutcome = (status: ServiceText | undefined): Outcome =>
+	status ? outcomeIn(status.shown, projectWords) : 'unknown';

@@ -1,0 +1,187 @@
+import {halvedRate, isOverloaded, type Rate, recoveredRate} from '../api/rate-limit.ts';
+import {backoffMs, quietEndsAt} from '../api/retry-delay.ts';
+import type {LoggedRequest, SentRequest} from '../api/transport.ts';
+import type {LocalTime} from '../base/clock.ts';
+
+/** A run of consecutive failures: when the first and the last of them ended, by the local clock. */
+type FailureRun = {readonly since: LocalTime; readonly at: LocalTime};
+
+/**
+How fast the service may be read in the background, given its responses so far: a budget for each sliding minute, a circuit breaker and their backoff. `rate` is in reads per minute.
+
+It plans reads. The rate limit of the API bounds everything that is sent, also what the user asks for.
+*/
+export type Throttle = Rate & {
+	/** The maximum of background reads per minute: the share of this window in `--rpm`. */
+	readonly perMinute: number;
+	/** No read is sent before this time, because the service asked for fewer requests. */
+	readonly quietUntil: LocalTime;
+	/** Set from a response that asks for fewer requests until one is served. Meanwhile a single probe is sent after each wait. */
+	readonly limited: FailureRun | undefined;
+	/** Set while the circuit breaker is open: the service is unreachable, or most requests fail. Meanwhile only single probes are sent. */
+	readonly outage: FailureRun | undefined;
+	/** Set from a failure until a request is served. */
+	readonly failing: FailureRun | undefined;
+	/** Whether each of the latest requests was served, oldest first. Responses with status 429 do not count. */
+	readonly served: readonly boolean[];
+	/** Set while the service responds that it is overloaded. */
+	readonly overload: FailureRun | undefined;
+	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
+	readonly recent: readonly SentRequest[];
+};
+
+const minuteMs = 60_000;
+
+/** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
+const countedMs = minuteMs + 500;
+
+/** The minimum time between a background request and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
+const minPauseMs = 130;
+
+/** Filling empty rows leaves this fraction of the budget to other background reads. */
+const fillReserve = 1 / 3;
+
+/** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
+const minRateFraction = 0.1;
+
+/** The breaker opens after this many consecutive failures, or when half of the last `sampleCount` requests failed. A single connection failure also opens it. */
+const maxConsecutiveFailures = 5;
+const sampleCount = 20;
+
+/** The most requests of the last minute that are counted. */
+export const maxCounted = 999;
+
+export const createThrottle = (perMinute: number): Throttle => ({
+	perMinute,
+	rate: perMinute,
+	rateAt: Number.NEGATIVE_INFINITY,
+	quietUntil: 0,
+	limited: undefined,
+	outage: undefined,
+	failing: undefined,
+	served: [],
+	overload: undefined,
+	recent: [],
+});
+
+const boundsOf = ({perMinute}: Throttle) => ({full: perMinute, min: Math.max(1, perMinute * minRateFraction)});
+
+/** Returns how many background reads per minute are allowed now: at least one, or none if the user wants none. */
+export function rateOf(throttle: Throttle, now: LocalTime): number {
+	const {perMinute} = throttle;
+	return perMinute === 0 ? 0 : recoveredRate(throttle, boundsOf(throttle), now);
+}
+
+/** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
+export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
+	const sent = recent.filter(({at}) => at > now - minuteMs && at <= now);
+	return {all: sent.length, asked: sent.filter(({isBackground}) => !isBackground).length};
+}
+
+/** What the requests of the last minute leave of the budget. */
+type Budget = {
+	/** When it allows the next background request, so that no minute holds more. */
+	readonly freeAt: LocalTime;
+	/** When the pause after the last request is over. */
+	readonly spacedAt: LocalTime;
+	/** The pause with which the rest of it lasts until the oldest request no longer counts. */
+	readonly spreadMs: number;
+	/** Whether an empty row may be filled faster than the even pace: the budget then still lasts for other reads until the oldest request no longer counts. */
+	readonly canFillFast: boolean;
+};
+
+/** Returns the budget for background requests. `unsent`: how many requests are about to be sent. */
+export function budgetAt(throttle: Throttle, now: LocalTime, unsent: number): Budget {
+	const {recent, perMinute} = throttle;
+	const times = recent.filter(({at, isBackground}) => isBackground && at > now - countedMs).map(({at}) => at);
+	const usedCount = times.length + unsent;
+	const excess = usedCount - perMinute;
+	const oldestCountsForMs = (times[0] ?? now) + countedMs - now;
+	const lastAt = unsent > 0 ? now : (recent.at(-1)?.at ?? 0);
+	const rate = rateOf(throttle, now);
+	const reserve = (rate * fillReserve * oldestCountsForMs) / countedMs;
+	return {
+		// Retries of what the user asked for are all that there is without a budget.
+		freeAt: perMinute === 0 || excess < 0 ? 0 : (times[excess] ?? now) + countedMs,
+		spacedAt: lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute)),
+		spreadMs: excess < 0 ? oldestCountsForMs / -excess : 0,
+		canFillFast: usedCount + 1 + reserve <= rate,
+	};
+}
+
+const triedAgainAt = (trouble: FailureRun | undefined): LocalTime =>
+	trouble ? trouble.at + backoffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
+
+/** Returns when a probe is sent after the latest requests failed, even if the rate limit is used up. 0 if none failed. */
+export const probeAt = ({failing}: Throttle): number => triedAgainAt(failing);
+
+/** Returns when optional reads resume after the service was overloaded. 0 if it was not. */
+export const idleAt = ({overload}: Throttle): number => triedAgainAt(overload);
+
+/**
+Returns how many requests may be in flight when one that nobody waits for starts: after a failure, as many as were served since, and at least one.
+
+A service that fails and recovers by turns thus loses one request per turn, not as many as there are connections.
+*/
+export function maxInFlight({served}: Throttle): number {
+	const failedAt = served.lastIndexOf(false);
+	return failedAt < 0 ? Number.POSITIVE_INFINITY : Math.max(1, served.length - 1 - failedAt);
+}
+
+const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({since: trouble?.since ?? at, at});
+
+/** Returns the throttle after one more request was sent. */
+export const throttleAfterSending = (current: Throttle, sent: SentRequest): Throttle => ({
+	...current,
+	recent: [...current.recent.filter(({at}) => at > sent.at - countedMs), sent].slice(-maxCounted),
+});
+
+/** Returns the throttle after one more request has ended. An aborted request says nothing about the service. */
+export function throttleAfter(current: Throttle, record: LoggedRequest): Throttle {
+	const {outcome, status, fault, startedAt, tookMs} = record;
+	const at = startedAt + tookMs;
+	if (outcome === 'aborted') return current;
+	const next = {...current, ...waitChanges(current, record), ...rateChanges(current, record)};
+	if (status === 429) return {...next, outage: undefined};
+	// A success that is not what was asked for, such as a web page, is none.
+	const isSuccess = status !== undefined && status >= 200 && status < 300;
+	const isServed = outcome === 'answered' && (status ?? 0) < 500 && !(isSuccess && fault !== undefined);
+	const served = [...current.served, isServed].slice(-sampleCount);
+	// A closed breaker forgets all failures but the last one, so that the earlier ones do not open it again.
+	if (isServed)
+		return {...next, outage: undefined, failing: undefined, served: current.outage ? [false, true] : served};
+	const failing = extended(current.failing, at);
+	// A single lost response may be an accident, so it does not open the breaker; a refused connection does.
+	const isOpen = outcome === 'not-sent' || current.outage !== undefined || isOpenedBy(served);
+	return {...next, outage: isOpen ? failing : undefined, failing, served};
+}
+
+/** Returns the wait that a response asks for: until the time it names, otherwise with exponential backoff. All reads share the wait. */
+function waitChanges(
+	current: Throttle,
+	{outcome, status, retryAt, startedAt, tookMs}: LoggedRequest,
+): Partial<Throttle> {
+	if (outcome !== 'answered') return {};
+	const at = startedAt + tookMs;
+	const hasRetryAt = retryAt !== undefined && retryAt > at;
+	if (status !== 429 && !hasRetryAt) return (status ?? 0) < 500 ? {limited: undefined} : {};
+	const limited = extended(current.limited, at);
+	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited);
+	return {limited, quietUntil: Math.max(current.quietUntil, until)};
+}
+
+/** Whether these outcomes open the circuit breaker. */
+function isOpenedBy(served: readonly boolean[]): boolean {
+	const failed = served.filter(isServed => !isServed).length;
+	const isRun = served.length >= maxConsecutiveFailures && !served.slice(-maxConsecutiveFailures).includes(true);
+	return isRun || (served.length === sampleCount && failed * 2 >= sampleCount);
+}
+
+/** Returns the halved rate when a response says that the service is overloaded. */
+function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: LoggedRequest): Partial<Throttle> {
+	if (outcome !== 'answered') return {};
+	const at = startedAt + tookMs;
+	if (!isOverloaded(status)) return {overload: undefined};
+	const {rate, rateAt} = halvedRate(current, boundsOf(current), at);
+	return {rate, rateAt, overload: extended(current.overload, at)};
+}

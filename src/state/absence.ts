@@ -1,0 +1,133 @@
+import {isConcluded} from '../api/types.ts';
+import {type LocalTime, toLocalTime, toServiceTime} from '../base/clock.ts';
+import {duration} from '../base/duration.ts';
+import {grouped, plain, type SafeText, safe} from '../base/text.ts';
+import type {TrackedDeployment} from '../model/board.ts';
+import {type DetectedChanges, keyOfDeployment} from '../model/deployment-changes.ts';
+import {pastConclusion} from '../model/durations.ts';
+import {projectNameOf} from '../model/known-project.ts';
+import {outcomeOf} from '../model/status-words.ts';
+import {knownDeployment} from './deployments.ts';
+import {type Absence, patch, type State, withNotice} from './state.ts';
+
+/** A shorter absence is not reported: the user still remembers the screen. */
+const minAbsenceMs = 60_000;
+
+/** The maximum number of failed deployments that are named. */
+const maxNamed = 3;
+
+/** A shorter absence in which nothing concluded is not reported. */
+const minUneventfulMs = 10 * 60_000;
+
+const newAbsence = (since: LocalTime): Absence => ({since, until: undefined, concluded: new Map()});
+
+/** Begins an absence at `at`, by the local clock. One that was not reported yet goes on. */
+const withAbsenceStarted = (state: State, at: LocalTime): State =>
+	patch(state, 'presence', {away: {...(state.presence.away ?? newAbsence(at)), until: undefined}});
+
+/** Returns the state after the user has returned. The absence began at `since`, or earlier if the state says so. */
+export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime): State {
+	const away = state.presence.away ?? newAbsence(since);
+	const startedAt = Math.min(away.since, since);
+	if (at - startedAt < minAbsenceMs) return patch(state, 'presence', {away: undefined});
+	return patch(state, 'presence', {away: {...away, since: startedAt, until: at}});
+}
+
+/** Returns the state after the terminal has got or lost the focus. */
+export function withFocus(state: State, isFocused: boolean, at: LocalTime): State {
+	const next = patch(state, 'presence', {isFocused});
+	if (!isFocused) return withAbsenceStarted(next, at);
+	return state.presence.away ? withAbsenceEnded(next, state.presence.away.since, at) : next;
+}
+
+/** Adds the deployments that concluded during the absence, each of them once: by the service's timestamp, or if that does not tell, those just seen to have concluded. */
+export function withConclusionsCounted(
+	state: State,
+	{deployments, conclusions}: Pick<DetectedChanges, 'deployments' | 'conclusions'>,
+	now: LocalTime,
+): State {
+	const {
+		presence: {away},
+		polling: {skewMs},
+		interface: {pins},
+	} = state;
+	if (!away) return state;
+	const concludedMeanwhile = deployments.filter(deployment => {
+		const concludedAt = isConcluded(deployment) ? pastConclusion(deployment, toServiceTime(now, skewMs)) : undefined;
+		if (concludedAt === undefined) return conclusions.some(conclusion => conclusion.deployment === deployment);
+		const at = toLocalTime(concludedAt, skewMs);
+		return at >= away.since && (away.until === undefined || at <= away.until);
+	});
+	if (concludedMeanwhile.length === 0) return state;
+	const concluded = new Map(away.concluded);
+	for (const deployment of concludedMeanwhile) {
+		const version = deployment.uploadVersion === undefined ? plain`` : plain` v${deployment.uploadVersion}`;
+		const name = plain`${projectNameOf(state, deployment.projectId)}${version}`;
+		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, pins) === 'bad' ? name : undefined);
+	}
+
+	return patch(state, 'presence', {away: {...away, concluded}});
+}
+
+/** Returns how many deployments in progress were not read since a local time, and how many of the loaded projects were. */
+function readSince(state: State, since: LocalTime) {
+	const {board, table} = state.deployments;
+	const isUnread = ({projectId, deploymentId, endedAt}: TrackedDeployment) =>
+		endedAt === undefined && (knownDeployment(state, projectId, deploymentId)?.askedAt ?? since) < since;
+	return {
+		unread: [...board.values()].filter(isUnread).length,
+		readCount: [...table.values()].filter(({askedAt}) => askedAt !== undefined && askedAt >= since).length,
+		loadedCount: state.projects.list.rows.length,
+	};
+}
+
+/** Whether every deployment in progress has been read since the user returned. */
+export function isCaughtUp(state: State): boolean {
+	const until = state.presence.away?.until;
+	return until !== undefined && readSince(state, until).unread === 0;
+}
+
+/** Whether all projects are loaded, and their deployments read since the user returned. */
+export function hasLookedEverywhere(state: State): boolean {
+	const {readCount, loadedCount} = readSince(state, state.presence.away?.until ?? 0);
+	return state.projects.list.end === 'reached' && readCount >= loadedCount;
+}
+
+const failedIn = ({concluded}: Absence): readonly SafeText[] =>
+	[...concluded.values()].filter(name => name !== undefined);
+
+/** Returns how many deployments concluded during the absence, and how many of them failed. */
+export function absenceCounts(away: Absence): SafeText {
+	const failed = failedIn(away).length;
+	if (away.concluded.size === 0) return plain`nothing concluded`;
+	return plain`${grouped(away.concluded.size)} concluded${failed === 0 ? plain`` : plain`, ${grouped(failed)} failed`}`;
+}
+
+/** Returns what happened during an absence that is over, and which reads are missing from that account. Undefined if too little happened. */
+export function absenceReport(state: State): SafeText | undefined {
+	const {
+		presence: {away},
+		projects: {list},
+	} = state;
+	if (away?.until === undefined) return undefined;
+	const {since, until} = away;
+	if (away.concluded.size === 0 && until - since < minUneventfulMs) return undefined;
+	const failed = failedIn(away);
+	const others = failed.length > maxNamed ? ` and ${failed.length - maxNamed} more` : '';
+	const names = failed.length === 0 ? '' : ` (${failed.slice(0, maxNamed).join(', ')}${others})`;
+	const {unread, readCount, loadedCount} = readSince(state, until);
+	const loaded = `${grouped(loadedCount)}${list.end === 'open' || list.end === 'full' ? '+' : ''}`;
+	const missed = [
+		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
+		...(readCount < loadedCount ? [`looked at ${grouped(readCount)} of ${loaded} projects`] : []),
+	];
+	return safe([`Away ${duration(until - since)}: ${absenceCounts(away)}${names}`, ...missed].join(' · '), 500);
+}
+
+/** Shows the report about the absence, if there is one, and forgets the absence. */
+export function withAbsenceReported(state: State, at: LocalTime): State {
+	const text = absenceReport(state);
+	const reported = patch(state, 'presence', {away: undefined});
+	const isBad = state.presence.away !== undefined && failedIn(state.presence.away).length > 0;
+	return text === undefined ? reported : withNotice(reported, text, isBad ? 'bad' : 'quiet', at);
+}

@@ -1,0 +1,234 @@
+import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import {type LocalTime, toLocalTime} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
+import type {Change, Observation} from '../journal/observations.ts';
+import {type TrackedDeployment, trackedAs, withoutExpired} from '../model/board.ts';
+import {
+	type AnsweredDeployment,
+	type Conclusion,
+	changesBetween,
+	type DetectedChanges,
+	deploymentKey,
+	keyOfDeployment,
+} from '../model/deployment-changes.ts';
+import {
+	isCovered,
+	type ProjectDeployments,
+	recalledRow,
+	rowIn,
+	withOneRead,
+	withProjectDeployments,
+	withRows,
+} from '../model/deployment-table.ts';
+import {heldAt} from '../model/position.ts';
+import {pinOf, unknownWord} from '../model/status-words.ts';
+import {watchKey, watchOf} from '../model/watches.ts';
+import {withConclusionsCounted} from './absence.ts';
+import {deploymentsOf, knownDeployment, recentDeployments} from './deployments.ts';
+import {deploymentBounds} from './lists.ts';
+import type {Screen} from './screen.ts';
+import {patch, type State, withInterface} from './state.ts';
+
+/** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
+const savedPerProject = 3;
+
+/** Returns a predicate for deployments that are saved although nothing happens to them. */
+function savedAnyway(state: State, projectId: string): (deployment: Deployment) => boolean {
+	if (state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId))
+		return () => true;
+	const newest = recentDeployments(state, projectId).slice(0, savedPerProject);
+	return deployment => newest.includes(deployment);
+}
+
+/** The maximum number of deployments whose timelines are kept. */
+const maxTimelines = 2000;
+
+/** The maximum number of changes of one deployment that are kept, the latest ones: some services put a percentage into the status. */
+const maxChanges = 200;
+
+/** The maximum number of unknown status words that are announced. A service with more does not send words. */
+const maxAnnounced = 500;
+
+function withTimelines(
+	timelines: State['deployments']['timelines'],
+	changes: readonly Change[],
+): State['deployments']['timelines'] {
+	if (changes.length === 0) return timelines;
+	const next = new Map(timelines);
+	for (const change of changes) {
+		const key = deploymentKey(change.projectId, change.deploymentId);
+		const earlier = next.get(key) ?? [];
+		next.delete(key);
+		next.set(key, [...earlier, change].slice(-maxChanges));
+	}
+
+	for (const key of next.keys()) {
+		if (next.size <= maxTimelines) break;
+		next.delete(key);
+	}
+
+	return next;
+}
+
+/** Whether a deployment is new or its status differs from that of the last read. */
+const hasChanged = ({before, change}: AnsweredDeployment): boolean => before === undefined || change !== undefined;
+
+/**
+Returns the state after an answer about deployments of one project, which arrived `at`. Records their changes and conclusions, puts those in progress on the board, and stops watching those that concluded.
+
+`before` is what was known about the project without the answer, and `state` contains it.
+*/
+export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): State {
+	const {
+		deployments: {board, announcedWords, timelines},
+		interface: {pins},
+		polling: {skewMs},
+	} = state;
+	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs});
+	if (answered.length === 0) return state;
+	const isSavedAnyway = savedAnyway(state, projectId);
+	const saved: Deployment[] = [];
+	const conclusions: Conclusion[] = [];
+	const words = new Map<string, SafeText>();
+	const tracked = new Map<string, TrackedDeployment>();
+	const watches = new Map(state.presence.watches);
+	for (const answer of answered) {
+		const {deployment, before: earlier, hasJustConcluded} = answer;
+		const isNews = earlier !== undefined || hasJustConcluded || !isConcluded(deployment);
+		if (hasChanged(answer) && (isNews || isSavedAnyway(deployment))) saved.push(deployment);
+		if (hasJustConcluded) {
+			const watch = watchOf(state.presence.watches, deployment);
+			const isAgain = earlier !== undefined && isConcluded(earlier);
+			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
+		}
+
+		const word = unknownWord(deployment, pins);
+		const hasRoom = announcedWords.size + words.size < maxAnnounced;
+		if (word !== undefined && hasRoom && !announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
+		const key = keyOfDeployment(deployment);
+		const entryBefore = board.get(key);
+		const entry = trackedAs(answer, entryBefore, {skewMs, pins}, at);
+		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
+		if (isConcluded(deployment)) watches.delete(key);
+	}
+
+	const changes = answered.flatMap(({change}) => change ?? []);
+	const detected: DetectedChanges = {deployments: saved, changes, conclusions, words: [...words.values()]};
+	const isUnchanged = saved.length === 0 && words.size === 0;
+	const observed = patch(state, 'deployments', {
+		board: withoutExpired(tracked.size > 0 ? new Map([...board, ...tracked]) : board, state, at),
+		timelines: withTimelines(timelines, changes),
+		changes: isUnchanged ? state.deployments.changes : detected,
+		announcedWords: words.size > 0 ? new Set([...announcedWords, ...words.keys()]) : announcedWords,
+	});
+	const next = watches.size === state.presence.watches.size ? observed : patch(observed, 'presence', {watches});
+	const arrived = answered.filter(hasChanged).map(({deployment}) => deployment);
+	return withConclusionsCounted(withDetectionNotice(next, detected, at), {deployments: arrived, conclusions}, at);
+}
+
+/** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */
+export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): State {
+	const {projectId, id: deploymentId} = deployment;
+	// A read that already knows the deployment is later than the response to the request that created it.
+	const current = knownDeployment(state, projectId, deploymentId);
+	if (current && isConcluded(current.deployment)) return state;
+	const before = deploymentsOf(state, projectId);
+	const read = withOneRead(before, deployment, {askedAt: at, at, skewMs: state.polling.skewMs});
+	const known = current?.askedAt === undefined ? withDeployments(state, projectId, read) : state;
+	const watch = {projectId, deploymentId, project, isMine: true};
+	const watches = new Map(known.presence.watches).set(watchKey(watch), watch);
+	// A command that deploys reads no list, so the state may have no other name for the project.
+	const names = new Map([[projectId, project], ...known.projects.names]);
+	const watching = patch(patch(known, 'presence', {watches}), 'projects', {names});
+	return withObserved(before, watching, projectId, at);
+}
+
+/** Shows a notice about a watched deployment that concluded, and a tip about a new status word. */
+function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
+	const watched = conclusions.findLast(({isWatched}) => isWatched);
+	const [newWord = state.interface.newWord] = words;
+	if (watched) return withInterface(state, {notice: {kind: 'concluded', deployment: watched.deployment, at}, newWord});
+	return newWord === state.interface.newWord ? state : withInterface(state, {newWord});
+}
+
+/** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
+export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): State {
+	let next = state;
+	for (const observation of observations) {
+		const {deployment, seenAt, project} = observation;
+		const {projectId, id} = deployment;
+		const askedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
+		const names = next.projects.names.has(projectId)
+			? next.projects.names
+			: new Map(next.projects.names).set(projectId, project);
+		const tracked = {projectId, deploymentId: id, seenAt: askedAt, endedAt: undefined};
+		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), tracked);
+		const recalled = patch(patch(next, 'projects', {names}), 'deployments', {board});
+		const known = deploymentsOf(next, projectId);
+		const current = rowIn(known, id);
+		const others = known.rows.filter(row => row !== current);
+		const before = withRows(known, [...others, recalledRow(observation, askedAt)]);
+		next =
+			current?.askedAt === undefined
+				? withDeployments(recalled, projectId, before)
+				: withObserved(before, recalled, projectId, current.askedAt);
+	}
+
+	return next;
+}
+
+/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
+function arrivals(before: ProjectDeployments, after: ProjectDeployments): readonly string[] {
+	// The first list contains only deployments that existed before.
+	if (before.askedAt === undefined || after.isUnreliable) return [];
+	return after.rows.flatMap(({deployment, standing}) => {
+		const isNew = standing === 'listed' && !before.byId.has(deployment.id);
+		return isNew && isCovered(before.completeSince, deployment) ? deployment.id : [];
+	});
+}
+
+/** Returns a predicate for the projects whose deployments all stay: those that are open, watched or on the board. */
+function pinnedIn({interface: {screens}, deployments: {board}, presence: {watches}}: State) {
+	let pinned: ReadonlySet<string> | undefined;
+	return (projectId: string): boolean => {
+		pinned ??= new Set([
+			...screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
+			...[...watches.values(), ...board.values()].map(followed => followed.projectId),
+		]);
+		return pinned.has(projectId);
+	};
+}
+
+/** Stores what is known about the deployments of a project. The selected one stays selected, on its screen line. */
+export function withDeployments(state: State, projectId: string, known: ProjectDeployments): State {
+	const table = withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state));
+	const changed: State = patch(state, 'deployments', {table});
+	const isLiveView = (screen: Screen): screen is Extract<Screen, {name: 'deployments'}> =>
+		screen.name === 'deployments' && screen.projectId === projectId;
+	if (!state.interface.screens.some(isLiveView)) return changed;
+	const arrived = arrivals(deploymentsOf(state, projectId), known);
+	const held = (screen: Screen): Screen => {
+		if (!isLiveView(screen)) return screen;
+		const bounds = deploymentBounds(changed, projectId);
+		const {id} = screen.position;
+		return {
+			...screen,
+			position: heldAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds, arrived),
+		};
+	};
+	return withInterface(changed, {screens: state.interface.screens.map(held)});
+}
+
+/** Selects the deployment that a live view opens on, if any, once it arrives: the list may not be read yet, and the journal may remember only others. */
+export function withDeploymentPending(
+	state: State,
+	opened: {readonly project: Project; readonly deploymentId?: string | undefined; readonly at: LocalTime},
+): State {
+	const {project, deploymentId, at} = opened;
+	if (deploymentId === undefined) return state;
+	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
+	const row = {id: deploymentId, line: Math.max(0, line)};
+	return withInterface(state, {
+		pendingSelection: {project: state.interface.pendingSelection?.project, row, until: at},
+	});
+}

@@ -1,0 +1,209 @@
+import type {ApiError} from '../api/errors.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {memoLast} from '../base/memo.ts';
+import {
+	type Arrangement,
+	arrangementOf,
+	type DerivedKey,
+	type DerivedValue,
+	deploymentValue,
+	isShown,
+	sortedBy,
+} from '../model/arrangement.ts';
+import type {Board} from '../model/board.ts';
+import {driftOf, noVersions, versionsOf} from '../model/deployed-versions.ts';
+import {
+	type DeploymentRow,
+	type DeploymentTable,
+	deploymentIn,
+	deploymentRows,
+	type KnownDeployment,
+	newestOf,
+	noDeployments,
+	type ProjectDeployments,
+} from '../model/deployment-table.ts';
+import {pastConclusion} from '../model/durations.ts';
+import {pageOfProject} from '../model/project-list.ts';
+import {type Read, readKey} from '../model/read-request.ts';
+import type {Pins} from '../model/status-words.ts';
+import {type Watches, watchOf} from '../model/watches.ts';
+import type {Failure, State} from './state.ts';
+
+type StateWithDeployments = Pick<State, 'deployments'>;
+
+/** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
+export const deploymentsOf = ({deployments: {table}}: StateWithDeployments, projectId: string): ProjectDeployments =>
+	table.get(projectId) ?? noDeployments;
+
+/** Returns what is known about a deployment, whichever read it came from. */
+export const knownDeployment = (
+	{deployments: {table}}: StateWithDeployments,
+	projectId: string,
+	deploymentId: string,
+): KnownDeployment | undefined => deploymentIn(table, projectId, deploymentId);
+
+/** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
+export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
+	newestOf(deploymentsOf(state, projectId));
+
+/** Returns the deployments of a project that were read and are not gone, newest first. The same array until one of them changes. */
+export const recentDeployments = (state: StateWithDeployments, projectId: string): readonly Deployment[] =>
+	deploymentsOf(state, projectId).recent;
+
+/** Returns every known deployment that concluded between a moment and now. */
+export function concludedSince(
+	{deployments: {table}}: StateWithDeployments,
+	since: ServiceTime,
+	now: ServiceTime,
+): readonly Deployment[] {
+	const found: Deployment[] = [];
+	for (const {rows} of table.values()) {
+		for (const {deployment} of rows) {
+			if (!isConcluded(deployment)) continue;
+			const concludedAt = pastConclusion(deployment, now);
+			if (concludedAt !== undefined && concludedAt > since) found.push(deployment);
+		}
+	}
+
+	return found;
+}
+
+/** Whether there may be a project whose deployments were never read. */
+export function hasUnreadProjects({
+	projects: {list},
+	deployments: {table},
+}: Pick<State, 'projects' | 'deployments'>): boolean {
+	if (list.end !== 'reached') return true;
+	return list.rows.some(({id}) => table.get(id)?.askedAt === undefined);
+}
+
+/** Whether deployments that concluded after a moment may be missing: of a project that was never read, or of one that has more than are listed or kept. */
+export function mayLackSince(state: Pick<State, 'projects' | 'deployments'>, since: ServiceTime): boolean {
+	if (hasUnreadProjects(state)) return true;
+	return [...state.deployments.table.values()].some(
+		({askedAt, completeSince}) => askedAt !== undefined && completeSince > since,
+	);
+}
+
+/** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
+const driftIn =
+	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
+	project =>
+		driftOf(project, (versionsOf(state).projects.get(project.id) ?? noVersions).deployed);
+
+/** Returns when the newest deployment of a project began. */
+const lastDeployedIn =
+	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
+	({id}) => {
+		const {createdAt, concludedAt} = newestDeployment(state, id) ?? {};
+		return createdAt ?? concludedAt;
+	};
+
+/** Returns a function from a project to its value in a derived column. */
+export const derivedValueIn = (state: Pick<State, 'deployments' | 'interface'>, by: DerivedKey): DerivedValue =>
+	by === 'drift' ? driftIn(state) : lastDeployedIn(state);
+
+/** Returns when the deployment list of a project was last read, by the local clock. Undefined if it never was. */
+export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
+	deploymentsOf(state, projectId).askedAt;
+
+/** Returns how many projects have had their deployments read. */
+export function readProjectCount({deployments: {table}}: StateWithDeployments): number {
+	let count = 0;
+	for (const {askedAt} of table.values()) if (askedAt !== undefined) count++;
+	return count;
+}
+
+/** `firstSeenAt`: when it came onto the board. */
+type Running = KnownDeployment & {readonly askedAt: LocalTime; readonly firstSeenAt: LocalTime};
+
+/** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
+export const runningDeployments = ({deployments: {board, table}}: StateWithDeployments): readonly Running[] =>
+	runningIn(board, table);
+
+const runningIn = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
+	const found: Running[] = [];
+	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
+		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
+		if (known?.askedAt !== undefined) found.push({...known, askedAt: known.askedAt, firstSeenAt});
+	}
+
+	return found;
+});
+
+/** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
+const staleMs = {focused: 90_000, away: 180_000};
+
+/** Returns when anything was last read, by the local clock. Undefined before that. */
+export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
+	let last = Number.NEGATIVE_INFINITY;
+	for (const {askedAt} of table.values()) last = Math.max(last, askedAt ?? last);
+	for (const {readAt} of list.pages) last = Math.max(last, readAt);
+	return last === Number.NEGATIVE_INFINITY ? undefined : last;
+}
+
+/** Whether what was last read at `readAt` is so old that nothing on the screen can be taken as current. */
+export const isOutOfDate = ({presence: {isFocused}}: State, readAt: LocalTime, localNow: LocalTime): boolean =>
+	localNow - readAt >= (isFocused ? staleMs.focused : staleMs.away);
+
+/** Returns a predicate for projects whose row was read too long ago to be shown as current. */
+export function staleBefore(
+	{
+		projects: {list: projects},
+		presence: {isFocused},
+	}: Pick<State, 'presence'> & {projects: Pick<State['projects'], 'list'>},
+	localNow: LocalTime,
+	maxAgeMs: number = isFocused ? staleMs.focused : staleMs.away,
+): (projectId: string) => boolean {
+	const before = localNow - maxAgeMs;
+	const hasStale = projects.pages.some(({readAt}) => readAt < before);
+	if (!hasStale) return () => false;
+	return projectId => (pageOfProject(projects, projectId)?.readAt ?? Number.POSITIVE_INFINITY) < before;
+}
+
+type ShownDeployments = {
+	readonly rows: readonly DeploymentRow[];
+	/** The index of each row, by the id of its deployment. */
+	readonly indexes: ReadonlyMap<string, number>;
+};
+
+/** Returns the deployments of a project as the user has arranged them. The same rows until something in them changes. */
+export function shownDeployments(state: State, projectId: string): ShownDeployments {
+	const known = deploymentsOf(state, projectId);
+	const {
+		interface: {arrangements, pins},
+		presence: {watches},
+	} = state;
+	const arrangement = arrangementOf(arrangements, 'deployments');
+	return arranged(known, arrangement, pins, watches);
+}
+
+const arranged = memoLast(
+	(known: ProjectDeployments, arrangement: Arrangement, pins: Pins, watches: Watches): ShownDeployments => {
+		const shown = deploymentRows(known).filter(({deployment}) =>
+			isShown(deployment, arrangement, watchOf(watches, deployment) !== undefined, pins),
+		);
+		const rows = sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
+		return {rows, indexes: new Map(rows.map(({deployment}, index) => [deployment.id, index]))};
+	},
+);
+
+type StateWithFailures = {readonly polling: Pick<State['polling'], 'failures'>};
+
+/** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
+export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
+
+/** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
+export function unavailableDeployments(state: StateWithFailures, projectId: string): Failure | undefined {
+	const failure = state.polling.failures.get(readKey({kind: 'deployments', projectId}));
+	return failure && isUnavailable(failure.error) ? failure : undefined;
+}
+
+/** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */
+export function missingRecord(state: StateWithFailures, projectId: string, deploymentId?: string): Failure | undefined {
+	const read: Read =
+		deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId};
+	const failure = state.polling.failures.get(readKey(read));
+	return failure?.error.kind === 'missing' ? failure : undefined;
+}

@@ -1,0 +1,64 @@
+import type {ApiError} from '../api/errors.ts';
+import type {RawAnswer} from '../api/raw-answer.ts';
+import type {LoggedRequest, SentRequest} from '../api/transport.ts';
+import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
+import type {LocalTime} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
+import type {JournalSnapshot} from '../journal/journal.ts';
+import type {Watch} from '../journal/observations.ts';
+import type {ReadRequest} from '../model/read-request.ts';
+import type {Finding} from '../model/reconcile.ts';
+import type {Done, WriteIntent, WriteRef} from '../model/write-intent.ts';
+
+/** A successful read. `askedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
+type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
+	readonly type: Type;
+	readonly request: Extract<ReadRequest, {kind: Kind}>;
+	readonly answer: Answer;
+	readonly askedAt: LocalTime;
+	readonly at: LocalTime;
+};
+
+export type AnswerFact =
+	| Answered<'page-read', 'projects', ProjectPage>
+	| Answered<'project-read', 'project', Project>
+	| Answered<'list-read', 'deployments', DeploymentList>
+	| Answered<'deployment-read', 'deployment', Deployment>
+	| Answered<'raw-read', 'raw', RawAnswer>;
+
+export type FailedRead = {
+	readonly type: 'read-failed';
+	readonly request: ReadRequest;
+	readonly error: ApiError;
+	readonly at: LocalTime;
+};
+
+/** What landfall learns by reading: from the service, the clock and the journal. `withFact` says what it does to the state. */
+export type ReadFact =
+	| AnswerFact
+	| FailedRead
+	| {readonly type: 'request-sent'; readonly sent: SentRequest}
+	| {readonly type: 'request-ended'; readonly record: LoggedRequest}
+	/** The computer has slept since `since`, or its clock was set ahead. */
+	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
+	/** The journal's data about the service was loaded. */
+	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime}
+	/** What the user watches in any window. */
+	| {readonly type: 'watches-read'; readonly watches: readonly Watch[]};
+
+/** What became of a write. Told even if the user has left its service. */
+type WriteFact =
+	| ({readonly type: 'write-done'} & Done)
+	/** Nothing has changed. `error` is undefined if nothing was sent. */
+	| {readonly type: 'write-rejected'; readonly ref: WriteRef; readonly error: ApiError | undefined}
+	/** Its answer was lost. `reason` is undefined for a write of an earlier run. */
+	| {readonly type: 'write-lost'; readonly intended: WriteIntent; readonly reason: SafeText | undefined}
+	/** Reading the service has shown, or cannot show, what became of a lost write. */
+	| {readonly type: 'write-found'; readonly intended: WriteIntent; readonly finding: Finding};
+
+/** What has happened, for those who listen for it. */
+export type Fact = ReadFact | WriteFact;
+
+/** Whether a fact is an answer of the service or the progress of a request. */
+export const isAnswerOrRequest = (fact: Fact | undefined): boolean =>
+	fact !== undefined && ('answer' in fact || fact.type === 'request-sent' || fact.type === 'request-ended');

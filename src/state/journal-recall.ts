@@ -1,0 +1,65 @@
+import {type LocalTime, toLocalTime} from '../base/clock.ts';
+import type {Draft, JournalSnapshot} from '../journal/journal.ts';
+import type {ProjectSnapshot} from '../journal/observations.ts';
+import {deploymentKey} from '../model/deployment-changes.ts';
+import {withRecalled as withDeploymentsRecalled} from '../model/deployment-table.ts';
+import {watchKey} from '../model/watches.ts';
+import {withAbsenceEnded} from './absence.ts';
+import {withDeployments, withObservations} from './change-detection.ts';
+import {deploymentsOf} from './deployments.ts';
+import type {EditField} from './screen.ts';
+import {patch, type State} from './state.ts';
+import {withWatchedNames} from './watches.ts';
+
+/** Unfinished deployments observed longer ago than this are not looked up. */
+const maxAgeMs = 7 * 24 * 3_600_000;
+
+/** Merges the drafts of an earlier run. Drafts of this run take precedence. */
+function withDrafts(known: State['writes']['drafts'], earlier: JournalSnapshot['drafts']): State['writes']['drafts'] {
+	const edits = [...earlier].flatMap(([projectId, draft]) =>
+		projectId === '' ? [] : [[projectId, draftOf(draft)] as const],
+	);
+	return {
+		...known,
+		create: known.create || (earlier.get('')?.name ?? ''),
+		edits: new Map([...edits, ...known.edits]),
+	};
+}
+
+const draftOf = ({name = '', slug = '', url = '', uploadMode = ''}: Draft): Record<EditField, string> => ({
+	name,
+	slug,
+	url,
+	uploadMode,
+});
+
+/** Adds what the journal knows about the service. Deployments that were in progress go on the board, so that they are read again; the time since the last read counts as an absence. */
+export function withRecalled(
+	state: State,
+	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
+	at: LocalTime,
+): State {
+	const recalled: State = {
+		...withWatchedNames(state, watches),
+		presence: {
+			...state.presence,
+			watches: new Map([...watches.map(watch => [watchKey(watch), watch] as const), ...state.presence.watches]),
+		},
+		deployments: {...state.deployments, announcedWords: new Set([...words, ...state.deployments.announcedWords])},
+		writes: {...state.writes, drafts: withDrafts(state.writes.drafts, drafts)},
+	};
+	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, Math.min(lastReadAt, at), at);
+	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxAgeMs);
+	return withObservations(returned, recent, at);
+}
+
+/** Adds the deployments of a project from the journal, with their observed changes. */
+export function withProjectRecalled(state: State, projectId: string, {observations, changes}: ProjectSnapshot): State {
+	const known = withDeploymentsRecalled(deploymentsOf(state, projectId), observations);
+	const timelines = new Map(state.deployments.timelines);
+	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
+	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.
+	for (const [key, timeline] of earlier)
+		if (timeline.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, timeline);
+	return withDeployments(patch(state, 'deployments', {timelines}), projectId, known);
+}

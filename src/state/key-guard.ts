@@ -1,0 +1,124 @@
+import type {LocalTime} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
+import type {PaintedQuestion} from './interface-state.ts';
+import {currentScreen, type State, withInterface} from './state.ts';
+
+/** How long a question must be on the screen before it accepts a key. */
+export const answerDelayMs = 500;
+
+/** How long a key is ignored after it has sent something. Exceeds the repeat delay of a held key, and the time it takes to release one. */
+export const mutedMs = 1000;
+
+/** When a key arrived, by the local clock. `isFollowing`: before the key before it was handled, so the user cannot have seen its effect. */
+export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
+
+/** Returns a key for the open question or form, which the next key press could send to the service. A different key means a different question. */
+export function openQuestionKey(state: State): string | undefined {
+	const {
+		interface: {dialog},
+		writes: {unconfirmed},
+	} = state;
+	switch (dialog?.name) {
+		case 'deploy':
+			return `deploy ${dialog.projectId} ${dialog.isAskedAgain ?? false}`;
+		case 'delete':
+			return `delete ${dialog.projectId}`;
+		case 'conflict':
+			return `conflict ${dialog.projectId}`;
+		case 'bulk':
+			return `bulk ${dialog.kind} ${dialog.isRunning}`;
+		case 'unconfirmed change':
+			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
+		case 'switch':
+			return 'switch';
+		case 'remove profile':
+			return `remove profile ${dialog.profile}`;
+		case undefined: {
+			const screen = currentScreen(state);
+			if (screen.name === 'create') return 'create';
+			return screen.name === 'edit' ? `edit ${screen.projectId}` : undefined;
+		}
+
+		default:
+			return undefined;
+	}
+}
+
+/** Whether the open dialog is a question. */
+export const isQuestion = (state: State): boolean =>
+	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
+
+/** Returns the open question, if it has been drawn. */
+const currentQuestion = (state: State): PaintedQuestion | undefined =>
+	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
+
+/** Whether the open question accepts a key that arrived at `at`, by the local clock. */
+export function isListening(state: State, at: LocalTime): boolean {
+	const question = currentQuestion(state);
+	return !isQuestion(state) || (question !== undefined && at >= question.listensAt);
+}
+
+/** Whether the open question or form had been drawn when a key arrived. */
+export function wasShown(state: State, {at, isFollowing}: KeyArrival): boolean {
+	const question = currentQuestion(state);
+	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);
+}
+
+/** Whether a key is ignored because it has just sent something. */
+export const isMuted = ({interface: {mutedKey}}: State, key: string, at: LocalTime): boolean =>
+	mutedKey?.key === key && at < mutedKey.until;
+
+/** Removes the timing data of a question or form that is no longer open. */
+export function withoutOldQuestion(state: State): State {
+	const {paintedQuestion, mutedKey} = state.interface;
+	if (!paintedQuestion && mutedKey?.questionKey === undefined) return state;
+	const key = openQuestionKey(state);
+	const isClosed = paintedQuestion !== undefined && paintedQuestion.key !== key;
+	const isUnmuted = mutedKey?.questionKey !== undefined && mutedKey.questionKey !== key;
+	if (!isClosed && !isUnmuted) return state;
+	return withInterface(state, {
+		paintedQuestion: isClosed ? undefined : paintedQuestion,
+		mutedKey: isUnmuted ? undefined : mutedKey,
+	});
+}
+
+export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
+	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
+
+/** A key that had no effect. */
+type IgnoredKey = KeyArrival & {
+	/** Why. */
+	readonly text: SafeText;
+	/** Whether it was not meant for the question, so that the next key may not be either. */
+	readonly isStray: boolean;
+	/** When the text disappears. */
+	readonly until: LocalTime;
+};
+
+/** Says why a key had no effect. A stray key delays the answers to the open question. */
+export function ignoreKey(state: State, {text, isStray, until, isFollowing, at}: IgnoredKey): State {
+	const question = currentQuestion(state);
+	const isDelayed = isStray && question !== undefined && isQuestion(state) && at + answerDelayMs > question.listensAt;
+	const next = isDelayed
+		? withInterface(state, {paintedQuestion: {...question, listensAt: at + answerDelayMs}})
+		: state;
+	// Only the first key of a chunk sets the remark, so that the chunk causes a single frame.
+	return isFollowing && state.interface.remark ? next : withInterface(next, {remark: {text, until}});
+}
+
+/** Removes the remark on a key once its time is over. */
+export const withoutOldRemark = (state: State, now: LocalTime): State =>
+	state.interface.remark && state.interface.remark.until <= now ? withInterface(state, {remark: undefined}) : state;
+
+/** Mutes a key that has sent something: if it is held, or pressed twice by mistake, it must not send it again. */
+export const muteKey = (state: State, key: string, at: LocalTime): State =>
+	withInterface(state, {mutedKey: {key, until: at + mutedMs, questionKey: openQuestionKey(state)}});
+
+/** Keeps the muted key muted, because it was pressed again or is held. */
+export const keepMuted = (state: State, at: LocalTime): State =>
+	state.interface.mutedKey
+		? withInterface(state, {mutedKey: {...state.interface.mutedKey, until: at + mutedMs}})
+		: state;
+
+/** Ends the muting because another key was pressed, so the one that has sent something is no longer held. */
+export const unmuteKey = (state: State): State => withInterface(state, {mutedKey: undefined});

@@ -1,0 +1,97 @@
+import {safe} from '../base/text.ts';
+import {type Connection, defaultGuards, type Profile} from '../model/connection.ts';
+import {createForm} from '../model/form.ts';
+import {openDialog} from './dialogs.ts';
+import {lastingInterface} from './interface-state.ts';
+import {openScreen} from './navigation.ts';
+import type {ConnectField, ConnectForm} from './screen.ts';
+import {currentScreen, initialState, type State, withInterface} from './state.ts';
+
+/** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
+export function connectTo(state: State, connection: Connection): State {
+	const {
+		interface: {size, profiles},
+		polling: {throttle},
+		presence: {isFocused, rules},
+	} = state;
+	const initial = initialState(size, profiles, throttle.perMinute);
+	return {
+		...initial,
+		connection,
+		writes: {
+			...initial.writes,
+			drafts:
+				state.connection?.baseUrl === connection.baseUrl
+					? {...state.writes.drafts, connect: undefined}
+					: initial.writes.drafts,
+		},
+		interface: {
+			...initial.interface,
+			...lastingInterface(state.interface),
+			screens: [{name: 'projects'}],
+		},
+		presence: {...initial.presence, isFocused, rules},
+	};
+}
+
+/** The initial values of the connection form, as far as they are known. */
+type ConnectStart = {
+	readonly baseUrl?: string;
+	/** The profile whose address is `baseUrl`. */
+	readonly profile?: string;
+	readonly isKeyKept?: boolean;
+};
+
+/** Returns the current connection's values. Nothing for the demo, which has no key. */
+function startOf({connection}: State): ConnectStart {
+	if (!connection || connection.isDemo) return {};
+	const {baseUrl, profile, isKeyKept} = connection;
+	return {baseUrl, profile: profile ?? '', isKeyKept: isKeyKept ?? false};
+}
+
+/** Creates the connection form, so that only the key has to be typed. Starts with the saved profiles, if there are any. */
+function createConnectForm(
+	{interface: {profiles}}: State,
+	{baseUrl = '', profile, isKeyKept = true}: ConnectStart,
+): ConnectForm {
+	const names = profiles.map(({name}) => name);
+	const saved = names.find(name => name === profile) ?? names[0] ?? '';
+	const keep = isKeyKept ? 'file' : 'session';
+	const form = createForm<ConnectField>({saved, baseUrl, apiKey: '', profile: profile ?? '', keep});
+	const order = names.length > 0 ? form.order : form.order.filter(field => field !== 'saved');
+	return {...form, order, focus: order.indexOf(profile === undefined ? 'baseUrl' : 'apiKey')};
+}
+
+/** Opens the connection form in place of one that is open already. It starts with the given values, or without them with the draft, or with the values of the current connection. */
+export function openConnect(state: State, start?: ConnectStart): State {
+	const {screens} = state.interface;
+	const below = currentScreen(state).name === 'connect' ? screens.slice(0, -1) : screens;
+	const form = createConnectForm(state, start ?? startOf(state));
+	const values = start === undefined ? (state.writes.drafts.connect ?? form.values) : form.values;
+	return openScreen(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
+}
+
+/** Lists the saved profiles, with one selected. Without any, opens the connection form instead. */
+export function openProfiles(state: State, selected = state.connection?.profile): State {
+	const {profiles} = state.interface;
+	if (profiles.length === 0) return openConnect(state);
+	const index = profiles.findIndex(({name}) => name === selected);
+	return openDialog(state, {name: 'profiles', index: Math.max(0, index)});
+}
+
+/** Shows the saved profiles, and applies the guards of the connected one. `renamed`: one of them has another name now. */
+export function withProfiles(
+	state: State,
+	profiles: readonly Profile[],
+	renamed?: {readonly from: string; readonly to: string},
+): State {
+	const next = withInterface(state, {profiles});
+	const {connection} = state;
+	if (connection?.profile === undefined) return next;
+	const name = connection.profile === renamed?.from ? renamed.to : connection.profile;
+	const profile = profiles.find(other => other.name === name);
+	if (!profile) return next;
+	const {isReadOnly = false, protects = defaultGuards.protects} = profile;
+	const guards = {...(connection.guards ?? defaultGuards), protects};
+	return {...next, connection: {...connection, profile: name, name: safe(name), isReadOnly, guards}};
+}

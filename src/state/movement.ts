@@ -1,0 +1,131 @@
+import type {LocalTime} from '../base/clock.ts';
+import {isSameList} from '../base/memo.ts';
+import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/arrangement.ts';
+import {type Size, statusHeight} from '../model/layout.ts';
+import {filteredAt, movedBy, pagedBy, preferredId, resized, withHidden} from '../model/position.ts';
+import {withNextQuickFilter} from '../model/project-filter.ts';
+import {viewOf} from './documents.ts';
+import {type Move, movedScreen, projectBounds, showsSameList} from './lists.ts';
+import {withRange} from './marks.ts';
+import {withFilter, withLoadAll, withMatch, withoutGoneRow} from './projects.ts';
+import {listsProjects} from './screen.ts';
+import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
+
+/** What decides which rows the current screen lists. */
+const rowsShownIn = ({
+	projects: {list, view},
+	deployments,
+	interface: {size, activity, arrangements, dialog},
+}: State) => [list, view, deployments, size, activity, arrangements, dialog?.name];
+
+/** Where the cursor and the visible part are, on the current screen and in the open dialog. */
+function placesIn(state: State): readonly unknown[] {
+	const screen = currentScreen(state);
+	const {dialog} = state.interface;
+	return [
+		state.projects.position,
+		'position' in screen && screen.position,
+		'top' in screen && screen.top,
+		dialog && 'top' in dialog && dialog.top,
+		viewOf(state)?.cursor,
+	];
+}
+
+/** Whether a change has only moved through loaded rows. */
+export const hasMoved = (before: State, after: State): boolean =>
+	showsSameList(before, after) &&
+	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
+	!isSameList(placesIn(before), placesIn(after));
+
+/** Applies a movement to the list on the current screen. */
+function withMovement(state: State, move: Move): State {
+	const screen = currentScreen(state);
+	if (!listsProjects(screen)) return withScreen(state, movedScreen(state, screen, move));
+	const bounds = projectBounds(state);
+	const position = move(state.projects.position, bounds);
+	const {
+		interface: {dialog},
+		projects: {loadAll, reach},
+	} = state;
+	const projects: State['projects'] = {
+		...state.projects,
+		position,
+		reach: Math.max(reach, position.top + bounds.height),
+		// A movement cancels the jump to the last row, but not the loading of all rows.
+		loadAll: loadAll === 'last' ? undefined : loadAll,
+	};
+	const moved = withoutGoneRow({...state, projects});
+	const anchored =
+		dialog?.name === 'filter'
+			? withInterface(moved, {dialog: {...dialog, anchorId: position.id, isNew: false}})
+			: moved;
+	return withRange(anchored);
+}
+
+/** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
+export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
+	const isUnfinished =
+		listsProjects(currentScreen(state)) && !state.projects.view && state.projects.list.end !== 'reached';
+	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
+	return withMovement(state, (position, bounds) =>
+		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),
+	);
+}
+
+/** Filters the projects by the next quick filter. The selected project is selected again as soon as it is shown, unless the user has moved. */
+function withQuickFilter(state: State, at: LocalTime): State {
+	const {view, position} = state.projects;
+	const preferred = preferredId(position);
+	const next = withFilter(state, {query: withNextQuickFilter(view?.query ?? ''), sort: view?.sort}, at, preferred);
+	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
+}
+
+/** Changes the arrangement of the list on the current screen. */
+function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
+	const {name} = currentScreen(state);
+	if (name !== 'watch' && name !== 'activity' && name !== 'deployments') return state;
+	const {arrangements} = state.interface;
+	const next = withInterface(state, {
+		arrangements: new Map(arrangements).set(name, change(arrangementOf(arrangements, name))),
+	});
+	return withInterface(next, {screens: next.interface.screens.map(screen => movedScreen(next, screen, filteredAt))});
+}
+
+/** Lays out all lists for another size of the screen. */
+export function resizeTo(state: State, size: Size): State {
+	const before = state.interface.size;
+	const isSame = size.columns === before.columns && size.rows === before.rows;
+	if (isSame && statusHeight(size) === statusHeight(before)) return state;
+	const next = withInterface(state, {size});
+	const screens = next.interface.screens.map(screen => movedScreen(next, screen, resized));
+	return {
+		...next,
+		interface: {...next.interface, screens},
+		projects: {...next.projects, position: resized(next.projects.position, projectBounds(next))},
+	};
+}
+
+/** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
+export function moveBy(state: State, rows: number): State {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment'
+		? withScreen(state, {...screen, top: Math.max(0, screen.top + rows)})
+		: withMovement(state, (position, bounds) => movedBy(position, rows, bounds));
+}
+
+/** Moves by a number of viewports, or a part of one. */
+export const pageBy = (state: State, screens: number): State =>
+	withMovement(state, (position, bounds) => pagedBy(position, Math.trunc(screens * bounds.height), bounds));
+
+/** Selects the next or the previous project that matches the last query. */
+export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
+
+/** Gives the list on the current screen the next quick filter. */
+export const cycleQuickFilter = (state: State, now: LocalTime): State =>
+	listsProjects(currentScreen(state))
+		? withQuickFilter(state, now)
+		: withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
+
+/** Sorts a list other than that of projects by one of its columns, or puts it in its own order again. Closes the menu. */
+export const sortList = (state: State, sort: ListSort | undefined): State =>
+	withArrangement(withInterface(state, {dialog: undefined}), before => ({...before, sort}));

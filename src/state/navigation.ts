@@ -1,0 +1,141 @@
+import type {Project} from '../api/types.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {withoutEntry} from '../base/collections.ts';
+import {type ServiceText, safe} from '../base/text.ts';
+import type {SavedEntry} from '../journal/entries.ts';
+import {changes, createForm} from '../model/form.ts';
+import {isDeleted} from '../model/known-project.ts';
+import {heldAt, startPosition} from '../model/position.ts';
+import {pageOfProject, rowWithId} from '../model/project-list.ts';
+import {baseOf} from '../model/write-intent.ts';
+import {withDeploymentPending} from './change-detection.ts';
+import {boardBounds, boundsOf} from './lists.ts';
+import {withProjectRecord} from './projects.ts';
+import type {EditField, Screen} from './screen.ts';
+import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
+
+export const openScreen = (state: State, screen: Screen): State =>
+	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});
+
+/** Goes to a top-level screen. All of them lie above the list of projects. */
+const goTo = (state: State, above: readonly Screen[]): State =>
+	state.connection ? withInterface(state, {dialog: undefined, screens: [{name: 'projects'}, ...above]}) : state;
+
+export const goToProjects = (state: State): State => goTo(state, []);
+
+export const goToBoard = (state: State): State =>
+	goTo(state, [{name: 'watch', position: heldAt(startPosition, undefined, boardBounds(state))}]);
+
+export const goToActivity = (state: State, activity: readonly SavedEntry[]): State =>
+	goTo(withInterface(state, {activity}), [{name: 'activity', position: startPosition}]);
+
+export const goToVersions = (state: State): State => goTo(state, [{name: 'versions', environment: undefined}]);
+
+export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
+
+export function selectEnvironment(state: State, environment: string): State {
+	const screen = currentScreen(state);
+	return screen.name === 'versions' ? withScreen(state, {...screen, environment}) : state;
+}
+
+/** Adds the record of a project that is opened. A row of the list is as old as its page. */
+function withOpened(state: State, project: Project, at: LocalTime): State {
+	const {list, records} = state.projects;
+	const known = records.get(project.id);
+	const readAt = rowWithId(list.rows, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
+	return withProjectRecord(state, project.id, known?.project === project ? known : {project, askedAt: readAt ?? at});
+}
+
+/** Opens the deployments of a project, with one of them selected if `deploymentId` is given. */
+export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
+	const screen = {name: 'deployments', projectId: project.id, position: startPosition} as const;
+	return withDeploymentPending(openScreen(withOpened(state, project, at), screen), {project, deploymentId, at});
+}
+
+export const openDeployment = (state: State, projectId: string, deploymentId: string): State =>
+	openScreen(state, {name: 'deployment', projectId, deploymentId, top: 0});
+
+export const openCreate = (state: State): State =>
+	openScreen(state, {name: 'create', form: createForm({name: ''}, {name: state.writes.drafts.create})});
+
+/** The initial text of a field: the complete value, without control characters. */
+const editable = (text: ServiceText | undefined): string => safe(text?.exact ?? '', Number.POSITIVE_INFINITY);
+
+export function openEdit(state: State, project: Project, at: LocalTime): State {
+	const initial: Record<EditField, string> = {
+		name: editable(project.name),
+		slug: editable(project.slug),
+		url: editable(project.url),
+		uploadMode: editable(project.uploadMode),
+	};
+	return openScreen(withOpened(state, project, at), {
+		name: 'edit',
+		projectId: project.id,
+		form: createForm(initial, state.writes.drafts.edits.get(project.id)),
+		base: baseOf(project),
+	});
+}
+
+/** Leaves the current screen. Keeps the text of a form as a draft. */
+export function goBack(state: State): State {
+	if (state.interface.screens.length < 2) return state;
+	const screen = currentScreen(state);
+	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
+	const {drafts} = state.writes;
+	const withDrafts = (next: typeof drafts): State => patch(left, 'writes', {drafts: next});
+	if (screen.name === 'connect') return withDrafts({...drafts, connect: screen.form.values});
+	if (screen.name === 'create') return withDrafts({...drafts, create: screen.form.values.name});
+	if (screen.name !== 'edit') return left;
+	const isChanged = Object.keys(changes(screen.form)).length > 0;
+	const edits = isChanged
+		? new Map(drafts.edits).set(screen.projectId, screen.form.values)
+		: withoutEntry(drafts.edits, screen.projectId);
+	return withDrafts({...drafts, edits});
+}
+
+/** The screens that can be the previous place. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
+const places: ReadonlySet<Screen['name']> = new Set([
+	'projects',
+	'versions',
+	'watch',
+	'activity',
+	'deployments',
+	'deployment',
+]);
+
+/** Whether two screens show the same list or record. */
+export const isSamePlace = (a: Screen, b: Screen): boolean =>
+	a.name === b.name &&
+	('projectId' in a ? a.projectId : '') === ('projectId' in b ? b.projectId : '') &&
+	('deploymentId' in a ? a.deploymentId : '') === ('deploymentId' in b ? b.deploymentId : '');
+
+/** Remembers the place that the user has just left, of the same connection. */
+export function withPreviousPlace(before: State, state: State): State {
+	if (before.interface.screens === state.interface.screens || before.connection?.id !== state.connection?.id)
+		return state;
+	const [from, to] = [currentScreen(before), currentScreen(state)];
+	const isLeft = places.has(from.name) && places.has(to.name) && !isSamePlace(from, to);
+	return isLeft ? withInterface(state, {previousScreens: before.interface.screens}) : state;
+}
+
+/** Returns the screens of the previous place. Undefined if there is none, or if the user has deleted its project. */
+export function previousPlace({
+	interface: {previousScreens},
+	projects: {records},
+}: State): readonly Screen[] | undefined {
+	const isGone = (screen: Screen) => 'projectId' in screen && isDeleted(records, screen.projectId);
+	return previousScreens?.some(isGone) ? undefined : previousScreens;
+}
+
+/** Goes to the previous place. Each selected row is still selected, wherever it is now. */
+export function goToPreviousPlace(state: State): State {
+	const previous = previousPlace(state);
+	if (!previous) return state;
+	const screens = previous.map((screen): Screen => {
+		const bounds = boundsOf(state, screen);
+		if (!('position' in screen) || !bounds) return screen;
+		const {id} = screen.position;
+		return {...screen, position: heldAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds)};
+	});
+	return withInterface(state, {screens, dialog: undefined});
+}

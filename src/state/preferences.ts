@@ -1,0 +1,40 @@
+import type {LocalTime} from '../base/clock.ts';
+import {wholeDuration} from '../base/duration.ts';
+import {plain} from '../base/text.ts';
+import {laneSpanAfter} from '../model/layout.ts';
+import type {NotificationRules} from '../model/notification-rules.ts';
+import {type Outcome, type Pins, pinOf} from '../model/status-words.ts';
+import {patch, type State, withInterface, withNotice} from './state.ts';
+
+export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
+
+export const togglePreview = (state: State): State =>
+	withInterface(state, {isPreviewFlipped: !state.interface.isPreviewFlipped});
+
+/** Shows dates instead of ages, or ages again. */
+export const toggleTimeStyle = (state: State): State =>
+	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
+
+/** Shortens or lengthens the time axis on the board. */
+export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State {
+	const laneSpanMs = laneSpanAfter(state.interface.laneSpanMs, by);
+	if (laneSpanMs === undefined) return state;
+	return withNotice(
+		withInterface(state, {laneSpanMs}),
+		plain`The lanes show the last ${wholeDuration(laneSpanMs)}`,
+		'quiet',
+		now,
+	);
+}
+
+export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'presence', {rules});
+
+/** Takes over the notification rules and the meanings of words that were saved by another window. */
+export function withPreferences(state: State, {rules, pins}: {readonly rules: NotificationRules; readonly pins: Pins}) {
+	const areSame = JSON.stringify([state.presence.rules, ...state.interface.pins]) === JSON.stringify([rules, ...pins]);
+	return areSame ? state : withInterface(withRules(state, rules), {pins});
+}
+
+/** Stores the outcome that the user assigned to a status word. */
+export const withPin = (state: State, word: string, outcome: Outcome): State =>
+	withInterface(state, {pins: new Map(state.interface.pins).set(pinOf(word), outcome)});

@@ -1,0 +1,154 @@
+import {ApiError} from '../api/errors.ts';
+import type {Project} from '../api/types.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {plain} from '../base/text.ts';
+import {
+	type Arrival,
+	isOutdated,
+	type ProjectDeployments,
+	withListRead,
+	withOneRead,
+} from '../model/deployment-table.ts';
+import {isDeletedSince, type ProjectRecords} from '../model/known-project.ts';
+import {pageOfProject, projectChanged, rowWithId} from '../model/project-list.ts';
+import {readKey} from '../model/read-request.ts';
+import {withDeployments, withObserved} from './change-detection.ts';
+import {deploymentsOf} from './deployments.ts';
+import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
+import {withoutGone} from './gone-projects.ts';
+import {withRecalled} from './journal-recall.ts';
+import {isCursorRefused, withoutCursor, withPage, withProjectRecord, withProjects} from './projects.ts';
+import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
+import {patch, type State, withInterface} from './state.ts';
+import {withWatches} from './watches.ts';
+
+/** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
+export function withProject(state: State, arrived: Project, askedAt: LocalTime): State {
+	const {list, records} = state.projects;
+	const {id} = arrived;
+	if (isOutdated(askedAt, records.get(id)?.askedAt)) return state;
+	const listed = listedSince(state, id, askedAt);
+	const next = withProjectRecord(state, id, {project: listed ?? arrived, askedAt});
+	const projects = listed ? list : projectChanged(list, arrived);
+	return projects === list ? next : withProjects(next, projects, askedAt);
+}
+
+/** Returns a project from a page that was requested after `askedAt`. */
+function listedSince({projects: {list}}: State, projectId: string, askedAt: LocalTime): Project | undefined {
+	const page = pageOfProject(list, projectId);
+	return page && isOutdated(askedAt, page.readAt) ? rowWithId(list.rows, projectId) : undefined;
+}
+
+/** Adds a page of projects. What was learned about a project since the page was requested stays, and older records take over what the page says. */
+function withProjectPage(state: State, {request, answer, ...times}: Extract<AnswerFact, {type: 'page-read'}>): State {
+	const {records} = state.projects;
+	const newer: ProjectRecords = new Map(
+		answer.projects.flatMap(project => {
+			const known = records.get(project.id);
+			const isNewer = known?.project && !isOutdated(times.askedAt, known.askedAt);
+			return isNewer && !listedSince(state, project.id, times.askedAt) ? [[project.id, {...known, project}]] : [];
+		}),
+	);
+	const projects = answer.projects.flatMap(project => {
+		const known = records.get(project.id);
+		return known && isOutdated(times.askedAt, known.askedAt) ? (known.project ?? []) : project;
+	});
+	const next = newer.size === 0 ? state : patch(state, 'projects', {records: new Map([...records, ...newer])});
+	return withoutGone(withPage(next, request, {...answer, projects}, times), times.at);
+}
+
+/** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
+function unusableList(fact: AnswerFact): ApiError | undefined {
+	if (fact.type !== 'page-read' && fact.type !== 'list-read') return undefined;
+	const usable = fact.type === 'page-read' ? fact.answer.projects : fact.answer.deployments;
+	if (usable.length > 0 || fact.answer.unreadable === 0) return undefined;
+	return new ApiError('E_SHAPE', plain`No record of the list can be read.`, {phase: 'maybe-executed'});
+}
+
+/** A failure is dropped if the read was not retried for this long. */
+const maxFailureAgeMs = 20 * 60_000;
+
+const recentFailures = (failures: State['polling']['failures'], now: LocalTime): State['polling']['failures'] =>
+	new Map([...failures].filter(([, {at}]) => now - at < maxFailureAgeMs));
+
+function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'>): State {
+	const key = readKey(request);
+	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
+	const failures = new Map(recentFailures(state.polling.failures, at)).set(key, {error, at, count: count + 1, since});
+	const next: State = patch(state, 'polling', {failures});
+	if (isCursorRefused(request, error)) return withoutCursor(state, request, next, at);
+	if (error.kind === 'auth') return withRefusal(next, key, error, at);
+	return error.kind === 'missing' ? withoutGone(next, at) : next;
+}
+
+/** Merges an answer about deployments of a project. */
+function withDeploymentsRead(
+	state: State,
+	{request: {projectId}, askedAt, at}: Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>,
+	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
+): State {
+	const before = deploymentsOf(state, projectId);
+	const known = merge(before, {askedAt, at, skewMs: state.polling.skewMs});
+	return withObserved(before, withDeployments(state, projectId, known), projectId, at);
+}
+
+function withAnswer(state: State, fact: AnswerFact): State {
+	switch (fact.type) {
+		case 'page-read':
+			return withProjectPage(state, fact);
+
+		case 'project-read':
+			return withProject(state, fact.answer, fact.askedAt);
+
+		case 'list-read': {
+			const read = withDeploymentsRead(state, fact, (known, arrival) => withListRead(known, fact.answer, arrival));
+			return withoutGone(read, fact.at);
+		}
+
+		case 'deployment-read':
+			return withDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
+
+		case 'raw-read': {
+			const {answer: raw, askedAt, at} = fact;
+			return withInterface(state, {rawRecord: {source: fact.request.source, raw, askedAt, at}});
+		}
+	}
+}
+
+function withSuccess(state: State, fact: AnswerFact): State {
+	const {request, at} = fact;
+	const next = withAnswer(withoutFailure(state, readKey(request)), fact);
+	const error = next === state ? undefined : unusableList(fact);
+	if (!error) return next;
+	// The failures before it count, so that the pauses grow.
+	const {failures} = state.polling;
+	return withFailure(patch(next, 'polling', {failures}), {request, error, at});
+}
+
+/** Whether a read comes too late to mean anything: the user has left its service, or deleted its project since it was sent. */
+export function isObsolete({connection, projects: {records}}: State, fact: Fact): boolean {
+	if (!('request' in fact)) return false;
+	const {request} = fact;
+	if (request.connectionId !== connection?.id) return true;
+	return 'answer' in fact && 'projectId' in request && isDeletedSince(records, request.projectId, fact.askedAt);
+}
+
+/** Returns what a fact makes of the state, unless `isObsolete`. */
+export function withFact(state: State, fact: ReadFact): State {
+	switch (fact.type) {
+		case 'request-sent':
+			return withRequestSent(state, fact.sent);
+		case 'request-ended':
+			return withRequestEnded(state, fact.record);
+		case 'read-failed':
+			return withFailure(state, fact);
+		case 'woke-up':
+			return afterSleep(state, fact.since, fact.at);
+		case 'journal-recalled':
+			return withRecalled(state, fact.snapshot, fact.at);
+		case 'watches-read':
+			return withWatches(state, fact.watches);
+		default:
+			return withSuccess(state, fact);
+	}
+}

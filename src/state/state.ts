@@ -1,0 +1,206 @@
+import type {ApiError} from '../api/errors.ts';
+import type {LocalTime} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
+import type {Change} from '../journal/observations.ts';
+import type {Board} from '../model/board.ts';
+import type {Connection, Profile} from '../model/connection.ts';
+import {type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
+import type {DeploymentTable} from '../model/deployment-table.ts';
+import type {ProjectRecords} from '../model/known-project.ts';
+import type {Size} from '../model/layout.ts';
+import {defaultRules, type NotificationRules} from '../model/notification-rules.ts';
+import {type Position, startPosition} from '../model/position.ts';
+import type {FilteredList, GoneRow} from '../model/project-filter.ts';
+import {createProjectList, type ProjectList} from '../model/project-list.ts';
+import type {UnconfirmedWrite} from '../model/reconcile.ts';
+import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
+import {createThrottle, type Throttle} from '../model/throttle.ts';
+import type {Watches} from '../model/watches.ts';
+import type {Done} from '../model/write-intent.ts';
+import {type InterfaceState, initialInterface, type NoticeTone} from './interface-state.ts';
+import type {ConnectForm, EditField, Screen} from './screen.ts';
+
+/** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
+export type Failure = {
+	readonly error: ApiError;
+	readonly at: LocalTime;
+	/** The number of consecutive failures. */
+	readonly count: number;
+	/** When the first of them happened. */
+	readonly since: LocalTime;
+};
+
+/** A range of marked projects. It ends when anything else changes the marks. */
+type MarkedRange = {
+	/** The project where it began. */
+	readonly anchorId: string;
+	/** The marks before it began. */
+	readonly before: ReadonlySet<string>;
+	/** The marks with the range. */
+	readonly marks: ReadonlySet<string>;
+};
+
+type ProjectsState = {
+	readonly list: ProjectList;
+	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
+	readonly view: FilteredList | undefined;
+	/** The last non-empty query, or empty. */
+	readonly lastQuery: string;
+	/** The selected project if it is gone. */
+	readonly goneRow: GoneRow | undefined;
+	/** The ids of marked projects. */
+	readonly marks: ReadonlySet<string>;
+	/** The range that is being marked: it extends with the cursor. */
+	readonly range: MarkedRange | undefined;
+	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
+	readonly loadAll: 'last' | 'all' | undefined;
+	readonly position: Position;
+	/** The highest index the user has reached: pages are read a little beyond it. */
+	readonly reach: number;
+	readonly records: ProjectRecords;
+	/** The names of projects that are not in the list. */
+	readonly names: ReadonlyMap<string, SafeText>;
+};
+
+type DeploymentsState = {
+	/** All known deployments, with the lists and rows that show them. Read it with the functions in `deployments.ts`. */
+	readonly table: DeploymentTable;
+	/** The deployments of all projects that are in progress or concluded recently. */
+	readonly board: Board;
+	/** The observed status changes of deployments, by `deploymentKey`. */
+	readonly timelines: ReadonlyMap<string, readonly Change[]>;
+	/** What the last response changed. The object keeps its identity until the next change. */
+	readonly changes: DetectedChanges;
+	/** The unknown status words that were announced, as returned by `pinOf`. */
+	readonly announcedWords: ReadonlySet<string>;
+};
+
+type PollingState = {
+	/** Whether background reads are paused. Reads that the user waits for still run. */
+	readonly isPaused: boolean;
+	readonly throttle: Throttle;
+	readonly requests: RequestLog;
+	/** Data on the current screen that was read before this time is read again at once. */
+	readonly refreshedAt: LocalTime;
+	/** The same for all other data. */
+	readonly allRefreshedAt: LocalTime;
+	/** The failing reads, by `readKey`. A read that succeeds is removed. */
+	readonly failures: ReadonlyMap<string, Failure>;
+	/** The reads that were refused although the key works for others, by `readKey`. */
+	readonly refusedAlone: ReadonlySet<string>;
+	/** The service's clock minus the local one, in milliseconds. */
+	readonly skewMs: number;
+};
+
+/** What happened while the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
+export type Absence = {
+	/** When the user left. */
+	readonly since: LocalTime;
+	/** When the user returned. Undefined while away. */
+	readonly until: LocalTime | undefined;
+	/** The deployments that concluded in the meantime, by `deploymentKey`: the name of each that failed, undefined for the others. */
+	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
+};
+
+type PresenceState = {
+	/** The watched projects and deployments. */
+	readonly watches: Watches;
+	readonly rules: NotificationRules;
+	/** What has happened while the user is away, until it is reported. */
+	readonly away: Absence | undefined;
+	readonly isFocused: boolean;
+};
+
+type WritesState = {
+	/** The content of forms that were closed without submitting. */
+	readonly drafts: {
+		/** Contains an API key, so it is never written to disk. */
+		readonly connect: ConnectForm['values'] | undefined;
+		readonly create: string;
+		/** By project id. */
+		readonly edits: ReadonlyMap<string, Readonly<Record<EditField, string>>>;
+	};
+	/** The writes with an unknown outcome, by id. */
+	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
+	/** The last write that succeeded. */
+	readonly last: Done | undefined;
+	/** Until when a write waits because the service asked for it, by the local clock. */
+	readonly waitingUntil: LocalTime | undefined;
+};
+
+export type State = {
+	readonly connection: Connection | undefined;
+	readonly interface: InterfaceState;
+	readonly projects: ProjectsState;
+	readonly deployments: DeploymentsState;
+	readonly polling: PollingState;
+	readonly presence: PresenceState;
+	readonly writes: WritesState;
+};
+
+/** Creates the state at startup. `requestsPerMinute` limits background reads. */
+export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = 60): State => ({
+	connection: undefined,
+	interface: initialInterface(size, profiles),
+	projects: {
+		list: createProjectList(),
+		view: undefined,
+		lastQuery: '',
+		goneRow: undefined,
+		marks: new Set(),
+		range: undefined,
+		loadAll: undefined,
+		position: startPosition,
+		reach: 0,
+		records: new Map(),
+		names: new Map(),
+	},
+	deployments: {
+		table: new Map(),
+		board: new Map(),
+		timelines: new Map(),
+		changes: noChanges,
+		announcedWords: new Set(),
+	},
+	polling: {
+		isPaused: false,
+		throttle: createThrottle(requestsPerMinute),
+		requests: emptyRequestLog,
+		refreshedAt: 0,
+		allRefreshedAt: 0,
+		failures: new Map(),
+		refusedAlone: new Set(),
+		skewMs: 0,
+	},
+	presence: {
+		watches: new Map(),
+		rules: defaultRules,
+		away: undefined,
+		isFocused: true,
+	},
+	writes: {
+		drafts: {connect: undefined, create: '', edits: new Map()},
+		unconfirmed: new Map(),
+		last: undefined,
+		waitingUntil: undefined,
+	},
+});
+
+export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};
+
+/** Changes values in one part of the state. */
+export const patch = <Part extends Exclude<keyof State, 'connection'>>(
+	state: State,
+	part: Part,
+	changes: Partial<State[Part]>,
+): State => ({...state, [part]: {...state[part], ...changes}});
+
+export const withInterface = (state: State, changes: Partial<InterfaceState>): State =>
+	patch(state, 'interface', changes);
+
+export const withScreen = (state: State, screen: Screen): State =>
+	withInterface(state, {screens: [...state.interface.screens.slice(0, -1), screen]});
+
+/** Shows a sentence in the footer. `at` is the local time. */
+export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
+	withInterface(state, {notice: {kind: 'message', text, tone, at}});

@@ -1,0 +1,112 @@
+import type {LocalTime} from '../base/clock.ts';
+import {type Form, notSent, typed} from '../model/form.ts';
+import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
+import {resized, startPosition} from '../model/position.ts';
+import {withDialog} from './dialogs.ts';
+import {typedQuery, withQuery} from './documents.ts';
+import {withForm} from './forms.ts';
+import {projectBounds} from './lists.ts';
+import {withFilter} from './projects.ts';
+import {currentScreen, patch, type State, withInterface} from './state.ts';
+
+/** The maximum number of edits that can be undone. */
+const maxSteps = 200;
+
+/** A line of this length keeps fewer undo steps, because each step holds the whole line. */
+const longLineLength = 50_000;
+const maxLongLineSteps = 5;
+
+/** The maximum length of a query, so that text pasted by mistake does not fill the screen. */
+const maxQueryLength = 200;
+
+type Field = {readonly name: string; readonly text: string};
+
+/** Returns the text field with focus. Undefined if there is none. */
+function fieldOf(state: State): Field | undefined {
+	const {
+		interface: {dialog},
+		projects: {view},
+	} = state;
+	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
+	if (dialog && 'typed' in dialog) {
+		const isConfirmed = dialog.name === 'bulk' && (dialog.isRunning || dialog.targets.some(({result}) => result));
+		const about = dialog.name === 'line' ? dialog.about.kind : dialog.name === 'delete' ? dialog.projectId : '';
+		return isConfirmed ? undefined : {name: `${dialog.name} ${about}`, text: dialog.typed};
+	}
+
+	const query = typedQuery(state);
+	if (query !== undefined) return {name: 'search', text: query};
+	if (dialog) return undefined;
+	const screen = currentScreen(state);
+	if (!('form' in screen)) return undefined;
+	const form: Form = screen.form;
+	const name = form.order[form.focus] ?? '';
+	// These fields are menus.
+	if (screen.name === 'connect' && (name === 'keep' || name === 'saved')) return undefined;
+	return {name: `${state.interface.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
+}
+
+/** Returns the text of the focused field and its caret, which starts at the end. Undefined if no text field has focus. */
+export function editedLine(state: State): EditedLine | undefined {
+	const field = fieldOf(state);
+	if (!field) return undefined;
+	const {typing} = state.interface;
+	const caret = typing?.field === field.name ? Math.min(typing.caret, field.text.length) : field.text.length;
+	return {text: field.text, caret};
+}
+
+function withText(state: State, text: string, at: LocalTime): State {
+	const {dialog} = state.interface;
+	if (dialog?.name === 'filter') {
+		const query = text.slice(0, maxQueryLength);
+		const isNew = dialog.isNew || query.trim() === '';
+		const anchorId = isNew ? undefined : dialog.anchorId;
+		const next = withInterface(state, {dialog: {...dialog, isNew, anchorId}});
+		const seen = withFilter(next, {query, sort: state.projects.view?.sort}, at, anchorId);
+		// A new query selects its first match. An empty one keeps the selection.
+		return isNew && query.trim() !== ''
+			? patch(seen, 'projects', {position: resized(startPosition, projectBounds(seen))})
+			: seen;
+	}
+
+	if (typedQuery(state) !== undefined) return withQuery(state, text.slice(0, maxQueryLength));
+
+	if (dialog && 'typed' in dialog) {
+		if (dialog.name === 'palette')
+			return withDialog(state, 'palette', {typed: text.slice(0, maxQueryLength), index: 0});
+		if (dialog.name !== 'delete') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
+		return dialog.isSending ? state : withDialog(state, 'delete', {typed: text, ...notSent});
+	}
+
+	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
+}
+
+/** Returns the focused field with its line, and the edits of it that can be undone. Undefined if no text field has focus. */
+function openField(state: State) {
+	const field = fieldOf(state)?.name;
+	const line = editedLine(state);
+	if (field === undefined || !line) return undefined;
+	const {typing} = state.interface;
+	return {field, line, past: typing?.field === field ? typing.past : []};
+}
+
+export function editText(state: State, edit: Edit, now: LocalTime): State {
+	const open = openField(state);
+	if (!open) return state;
+	const {field, line, past} = open;
+	const next = editLine(line, edit);
+	const isChanged = next.text !== line.text;
+	const steps = line.text.length > longLineLength ? maxLongLineSteps : maxSteps;
+	const typing = {field, caret: next.caret, past: isChanged ? [...past, line].slice(-steps) : past};
+	return isChanged ? withText(withInterface(state, {typing}), next.text, now) : withInterface(state, {typing});
+}
+
+export function undoEdit(state: State, now: LocalTime): State {
+	const open = openField(state);
+	const earlier = open?.past.at(-1);
+	if (!open || !earlier) return state;
+	const typing = {field: open.field, caret: earlier.caret, past: open.past.slice(0, -1)};
+	const {dialog} = state.interface;
+	const back = dialog?.name === 'filter' ? withInterface(state, {dialog: {...dialog, isNew: false}}) : state;
+	return withText(withInterface(back, {typing}), earlier.text, now);
+}

@@ -1,0 +1,47 @@
+import {withoutEntry} from '../base/collections.ts';
+import type {Watch} from '../journal/observations.ts';
+import {shownBoard} from '../model/board.ts';
+import {heldAt} from '../model/position.ts';
+import {watchKey} from '../model/watches.ts';
+import {boardBounds} from './lists.ts';
+import type {Screen} from './screen.ts';
+import {patch, type State, withInterface} from './state.ts';
+
+export function toggleWatch(state: State, watch: Watch): State {
+	const key = watchKey(watch);
+	const watches = new Map(state.presence.watches);
+	if (!watches.delete(key)) watches.set(key, watch);
+	const names = new Map(state.projects.names).set(watch.projectId, watch.project);
+	return {...state, projects: {...state.projects, names}, presence: {...state.presence, watches}};
+}
+
+/** Adds the names of watched projects that are not known otherwise. */
+export function withWatchedNames(state: State, watches: readonly Watch[]): State {
+	const watched = watches.map(({projectId, project}) => [projectId, project] as const);
+	return patch(state, 'projects', {names: new Map([...watched, ...state.projects.names])});
+}
+
+/** Replaces all watches by those of the journal. */
+export function withWatches(state: State, watches: readonly Watch[]): State {
+	const known = state.presence.watches;
+	const read = new Map(watches.map(watch => [watchKey(watch), watch] as const));
+	if (read.size === known.size && [...read.keys()].every(key => known.has(key))) return state;
+	return {...withWatchedNames(state, watches), presence: {...state.presence, watches: read}};
+}
+
+/** Removes a concluded deployment from the board. */
+export function withoutBoardRow(state: State, id: string): State {
+	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
+	return patch(state, 'deployments', {board: withoutEntry(state.deployments.board, id)});
+}
+
+/** Returns the state after the board changed, with the same row selected on the same line. `arrived` contains the keys of new deployments. */
+export function withHeldBoard(state: State, arrived: readonly string[]): State {
+	const held = (screen: Screen): Screen => {
+		if (screen.name !== 'watch') return screen;
+		const {position} = screen;
+		const at = position.id === undefined ? undefined : shownBoard(state).indexes.get(position.id);
+		return {...screen, position: heldAt(position, at, boardBounds(state), arrived)};
+	};
+	return withInterface(state, {screens: state.interface.screens.map(held)});
+}

@@ -1,0 +1,140 @@
+import {ApiError} from '../api/errors.ts';
+import {userRequest} from '../api/request.ts';
+import {plain, safe} from '../base/text.ts';
+import type {Address, Connection, LoginProblem, Service, ServiceAccess} from '../model/connection.ts';
+import {problemOf} from '../model/form.ts';
+import type {Place} from '../model/place.ts';
+import type {WriteRef} from '../model/write-intent.ts';
+import {withRefusal, withSending} from '../state/forms.ts';
+import {connectTo, openConnect, withProfiles} from '../state/login.ts';
+import {restorePlace} from '../state/place.ts';
+import type {ConnectField, ConnectForm} from '../state/screen.ts';
+import {currentScreen} from '../state/state.ts';
+import {withRejection} from '../state/writes.ts';
+import type {SyncContext} from './context.ts';
+import {openActivity} from './journal-sync.ts';
+import {notify} from './store.ts';
+
+/** Tests the address and the API key with one read. Returns why it failed. */
+async function tryService({client}: Service): Promise<ApiError | undefined> {
+	try {
+		await client.listProjects({limit: 1}, new AbortController().signal, {...userRequest, isTrial: true});
+		return undefined;
+	} catch (error) {
+		if (error instanceof ApiError) return error;
+		throw error;
+	}
+}
+
+export type ConnectActions = ReturnType<typeof createConnectActions>;
+
+/** Returns the actions that connect to a service. `placeOf`: where the user was with a service that is about to be connected. */
+export function createConnectActions(
+	context: SyncContext,
+	access: ServiceAccess,
+	placeOf: (connection: Connection) => Place | undefined,
+) {
+	const {store, connections, newId} = context;
+
+	/** Counts the attempts to open a saved profile or the demo: the user may choose another while one waits for its key. */
+	let attempts = 0;
+
+	/** Makes a service the connected one, and brings the user back to where they were with it. */
+	function enter(service: Service) {
+		const connection = connections.add(service);
+		const place = placeOf(connection);
+		store.change((state, now) => {
+			const connected = connectTo(state, connection);
+			return place ? restorePlace(connected, place, now) : connected;
+		});
+		// The activity is not in the state until it is opened.
+		if (currentScreen(store.get()).name === 'activity') openActivity(context);
+	}
+
+	/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
+	async function logIn({values}: ConnectForm) {
+		const {baseUrl, apiKey, profile, keep} = values;
+		const login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
+		const entry = access.enterLogin(login);
+		if ('denial' in entry) {
+			const {sentence, field} = entry.denial;
+			return store.change(state => withRefusal(state, {sentence, error: undefined}, field));
+		}
+
+		const connectionId = store.get().connection?.id ?? -1;
+		const ref: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
+		store.change(state => withSending(state, ref.id));
+		const error = await tryService(entry.service);
+		if (error) {
+			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
+			return store.change((state, now) => withRejection(state, ref, problemOf(error), now, field));
+		}
+
+		const remark = await access.keep(login);
+		attempts++;
+		enter(entry.service);
+		const profiles = access.profiles.list();
+		store.change(state => withProfiles(state, profiles));
+		notify(store, remark, 'quiet');
+	}
+
+	/** Returns why the profile could not be used, and shows it on the screen. */
+	async function enterProfile(
+		name: string,
+		given?: Parameters<typeof access.enterProfile>[1],
+	): Promise<LoginProblem | undefined> {
+		const attempt = ++attempts;
+		const {keyProgram} = store.get().interface.profiles.find(profile => profile.name === name) ?? {};
+		if (keyProgram) notify(store, plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
+		const entry = await access.enterProfile(name, given);
+		if (attempt !== attempts) return undefined;
+		if ('denial' in entry) {
+			notify(store, entry.denial.sentence, 'bad');
+			return entry.denial;
+		}
+
+		enter(entry.service);
+		return undefined;
+	}
+
+	/** Connects with a saved profile. If only its API key is missing, opens the form for it, unless a program prints it. */
+	async function openProfile(name: string) {
+		const denial = await enterProfile(name);
+		const profile = store.get().interface.profiles.find(other => other.name === name);
+		if (denial?.field !== 'apiKey' || !profile || profile.keyProgram) return;
+		store.change(state => openConnect(state, {baseUrl: profile.baseUrl, profile: name}));
+	}
+
+	return {
+		enterProfile,
+		openProfile,
+
+		async enterDemo() {
+			const attempt = ++attempts;
+			const service = await access.enterDemo();
+			if (attempt === attempts) enter(service);
+		},
+
+		/** Returns why the address could not be used. Without an API key it opens the form to enter one. */
+		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
+			const entry = await access.enterAddress(address);
+			if (entry === 'no key') {
+				store.change(state => openConnect(state, {baseUrl: address.baseUrl}));
+				notify(store, plain`There is no key for this address yet.`, 'quiet');
+				return undefined;
+			}
+
+			if ('denial' in entry) return entry.denial;
+			enter(entry.service);
+			return undefined;
+		},
+
+		/** Connects with what the form holds: with the selected profile while the menu of saved profiles has focus, otherwise with the address and the API key, if one read with them succeeds. */
+		async connect() {
+			const screen = currentScreen(store.get());
+			if (screen.name !== 'connect' || screen.form.isSending) return;
+			const {order, focus, values} = screen.form;
+			return order[focus] === 'saved' ? openProfile(values.saved) : logIn(screen.form);
+		},
+	};
+}

@@ -1,0 +1,310 @@
+import type {Client} from '../api/client.ts';
+import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {type RequestOptions, userRequest} from '../api/request.ts';
+import {withRetries} from '../api/retry.ts';
+import {nextAttemptAt} from '../api/retry-delay.ts';
+import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
+import {plain, type SafeText} from '../base/text.ts';
+import type {UnsettledIntent} from '../journal/entries.ts';
+import {type Connection, serviceOf} from '../model/connection.ts';
+import {holdsNewest, listLimit} from '../model/deployment-table.ts';
+import {problemOf} from '../model/form.ts';
+import {
+	type Done,
+	parseIntent,
+	serializeIntent,
+	type Write,
+	type WriteIntent,
+	type WriteRef,
+} from '../model/write-intent.ts';
+import {deploymentsOf} from '../state/deployments.ts';
+import {keyOf} from '../state/key-names.ts';
+import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
+import type {SyncContext} from './context.ts';
+import {createOutcomeFinder} from './outcome-finder.ts';
+import {sendRequest} from './write-requests.ts';
+
+/** A write in the journal whose outcome is unknown. */
+export type UnsettledWrite = {
+	readonly intended: WriteIntent;
+	/** Whether another running process sends it or looks for its outcome. */
+	readonly isHeld: boolean;
+};
+
+/** What became of a write. */
+export type Outcome =
+	| {readonly kind: 'done'; readonly done: Done}
+	/** Nothing has changed. */
+	| {readonly kind: 'refused'; readonly error: ApiError}
+	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
+	| {readonly kind: 'blocked'; readonly by: UnsettledWrite; readonly reason: SafeText}
+	/** The answer was lost. `requestId`: of an answer that could not be used. */
+	| {
+			readonly kind: 'unconfirmed';
+			readonly intended: WriteIntent;
+			readonly reason: SafeText;
+			readonly requestId: SafeText | undefined;
+	  };
+
+/** Makes attempts until one returns. An attempt throws an `ApiError` if it has changed nothing; the last one is thrown. */
+type Retry = (attempt: (count: number) => Promise<Outcome>) => Promise<Outcome>;
+
+/** A write to send. */
+type PendingWrite = {
+	readonly ref: WriteRef;
+	readonly write: Write;
+	/** The body of a request of kind `other`. */
+	readonly body?: object | undefined;
+	/** Whether it is part of a bulk operation, whose dialog shows its outcome. */
+	readonly isInBulk?: boolean | undefined;
+	/** Default: tries again a few times while the service is too busy. */
+	readonly retry?: Retry | undefined;
+	/** Aborted if the write is not to be sent any more. One that was sent cannot be stopped. */
+	readonly signal?: AbortSignal | undefined;
+	readonly onAnswer?: RequestOptions['onAnswer'];
+};
+
+export type Writes = ReturnType<typeof createMutate>;
+
+/** The minimum pause between two writes, so that they do not hit the service in a burst. */
+const pauseMs = 1000;
+
+/** How many times a write is sent again when the service is too busy for it. */
+const maxResends = 2;
+
+/** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
+const maxWaitMs = 60_000;
+
+/** Undefined for a write that this version does not understand. */
+function unsettledOf(saved: UnsettledIntent): UnsettledWrite | undefined {
+	const intended = parseIntent(saved);
+	return intended && {intended, isHeld: saved.isHeld};
+}
+
+const isDeployOf = (intended: WriteIntent | undefined, projectId: string): intended is WriteIntent =>
+	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
+
+/** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
+function resendAt(error: unknown, attempts: number, now: LocalTime): LocalTime | undefined {
+	if (!(error instanceof ApiError) || error.kind !== 'busy' || attempts > maxResends) return undefined;
+	const {retryAt} = error.details;
+	if (retryAt !== undefined && retryAt - now > maxWaitMs) return undefined;
+	return nextAttemptAt(now, 1000 * 2 ** attempts, retryAt);
+}
+
+/** Returns the ids of all deployments of a project, which tell a new one from them. Undefined if the list may lack some, or cannot be read. */
+async function readKnown(client: Client, projectId: string): Promise<readonly string[] | undefined> {
+	try {
+		const {signal} = new AbortController();
+		const list = await client.listDeployments(projectId, {limit: listLimit}, signal, userRequest);
+		return list.unreadable === 0 && holdsNewest(list) ? list.deployments.map(({id}) => id) : undefined;
+	} catch (error) {
+		if (error instanceof ApiError) return undefined;
+		throw error;
+	}
+}
+
+/** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */
+export function createMutate({store, connections, clock, journalOf, newId}: SyncContext) {
+	const stopped = new AbortController();
+	/** The ids of writes that are unsent or in flight. The journal contains the latter, too, but their outcome is not looked for. */
+	const pending = new Set<string>();
+	/** For each service, resolves when the next write to it may be sent. */
+	const turns = new Map<string, Promise<unknown>>();
+	const findOutcome = createOutcomeFinder({store, connections, clock}, stopped.signal, conclude);
+
+	const currentService = (): string => {
+		const {connection} = store.get();
+		return connection ? serviceOf(connection) : '';
+	};
+	const currentJournal = () => journalOf(store.get().connection);
+
+	/** Resolves when a write to the connected service would be sent at once. */
+	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
+
+	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
+	function mutate(toSend: PendingWrite): Promise<Outcome> {
+		const {ref, retry = resendWhileBusy(ref)} = toSend;
+		pending.add(ref.id);
+		const done = ready()
+			.then(() => retry(count => attempt(toSend, count)))
+			.catch((error: unknown): Outcome => {
+				if (!(error instanceof ApiError)) throw error;
+				reject(toSend, error);
+				return {kind: 'refused', error};
+			})
+			.finally(() => pending.delete(ref.id));
+		const pause = () => sleep(clock, pauseMs, stopped.signal);
+		turns.set(currentService(), done.then(pause, pause));
+		return done;
+	}
+
+	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
+	async function attempt(toSend: PendingWrite, count: number): Promise<Outcome> {
+		const {ref, body, isInBulk, onAnswer, signal} = toSend;
+		const write = await withKnown(ref, toSend.write);
+		if (signal?.aborted) throw new Aborted('The write was not sent.');
+		const {connection} = store.get();
+		const client = connections.clientOf(ref.connectionId);
+		// While the write waited, the user may have left, or connected to another service.
+		if (stopped.signal.aborted || connection?.id !== ref.connectionId || !client) {
+			const sentence = plain`Its service is not connected any more, so nothing was sent.`;
+			throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
+		}
+
+		const {intended, by} = record(connection, ref, write);
+		if (by) {
+			const reason = unconfirmedText(by);
+			reject(toSend, reason);
+			return {kind: 'blocked', by, reason};
+		}
+
+		const journal = journalOf(connection);
+		try {
+			const options = {...userRequest, attempt: count, ...(onAnswer && {onAnswer})};
+			const done = await sendRequest(client, ref, write, body, options);
+			conclude(done, connection, isInBulk);
+			return {kind: 'done', done};
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			if (error.details.phase !== 'maybe-executed') {
+				journal.settle(ref.id);
+				throw error;
+			}
+
+			const reason = errorSentence(error);
+			// If another service is connected, the intent stays in this one's journal until it is connected again.
+			if (currentService() === serviceOf(connection)) track(intended, reason, false);
+			return {kind: 'unconfirmed', intended, reason, requestId: error.details.requestId};
+		}
+	}
+
+	/** Shows what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
+	function conclude(done: Done, connection = store.get().connection, isInBulk?: boolean) {
+		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
+		journalOf(connection).settle(done.ref.id);
+	}
+
+	/** Shows why a write was not made, in a bulk operation only in its dialog. */
+	function reject({ref, isInBulk}: Pick<PendingWrite, 'ref' | 'isInBulk'>, why: ApiError | SafeText) {
+		const problem = why instanceof ApiError ? problemOf(why) : {sentence: why, error: undefined};
+		store.change((state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)), {
+			type: 'write-rejected',
+			ref,
+			error: problem.error,
+		});
+	}
+
+	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
+	async function withKnown({connectionId}: WriteRef, write: Write): Promise<Write> {
+		if (write.kind !== 'deploy') return write;
+		const {projectId} = write;
+		const client = connections.clientOf(connectionId);
+		const isReadable = client && !deploymentsOf(store.get(), projectId).isUnreliable;
+		return {...write, known: isReadable ? await readKnown(client, projectId) : undefined};
+	}
+
+	/** Saves a write in the journal, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
+	function record(connection: Connection, {id, project, projectId}: WriteRef, write: Write) {
+		const at = clock.now();
+		const intended: WriteIntent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
+		const journal = journalOf(connection);
+		const service = serviceOf(connection);
+		if (write.kind === 'deploy') journal.saveBody(service, projectId, write.body);
+		const by = journal.saveIntent(
+			service,
+			{id, at, content: serializeIntent(intended)},
+			other => write.kind === 'deploy' && isDeployOf(parseIntent(other), projectId),
+		);
+		return {intended, by: by && unsettledOf(by)};
+	}
+
+	/** Shows until when a write waits, by the local clock. */
+	const waitUntil = (waitingUntil: LocalTime | undefined) =>
+		store.change(state => ({...state, writes: {...state.writes, waitingUntil}}));
+
+	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
+	const resendWhileBusy =
+		({connectionId}: WriteRef): Retry =>
+		attemptOnce =>
+			withRetries(attemptOnce, async (error, attempts) => {
+				const isConnected = () => !stopped.signal.aborted && store.get().connection?.id === connectionId;
+				const until = resendAt(error, attempts, clock.now());
+				if (until === undefined || !isConnected()) throw error;
+				waitUntil(until);
+				const left = new AbortController();
+				const unsubscribe = store.subscribe(() => isConnected() || left.abort());
+				await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
+				unsubscribe();
+				if (!isConnected()) throw error;
+				waitUntil(undefined);
+			});
+
+	/** Says why a deployment is not sent while this one is unsettled. */
+	const unconfirmedText = ({isHeld}: UnsettledWrite): SafeText =>
+		isHeld
+			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
+			: plain`The last change is unconfirmed. Press esc, then ${keyOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
+
+	/** Shows a write whose answer is lost, and looks for its outcome at once or after the usual pause. */
+	function track(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
+		store.change((state, now) => withLost(state, intended, reason, now), {type: 'write-lost', intended, reason});
+		void findOutcome(intended, isImmediate);
+	}
+
+	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
+	function unsettled(): readonly UnsettledWrite[] {
+		const {connection} = store.get();
+		if (!connection) return [];
+		return journalOf(connection)
+			.unsettled(serviceOf(connection))
+			.flatMap(saved => unsettledOf(saved) ?? []);
+	}
+
+	/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
+	function recover(writes: readonly UnsettledWrite[] = unsettled()) {
+		for (const {intended} of writes) {
+			if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) continue;
+			if (currentJournal().hold(intended.id)) track(intended, undefined, true);
+		}
+	}
+
+	/** Forgets a write whose outcome no longer matters. */
+	function settle(id: string) {
+		currentJournal().settle(id);
+		store.change(state => withoutUnconfirmed(state, id));
+	}
+
+	return {
+		mutate,
+		ready,
+		recover,
+		reject,
+		settle,
+		unsettled,
+
+		/** Returns a reference to a new write to the connected service. */
+		newWrite: (projectId: string, project: string): WriteRef => ({
+			id: newId(),
+			connectionId: store.get().connection?.id ?? -1,
+			projectId,
+			project,
+		}),
+
+		/** Returns why a deployment of the project would not be sent now. Undefined if it would. */
+		findUnconfirmedDeploy(projectId: string, among = unsettled()): SafeText | undefined {
+			const by = among.find(({intended}) => isDeployOf(intended, projectId) && !pending.has(intended.id));
+			return by && unconfirmedText(by);
+		},
+
+		/** Looks for the outcome of an unconfirmed write once more. */
+		lookAgain(id: string) {
+			const unconfirmed = store.get().writes.unconfirmed.get(id);
+			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
+		},
+
+		/** Whether a write is in flight, or its outcome is unknown. */
+		isBusy: () => pending.size > 0 || store.get().writes.unconfirmed.size > 0,
+		stop: () => stopped.abort(),
+	};
+}

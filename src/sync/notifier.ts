@@ -1,0 +1,98 @@
+import type {Deployment} from '../api/types.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {duration} from '../base/duration.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import type {Conclusion} from '../model/deployment-changes.ts';
+import {projectNameOf} from '../model/known-project.ts';
+import {isNotified, type NotificationRules} from '../model/notification-rules.ts';
+import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import type {State} from '../state/state.ts';
+import type {SyncContext} from './context.ts';
+
+type FactName = `LANDFALL_${
+	| 'PROFILE'
+	| 'HOST'
+	| 'PROJECT'
+	| 'PROJECT_ID'
+	| 'DEPLOYMENT_ID'
+	| 'ENVIRONMENT'
+	| 'VERSION'
+	| 'STATUS'
+	| 'CONCLUSION'
+	| 'OUTCOME'
+	| 'CONCLUDED_AT'
+	| 'URL'}`;
+
+/** A notification about a concluded deployment. */
+export type Notification = {
+	readonly title: SafeText;
+	readonly text: SafeText;
+	/** The environment variables for the command that the notification runs. */
+	readonly facts: Readonly<Record<FactName, SafeText>>;
+};
+
+const nothing = plain``;
+
+const durationOf = ({createdAt, concludedAt}: Deployment): SafeText =>
+	createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
+
+/** Builds the notification about a conclusion, with the service's own status word. */
+function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
+	const {
+		interface: {pins},
+		connection,
+	} = state;
+	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, concludedAt} = deployment;
+	const project = projectNameOf(state, projectId);
+	const version = uploadVersion === undefined ? nothing : plain`v${uploadVersion}`;
+	const word = outcomeWord(deployment) ?? plain`concluded`;
+	const took = durationOf(deployment);
+	const parts = [
+		isAgain ? plain`changed again` : nothing,
+		environmentId?.shown ?? nothing,
+		took,
+		connection?.name ?? nothing,
+	];
+	return {
+		title: safe([project, version, word].filter(part => part !== '').join(' '), 200),
+		text: safe(parts.filter(part => part !== '').join(' · '), 200),
+		facts: {
+			LANDFALL_PROFILE: connection?.name ?? nothing,
+			LANDFALL_HOST: connection?.host ?? nothing,
+			LANDFALL_PROJECT: project,
+			LANDFALL_PROJECT_ID: safe(projectId),
+			LANDFALL_DEPLOYMENT_ID: safe(id),
+			LANDFALL_ENVIRONMENT: environmentId?.shown ?? nothing,
+			LANDFALL_VERSION: uploadVersion === undefined ? nothing : plain`${uploadVersion}`,
+			LANDFALL_STATUS: status?.shown ?? nothing,
+			LANDFALL_CONCLUSION: conclusion?.shown ?? nothing,
+			LANDFALL_OUTCOME: safe(outcomeOf(deployment, pins)),
+			LANDFALL_CONCLUDED_AT: concludedAt === undefined ? nothing : safe(new Date(concludedAt).toISOString()),
+			LANDFALL_URL: url?.shown ?? nothing,
+		},
+	};
+}
+
+/** Returns the minute of the day, in the local time zone. */
+function minuteOf(at: LocalTime): number {
+	const date = new Date(at);
+	return date.getHours() * 60 + date.getMinutes();
+}
+
+type NotifierOptions = Pick<SyncContext, 'store' | 'clock'> & {
+	readonly announce: (notification: Notification, rules: NotificationRules) => void;
+};
+
+/** Announces every conclusion that the notification rules select. Returns a function that stops it. */
+export function startNotifier({store, clock, announce}: NotifierOptions): () => void {
+	return store.subscribe((before, state) => {
+		const {changes: detected} = state.deployments;
+		if (detected === before.deployments.changes) return;
+		const minute = minuteOf(clock.now());
+		for (const conclusion of detected.conclusions) {
+			const outcome = outcomeOf(conclusion.deployment, state.interface.pins);
+			if (isNotified(state.presence.rules, conclusion, outcome, minute))
+				announce(notificationOf(state, conclusion), state.presence.rules);
+		}
+	});
+}

@@ -1,0 +1,156 @@
+import type {Client} from '../api/client.ts';
+import {ApiError} from '../api/errors.ts';
+import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
+import type {Project} from '../api/types.ts';
+import {sleep} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
+import {listLimit} from '../model/deployment-table.ts';
+import {
+	checkDelaysMs,
+	type Finding,
+	findCreated,
+	findDeleted,
+	findDeployed,
+	findEdited,
+	isDecided,
+	unclearFinding,
+	undecidable,
+} from '../model/reconcile.ts';
+import {type Done, refOf, type WriteIntent} from '../model/write-intent.ts';
+import {withFinding, withUnconfirmed} from '../state/writes.ts';
+import type {SyncContext} from './context.ts';
+import {foundDone} from './write-requests.ts';
+
+/** The maximum number of pages searched for one project. */
+const maxPages = 40;
+
+/** The minimum pause between two checks with a refused key. */
+const refusedKeyPauseMs = 60_000;
+
+/** Reads all projects, up to `maxPages` pages. `isWhole` is false if some projects may be missing from the result. */
+async function listAll(client: Client, signal: AbortSignal) {
+	const projects: Project[] = [];
+	let cursor: string | undefined;
+	const cursors = new Set<string>();
+	let isReadable = true;
+	for (let pageCount = 0; pageCount < maxPages; pageCount++) {
+		const page = await client.listProjects(cursor === undefined ? {limit: 100} : {limit: 100, cursor}, signal);
+		projects.push(...page.projects);
+		isReadable &&= page.unreadable === 0;
+		cursor = page.nextCursor;
+		if (cursor === undefined) return {projects, isWhole: isReadable};
+		if (cursors.has(cursor)) break;
+		cursors.add(cursor);
+	}
+
+	return {projects, isWhole: false};
+}
+
+async function findDeletion(client: Client, projectId: string, title: string, signal: AbortSignal): Promise<Finding> {
+	const found = await client.readProject(projectId, signal).catch(error => {
+		if (error instanceof ApiError && error.kind === 'missing') return undefined;
+		throw error;
+	});
+	if (found) return findDeleted(found, title);
+	// The service may answer 404 for a project that still exists, so the list has to agree.
+	const {projects} = await listAll(client, signal);
+	return findDeleted(
+		projects.find(({id}) => id === projectId),
+		title,
+	);
+}
+
+/** Looks once for the result of a write: reads what the write would have changed, and compares. */
+async function checkOnce(
+	client: Client,
+	{write, serviceAt, project}: WriteIntent,
+	signal: AbortSignal,
+): Promise<Finding> {
+	switch (write.kind) {
+		case 'create': {
+			const {projects, isWhole} = await listAll(client, signal);
+			return findCreated(write, serviceAt, projects, isWhole);
+		}
+
+		case 'edit':
+			return findEdited(write, await client.readProject(write.projectId, signal));
+		case 'deploy': {
+			const list = await client.listDeployments(write.projectId, {limit: listLimit}, signal);
+			return findDeployed(write, list);
+		}
+
+		case 'delete':
+			return findDeletion(client, write.projectId, project, signal);
+		case 'other':
+			return undecidable;
+	}
+}
+
+/**
+Returns a function that looks for the result of an unconfirmed write until the result is known, the user decides or the service is left.
+
+The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `conclude` when the write turns out to have been executed.
+*/
+export function createOutcomeFinder(
+	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
+	signal: AbortSignal,
+	conclude: (done: Done) => void,
+) {
+	function pauseAfterFailure(error: ApiError, id: string, failingSince: number): number {
+		const now = clock.now();
+		const ownMs = error.kind === 'auth' ? refusedKeyPauseMs : backoffMs(now - failingSince, `${id} ${now}`);
+		const pauseMs = Math.max(ownMs, store.get().polling.throttle.quietUntil - now);
+		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
+	}
+
+	return async function findOutcome(intended: WriteIntent, isImmediate: boolean): Promise<void> {
+		const {connection} = store.get();
+		const client = connection && connections.clientOf(connection.id);
+		if (!client) return;
+		const {id} = intended;
+		const isOver = () => {
+			const {connection: current, writes} = store.get();
+			return signal.aborted || current?.id !== connection.id || !writes.unconfirmed.has(id);
+		};
+		const report = (finding: Finding) => {
+			const isConfirmed = finding.kind === 'confirmed';
+			store.change((state, now) => (isConfirmed ? state : withFinding(state, id, finding, now)), {
+				type: 'write-found',
+				intended,
+				finding,
+			});
+			if (isConfirmed) conclude(foundDone(intended, refOf(intended, connection.id), finding));
+		};
+
+		let checks = 0;
+		let pauseMs = isImmediate ? 0 : (checkDelaysMs[0] ?? 0);
+		let problem: SafeText | undefined;
+		let failingSince: number | undefined;
+		for (;;) {
+			const check = {checks, nextAt: clock.now() + pauseMs, problem, finding: undefined};
+			store.change(state => withUnconfirmed(state, id, check));
+			await sleep(clock, pauseMs, signal);
+			if (isOver()) return;
+			try {
+				const finding = await checkOnce(client, intended, signal);
+				if (isOver()) return;
+				checks++;
+				[problem, failingSince] = [undefined, undefined];
+				if (isDecided(finding, checks)) return report(finding);
+				pauseMs = checkDelaysMs[checks] ?? 0;
+			} catch (error) {
+				if (isOver()) return;
+				if (!(error instanceof ApiError)) throw error;
+				problem = error.message;
+				if (error.kind === 'missing') {
+					checks++;
+					if (checks >= checkDelaysMs.length) return report(unclearFinding(problem));
+					pauseMs = checkDelaysMs[checks] ?? 0;
+				} else {
+					failingSince ??= clock.now();
+					pauseMs = pauseAfterFailure(error, id, failingSince);
+				}
+			}
+		}
+	};
+}

@@ -1,0 +1,171 @@
+import type {Client} from '../api/client.ts';
+import {Aborted, ApiError} from '../api/errors.ts';
+import type {Clock} from '../base/clock.ts';
+import {listLimit} from '../model/deployment-table.ts';
+import {type ReadRequest, readKey} from '../model/read-request.ts';
+import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/facts.ts';
+import {hasMoved} from '../state/movement.ts';
+import type {State} from '../state/state.ts';
+import type {SyncContext} from './context.ts';
+import {createReadSchedule} from './read-schedule.ts';
+import {learn} from './store.ts';
+import {type Reason, visibleReads} from './wants.ts';
+
+/** The page size of project lists: the service's maximum. */
+const pageSize = 100;
+
+/** How a read is made. `attempt` counts from 1. `isBackground`: whether no key of the user asked for it. */
+type ReadOptions = {readonly attempt: number; readonly isBackground: boolean};
+
+/** Makes a read. */
+async function answerTo(
+	client: Client,
+	request: ReadRequest,
+	options: ReadOptions,
+	{clock, signal}: {readonly clock: Pick<Clock, 'now'>; readonly signal: AbortSignal},
+): Promise<AnswerFact> {
+	const askedAt = clock.now();
+	switch (request.kind) {
+		case 'projects': {
+			const query = request.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: request.cursor};
+			const answer = await client.listProjects(query, signal, options);
+			return {type: 'page-read', request, answer, askedAt, at: clock.now()};
+		}
+
+		case 'project': {
+			const answer = await client.readProject(request.projectId, signal, options);
+			return {type: 'project-read', request, answer, askedAt, at: clock.now()};
+		}
+
+		case 'deployments': {
+			const answer = await client.listDeployments(request.projectId, {limit: listLimit}, signal, options);
+			return {type: 'list-read', request, answer, askedAt, at: clock.now()};
+		}
+
+		case 'raw': {
+			const answer = await client.readRaw(request.source, signal, options);
+			return {type: 'raw-read', request, answer, askedAt, at: clock.now()};
+		}
+
+		case 'deployment': {
+			const answer = await client.readDeployment(request.projectId, request.deploymentId, signal, options);
+			return {type: 'deployment-read', request, answer, askedAt, at: clock.now()};
+		}
+	}
+}
+
+/**
+Keeps what is on the screen current: starts reads that are due, and aborts those that nobody waits for any more.
+
+Looks for the next reads after every change, and when the next one falls due. After a movement or an answer, that waits until the frame is drawn. Returns a function that stops it.
+*/
+export function startPoller({
+	store,
+	connections,
+	clock,
+}: Pick<SyncContext, 'store' | 'connections' | 'clock'>): () => void {
+	const schedule = createReadSchedule();
+	/** The reads in flight, by their keys. */
+	const flights = new Map<string, {readonly reason: Reason; readonly controller: AbortController}>();
+	let stillSince = clock.now();
+	let connectionId: number | undefined;
+	let isPollScheduled = false;
+	let isStopped = false;
+	let cancelTimer = () => {};
+
+	/** Makes a read, and tells the store of its answer or failure unless it is aborted. */
+	async function start(client: Client, request: ReadRequest, reason: Reason, isBackground: boolean): Promise<void> {
+		const key = readKey(request);
+		const flight = {reason, controller: new AbortController()};
+		const {signal} = flight.controller;
+		const attempt = (store.get().polling.failures.get(key)?.count ?? 0) + 1;
+		flights.set(key, flight);
+		let fact: AnswerFact | FailedRead | undefined;
+		try {
+			fact = await answerTo(client, request, {attempt, isBackground}, {clock, signal});
+		} catch (error) {
+			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
+			else if (!(signal.aborted || error instanceof Aborted)) throw error;
+		} finally {
+			if (flights.get(key) === flight) flights.delete(key);
+		}
+
+		if (fact && !signal.aborted) learn(store, fact);
+	}
+
+	function abort(isUnwanted: (key: string, reason: Reason) => boolean) {
+		for (const [key, {reason, controller}] of flights) {
+			if (!isUnwanted(key, reason)) continue;
+			flights.delete(key);
+			controller.abort();
+		}
+	}
+
+	/** Aborts reads that the user does not wait for any more. Others have already used their budget, so they may finish unless their connection was replaced. */
+	function abortUnwanted(state: State) {
+		if (connectionId !== state.connection?.id) abort(() => true);
+		connectionId = state.connection?.id;
+		let wanted: ReadonlySet<string> | undefined;
+		abort((key, reason) => {
+			if (reason !== 'awaited') return false;
+			wanted ??= new Set(visibleReads(state).map(each => readKey(each.read)));
+			return !wanted.has(key);
+		});
+	}
+
+	/** Starts all reads that may start now, and comes back when the next one may. */
+	function poll() {
+		cancelTimer();
+		abortUnwanted(store.get());
+		const id = connectionId ?? -1;
+		const client = connections.clientOf(id);
+		while (client) {
+			const now = clock.now();
+			const next = schedule.next(store.get(), {now, inFlight: flights, stillSince});
+			if (typeof next === 'number') {
+				cancelTimer = next === Number.POSITIVE_INFINITY ? () => {} : clock.after(next - now, poll);
+				return;
+			}
+
+			const {read, reason, isBackground} = next;
+			void start(client, {...read, connectionId: id}, reason, isBackground);
+		}
+	}
+
+	/** The frame is drawn at the end of this turn of the event loop, so this waits for the end of the next one. */
+	function pollAfterFrame() {
+		if (isPollScheduled) return;
+		isPollScheduled = true;
+		setImmediate(() =>
+			setImmediate(() => {
+				isPollScheduled = false;
+				if (!isStopped) poll();
+			}),
+		);
+	}
+
+	/** Restarts after the computer has slept: responses to earlier requests never arrive, and their sockets are dead without having been closed. */
+	function wake() {
+		abort(() => true);
+		connections.reconnect(connectionId);
+	}
+
+	const unsubscribe = store.subscribe((before, after, fact) => {
+		schedule.observe(before, after, fact);
+		if (fact?.type === 'woke-up') wake();
+		const isMovement = hasMoved(before, after);
+		if (isMovement) stillSince = clock.now();
+		// It was scheduled, so nothing else is to be read because of it.
+		if (fact?.type === 'request-sent') return;
+		// While all pages are loading, the next one is asked for first.
+		if (isMovement || (isAnswerOrRequest(fact) && !after.projects.loadAll)) pollAfterFrame();
+		else poll();
+	});
+	poll();
+	return () => {
+		isStopped = true;
+		unsubscribe();
+		cancelTimer();
+		abort(() => true);
+	};
+}

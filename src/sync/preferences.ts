@@ -1,0 +1,38 @@
+import {plain, type SafeText} from '../base/text.ts';
+import type {ThemeName} from '../base/theme-names.ts';
+import type {NotificationRules} from '../model/notification-rules.ts';
+import type {Preferences} from '../model/preferences.ts';
+import {type Outcome, outcomeNames} from '../model/status-words.ts';
+import {withoutDialog} from '../state/dialogs.ts';
+import {withPin, withRules} from '../state/preferences.ts';
+import {withInterface} from '../state/state.ts';
+import {notify, type Store} from './store.ts';
+
+/** Returns the actions that change saved preferences: now, and for later runs. */
+export function createPreferenceActions(store: Store, preferences: Preferences) {
+	/** Says why something could not be saved. */
+	const complain = (fault: SafeText | undefined) => {
+		if (fault) notify(store, fault, 'bad');
+	};
+
+	return {
+		async changeRules(rules: NotificationRules) {
+			const {rules: before} = store.get().presence;
+			store.change(state => withRules(state, rules));
+			complain(await preferences.saveRules(rules, before));
+		},
+
+		async chooseTheme(theme: ThemeName) {
+			store.change(state => withInterface(state, {theme}));
+			store.change(withoutDialog);
+			complain(await preferences.saveTheme(theme));
+		},
+
+		/** Classifies a status word of the service. */
+		async pinWord(word: SafeText, outcome: Outcome) {
+			store.change(state => withPin(state, word, outcome));
+			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
+			complain(await preferences.savePins(store.get().interface.pins));
+		},
+	};
+}

@@ -1,0 +1,120 @@
+import type {LocalTime} from '../base/clock.ts';
+import type {Read} from '../model/read-request.ts';
+import {createDiscovery} from './discovery.ts';
+
+const never = Number.POSITIVE_INFINITY;
+
+/** How old the list of a project may become, in milliseconds: with a deployment in progress, and without. */
+const maxAgeMs = {
+	open: {running: 4500, quiet: 20_000},
+	watched: {running: 7000, quiet: 60_000},
+	visible: {running: 15_000, quiet: 300_000},
+	elsewhere: {running: 30_000, quiet: never},
+} as const;
+
+/** While nothing is too old, what is open is read from this share of its age on; and if there is nothing to look for, also what is watched. */
+const earlyShare = {wide: 0.67, narrow: 0.2};
+
+/** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
+const longMs = 120_000;
+
+/** No list is read again sooner. */
+const minPauseMs = 900;
+
+/** While something is overdue, so many reads of known projects go before each one that looks for deployments nobody knows of. */
+const maxKnownInARow = 2;
+
+/** The projects that the user looks at. */
+export type Views = {
+	/** Selected, or open. */
+	readonly open: ReadonlySet<string>;
+	readonly watched: ReadonlySet<string>;
+	/** On the screen. */
+	readonly visible: ReadonlySet<string>;
+};
+
+/** A deployment in progress, as it was last read. `isUnlisted`: only its own record shows it. */
+export type RunningDeployment = {
+	readonly projectId: string;
+	readonly deploymentId: string;
+	readonly beganAt: LocalTime;
+	readonly readAt: LocalTime;
+	readonly isUnlisted: boolean;
+};
+
+type Turn = {
+	readonly now: LocalTime;
+	readonly views: Views;
+	readonly running: readonly RunningDeployment[];
+	/** Whether it may look for what nobody knows of. */
+	readonly isWide: boolean;
+	/** Whether a read is neither in flight nor pausing after a failure. */
+	readonly canRead: (read: Read) => boolean;
+};
+
+type Place = keyof typeof maxAgeMs;
+
+/** Returns where the user sees a project. */
+export function placeOf(projectId: string, {open, watched, visible}: Views): Place {
+	if (open.has(projectId)) return 'open';
+	if (watched.has(projectId)) return 'watched';
+	return visible.has(projectId) ? 'visible' : 'elsewhere';
+}
+
+/** Returns how old what is known about a deployment may become that has been in progress for `progressMs`. */
+export const maxRunningAgeMs = (place: Place, progressMs: number): number =>
+	maxAgeMs[place].running * Math.sqrt(Math.max(1, progressMs / longMs));
+
+/**
+Chooses the next read when nothing else is wanted.
+
+Every known project has a maximum age, and the one that exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments nobody knows of. Give `discovery` every answer, even to reads that the order did not choose.
+*/
+export function createReadOrder() {
+	const discovery = createDiscovery();
+	let knownInARow = 0;
+
+	/** Returns what exceeds its age the most. */
+	function overdue({now, views, running, isWide, canRead}: Turn): Read | undefined {
+		let most: Read | undefined;
+		let highest = 0;
+		const early = isWide
+			? {share: earlyShare.wide, projects: views.open}
+			: {share: earlyShare.narrow, projects: new Set([...views.open, ...views.watched])};
+		const consider = (read: Extract<Read, {projectId: string}>, readAt: LocalTime | undefined, ageMs: number) => {
+			const ratio = readAt === undefined ? never : (now - readAt) / ageMs;
+			const isEarly = ratio > early.share && early.projects.has(read.projectId);
+			if (ratio > highest && (ratio > 1 || isEarly) && canRead(read)) [most, highest] = [read, ratio];
+		};
+		const quietMs = (projectId: string): number => maxAgeMs[placeOf(projectId, views)].quiet;
+		const listed = [...views.open, ...views.watched, ...views.visible];
+		/** How old the list of each known project may become. */
+		const listAges = new Map(listed.map(projectId => [projectId, quietMs(projectId)]));
+		for (const {projectId, deploymentId, beganAt, readAt, isUnlisted} of running) {
+			const listAgeMs = listAges.get(projectId) ?? quietMs(projectId);
+			const ageMs = Math.min(quietMs(projectId), maxRunningAgeMs(placeOf(projectId, views), now - beganAt));
+			listAges.set(projectId, isUnlisted ? listAgeMs : Math.min(listAgeMs, ageMs));
+			if (isUnlisted) consider({kind: 'deployment', projectId, deploymentId}, readAt, ageMs);
+		}
+
+		for (const [projectId, ageMs] of listAges) {
+			consider({kind: 'deployments', projectId}, discovery.listReadAt(projectId), ageMs);
+		}
+
+		return most;
+	}
+
+	return {
+		discovery,
+
+		/** Returns the next read. Undefined if there is none that makes sense now. */
+		next(turn: Turn): Read | undefined {
+			const canRead = (read: Read): boolean =>
+				(read.kind !== 'deployments' || turn.now - (discovery.listReadAt(read.projectId) ?? 0) >= minPauseMs) &&
+				turn.canRead(read);
+			const known = knownInARow < maxKnownInARow ? overdue({...turn, canRead}) : undefined;
+			knownInARow = known ? knownInARow + 1 : 0;
+			return known ?? (turn.isWide ? discovery.next(turn.now, canRead) : undefined) ?? overdue({...turn, canRead});
+		},
+	};
+}

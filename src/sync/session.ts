@@ -1,0 +1,121 @@
+import type {Clock} from '../base/clock.ts';
+import type {Profile, RequestHooks, ServiceAccess} from '../model/connection.ts';
+import type {Size} from '../model/layout.ts';
+import type {Preferences} from '../model/preferences.ts';
+import {wholeGuide} from '../state/guide.ts';
+import {withPreferences} from '../state/preferences.ts';
+import {initialState} from '../state/state.ts';
+import {createBulkActions} from './bulk.ts';
+import {createClients} from './clients.ts';
+import {createConnectActions} from './connect.ts';
+import type {JournalOf, SyncContext} from './context.ts';
+import {openActivity, startJournalSync} from './journal-sync.ts';
+import {createMutate, type Writes} from './mutate.ts';
+import {startNameSync} from './name-sync.ts';
+import {openNamed} from './open-project.ts';
+import {type Places, startPlaceSync} from './place-sync.ts';
+import {startPoller} from './poller.ts';
+import {createPreferenceActions} from './preferences.ts';
+import {createProfileActions} from './profiles.ts';
+import {createProjectWrites} from './project-writes.ts';
+import {startSleepDetector} from './sleep-detector.ts';
+import {createStore, learn, type Store} from './store.ts';
+import {startTimers} from './timers.ts';
+import {startWindows} from './windows.ts';
+
+export type SessionOptions = {
+	readonly clock: Clock;
+	readonly size: Size;
+	readonly requestsPerMinute: number;
+	readonly profiles: readonly Profile[];
+	/** Returns the journal to use. A demo has its own. */
+	readonly journalOf: JournalOf;
+	readonly preferences: Preferences;
+	/** Where the user was with each profile. Without it, every profile opens on its list of projects. */
+	readonly places?: Places;
+	/** Returns a unique id. */
+	readonly newId: () => string;
+	readonly access: (hooks: RequestHooks) => ServiceAccess;
+};
+
+/** All of landfall except the screens: the state, the actions, and what keeps the state current. */
+export type Session = ReturnType<typeof startSession>;
+
+/** Everything the user can start. What an action does shows in the state. */
+export type Actions = Session['actions'];
+
+/** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
+function startRecovery(store: Store, {recover}: Writes): () => void {
+	return store.subscribe((before, {connection, presence, interface: {dialog}}, fact) => {
+		if (!connection) return;
+		const hasReturned = presence.isFocused && !before.presence.isFocused;
+		const isOpened = dialog?.name !== before.interface.dialog?.name;
+		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
+		if (hasReturned || isAsked || fact?.type === 'journal-recalled') recover();
+	});
+}
+
+export function startSession(options: SessionOptions) {
+	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
+	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
+	const initial = initialState(size, profiles, requestsPerMinute);
+	const store = createStore(
+		{
+			...initial,
+			presence: {...initial.presence, rules},
+			interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? wholeGuide : []},
+		},
+		clock.now,
+	);
+	const connections = createClients();
+	const context: SyncContext = {store, connections, clock, journalOf, newId};
+	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
+	const access = options.access({
+		quietUntil: () => store.get().polling.throttle.quietUntil,
+
+		onRequestSent(sent, client) {
+			if (client === currentClient()) learn(store, {type: 'request-sent', sent});
+		},
+
+		onRequestEnd(record, client) {
+			// A service that the user has left says nothing about the one that is connected.
+			if (client === currentClient() || record.isTrial) learn(store, {type: 'request-ended', record});
+		},
+	});
+	const placeSync = startPlaceSync(context, places);
+	const writes = createMutate(context);
+	const connect = createConnectActions(context, access, placeSync.placeOf);
+	const journalSync = startJournalSync(context);
+	const readOtherWindows = () => {
+		journalSync.refresh();
+		const read = preferences.readAgain?.();
+		if (read) store.change(state => withPreferences(state, read));
+	};
+	const stops = [
+		placeSync.stop,
+		startNameSync(context),
+		startRecovery(store, writes),
+		startPoller(context),
+		startWindows(context, requestsPerMinute, readOtherWindows),
+		startSleepDetector(context),
+		startTimers(context),
+		writes.stop,
+		journalSync.stop,
+	];
+	return {
+		store,
+		writes,
+		actions: {
+			...connect,
+			...createProfileActions(context, access, writes, connect),
+			...createProjectWrites(context, writes),
+			...createBulkActions(context, writes),
+			...createPreferenceActions(store, preferences),
+			openNamed: (text: string) => openNamed(context, text),
+			openActivity: () => openActivity(context),
+		},
+		stop() {
+			for (const stop of stops) stop();
+		},
+	};
+}

@@ -1,0 +1,68 @@
+import type {LocalTime} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
+import {afterChange} from '../state/after-change.ts';
+import type {Fact, ReadFact} from '../state/facts.ts';
+import type {NoticeTone} from '../state/interface-state.ts';
+import {isObsolete, withFact} from '../state/reads.ts';
+import {type State, withNotice} from '../state/state.ts';
+
+/** Receives the state before and after each change, and the fact that caused it, if it has a name. */
+type Listener = (before: State, after: State, fact: Fact | undefined) => void;
+
+/** A pure function of the state and the time, by the local clock. */
+type Change = (state: State, now: LocalTime) => State;
+
+/** Holds the state. Only `change` changes it, and every listener receives the changes in the same order. */
+export type Store = {
+	readonly get: () => State;
+	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same, but a read that is obsolete by now is dropped. */
+	readonly change: (change: Change, fact?: Fact) => void;
+	/** Returns a function that ends the subscription. */
+	readonly subscribe: (listener: Listener) => () => void;
+};
+
+export function createStore(initial: State, now: () => LocalTime): Store {
+	let state = initial;
+	let queue: Array<() => void> | undefined;
+	const listeners = new Set<Listener>();
+
+	function apply(change: Change, fact: Fact | undefined) {
+		const before = state;
+		if (fact && isObsolete(before, fact)) return;
+		const at = now();
+		state = afterChange(before, change(before, at), fact, at);
+		if (state === before && !fact) return;
+		for (const listener of listeners) listener(before, state, fact);
+	}
+
+	return {
+		get: () => state,
+
+		change(change, fact) {
+			if (queue) {
+				queue.push(() => apply(change, fact));
+				return;
+			}
+
+			queue = [() => apply(change, fact)];
+			try {
+				for (const run of queue) run();
+			} finally {
+				queue = undefined;
+			}
+		},
+
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+}
+
+/** Makes the state what a fact says, and tells all listeners. */
+export const learn = (store: Pick<Store, 'change'>, fact: ReadFact): void =>
+	store.change(state => withFact(state, fact), fact);
+
+/** Shows a sentence in the footer. */
+export const notify = (store: Pick<Store, 'change'>, text: SafeText, tone: NoticeTone): void =>
+	store.change((state, now) => withNotice(state, text, tone, now));

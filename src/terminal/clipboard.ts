@@ -1,0 +1,62 @@
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {throughMultiplexer} from './output.ts';
+import type {RunProgram} from './programs.ts';
+import {type Environment, windowsProgram} from './programs.ts';
+
+type ClipboardOptions = {
+	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+	readonly environment: Environment;
+	readonly platform: string;
+	readonly run: RunProgram;
+};
+
+/** Copies lines of text. Returns a note of how they were sent; whether a terminal accepted them cannot be known. */
+export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
+
+/** Terminals ignore longer sequences. */
+const maxSequenceLength = 100_000;
+
+type Tool = {readonly name: string; readonly program?: string; readonly args?: readonly string[]};
+
+/** Returns the clipboard tools to try, most likely first. None over SSH: the user's clipboard is on another machine. */
+function clipboardTools(environment: Environment, platform: string): readonly Tool[] {
+	const {SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY} = environment;
+	if (SSH_CONNECTION || SSH_TTY) return [];
+	if (platform === 'darwin') return [{name: 'pbcopy'}];
+	if (platform === 'win32') return [{name: 'clip', program: windowsProgram('clip', environment)}];
+	const x11Tools = [
+		{name: 'xclip', args: ['-selection', 'clipboard']},
+		{name: 'xsel', args: ['--clipboard', '--input']},
+	];
+	return [...(WAYLAND_DISPLAY ? [{name: 'wl-copy'}] : []), ...(DISPLAY ? x11Tools : [])];
+}
+
+/** Returns what helps if the multiplexer that landfall runs in keeps the text to itself. Empty outside of one. */
+function swallowedHint({TMUX, STY}: Environment): SafeText {
+	if (TMUX) return plain`. If tmux swallows it: set -s set-clipboard on`;
+	return STY ? plain`. If screen swallows it, no setting helps: select the text with the mouse` : plain``;
+}
+
+/** Returns a copy function that uses both the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
+export function createCopy({stdout, environment, platform, run}: ClipboardOptions): Copy {
+	const sendToTerminal = (text: string): boolean => {
+		const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
+		if (!stdout.isTTY || sequence.length > maxSequenceLength) return false;
+		// Depending on its settings, a multiplexer handles the sequence itself or passes the wrapped one through.
+		const wrapped = throughMultiplexer(sequence, environment);
+		stdout.write(wrapped === sequence ? sequence : sequence + wrapped);
+		return true;
+	};
+
+	return async lines => {
+		const text = lines.join('\n');
+		const isSent = sendToTerminal(text);
+		for (const {name, program = name, args = []} of clipboardTools(environment, platform)) {
+			if (await run(program, args, {input: text})) {
+				return isSent ? safe(`with ${name}, and sent to the terminal`) : safe(`with ${name}`);
+			}
+		}
+
+		return isSent ? plain`sent to the terminal${swallowedHint(environment)}` : plain`no clipboard available`;
+	};
+}

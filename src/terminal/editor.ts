@@ -1,0 +1,47 @@
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {type SafeText, safe} from '../base/text.ts';
+import {type Environment, windowsProgram} from './programs.ts';
+
+/** The outcome of editing a text. A named file still holds the edited text. */
+export type EditedText =
+	| {readonly text: string; readonly forget: () => void; readonly path: SafeText}
+	| {readonly fault: SafeText};
+
+type EditorOptions = {
+	/** Where the temporary file goes. Created if missing. */
+	readonly directory: string;
+	readonly environment: Environment;
+	readonly platform: string;
+	readonly now: () => number;
+	/** Runs a program in the foreground. Returns its exit code, or why it could not be run. */
+	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
+};
+
+/** Returns a function that opens a text in the user's editor, in the foreground. */
+export const createEditor =
+	({directory, environment, platform, now, runInTerminal}: EditorOptions) =>
+	(text: string): EditedText => {
+		const fallback = platform === 'win32' ? windowsProgram('notepad', environment) : 'vi';
+		const chosen = (environment.VISUAL || environment.EDITOR || '').split(/\s+/).filter(word => word !== '');
+		const [program = fallback, ...args] = chosen;
+		const path = join(directory, `edit-${now()}.json`);
+		try {
+			mkdirSync(directory, {recursive: true, mode: 0o700});
+			writeFileSync(path, text, {mode: 0o600, flag: 'wx'});
+		} catch (error) {
+			return {fault: safe(`${path} could not be written: ${error instanceof Error ? error.message : ''}`, 400)};
+		}
+
+		const exit = runInTerminal(program, [...args, path]);
+		if (exit !== 0) {
+			const why = typeof exit === 'number' ? `exited with ${exit}` : `could not be run: ${exit}`;
+			return {fault: safe(`${program} ${why}. The changes were not used; the text is in ${path}`, 400)};
+		}
+
+		try {
+			return {text: readFileSync(path, 'utf8'), path: safe(path, 400), forget: () => rmSync(path, {force: true})};
+		} catch (error) {
+			return {fault: safe(`${path} could not be read: ${error instanceof Error ? error.message : ''}`, 400)};
+		}
+	};

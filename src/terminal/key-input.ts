@@ -1,0 +1,180 @@
+import {EventEmitter} from 'node:events';
+import type {ColorReport} from './colors.ts';
+import {type Key, keyFrom} from './key-names.ts';
+import {createKeySplitter, type KeyToken} from './key-split.ts';
+
+/** When a key arrived, which may be long before it is handled. */
+type KeyArrival = {
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly at: number;
+	/** Whether it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
+	readonly isFollowing: boolean;
+};
+
+/** A key or a paste that is not handled yet. */
+type QueuedToken = {
+	readonly token: Exclude<KeyToken, ColorReport | {readonly kind: 'focus'}>;
+	readonly arrival: KeyArrival;
+};
+
+export type KeyInputOptions = {
+	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
+	readonly isReady: () => boolean;
+	/** Handles a key. If it returns false, the key goes to Ink's widgets. */
+	readonly onKey: (key: Key, arrival: KeyArrival) => boolean;
+	/** Receives a paste in one piece. Its characters must not become keys: each could be a command. */
+	readonly onPaste: (text: string, arrival: KeyArrival) => void;
+	/** Called once the queue is empty. */
+	readonly onIdle: () => void;
+	/** Receives focus changes, if the terminal reports them. */
+	readonly onFocus: (isFocused: boolean) => void;
+	/** Receives what the terminal says about its colours. */
+	readonly onColors: (report: ColorReport) => void;
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly now: () => number;
+	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
+	readonly after: (delayMs: number, then: () => void) => () => void;
+};
+
+export type KeyInput = {
+	/** Enters raw mode and starts reading. */
+	readonly start: () => void;
+	/** Re-enters raw mode after another program may have left it. Keeps queued keys. */
+	readonly retake: () => void;
+	/** Stops reading and drops queued keys: they were meant for what was on the screen. */
+	readonly stop: () => void;
+	/** Checks again whether a queued key can be handled. */
+	readonly wake: () => void;
+	/** The stand-in for Ink's stdin. */
+	readonly forInk: NodeJS.ReadStream;
+};
+
+/** The chunks of an escape sequence arrive within this time; after it, a lone escape is the Escape key. */
+export const sequencePauseMs = 20;
+
+/** A paste without its end marker, or half a reply, must not block the keyboard forever. */
+const longPauseMs = 1000;
+
+/** Reading pauses while more keys than this are queued. */
+const maxQueueLength = 1000;
+
+/** Escape in the kitty protocol: Ink would take a bare one as the start of a sequence, wait, and join it with the next key. */
+const escapeKey = '\u001B[27u';
+
+/** The part of a readable stream that Ink uses: a `readable` event, then `read()`. */
+function createInkInput() {
+	let current: string | undefined;
+	const events = new EventEmitter();
+	const input = Object.assign(events, {
+		isTTY: true,
+		setEncoding: () => input,
+		// Ink must control neither raw mode nor whether stdin keeps the process alive.
+		setRawMode: () => input,
+		ref: () => input,
+		unref: () => input,
+
+		read() {
+			const chunk = current ?? null;
+			current = undefined;
+			return chunk;
+		},
+	});
+	return {
+		stream: input as unknown as NodeJS.ReadStream,
+
+		/** Offers a chunk, which is dropped if nothing reads it. */
+		offer(chunk: string) {
+			current = chunk;
+			events.emit('readable');
+			current = undefined;
+		},
+	};
+}
+
+const escKey: Key = {name: 'esc', text: undefined};
+
+/** Hands over the keys from the terminal's input: one per turn of the event loop, so that each key sees the effect of the previous one. */
+export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
+	const ink = createInkInput();
+	let splitter = createKeySplitter();
+	let queue: QueuedToken[] = [];
+	let isReading = false;
+	let isTurnOver = true;
+	let cancelFlush: (() => void) | undefined;
+
+	const handle = ({token, arrival}: QueuedToken) => {
+		if (token.kind === 'paste') return options.onPaste(token.text, arrival);
+		const key = token.kind === 'key' ? keyFrom(token.text) : escKey;
+		if (key && !options.onKey(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
+	};
+
+	const pump = () => {
+		if (!isTurnOver || !isReading || !options.isReady()) return;
+		const next = queue.shift();
+		if (queue.length === 0 && source.isPaused()) source.resume();
+		if (!next) return;
+		isTurnOver = false;
+		setImmediate(() => {
+			isTurnOver = true;
+			pump();
+		});
+		handle(next);
+		if (queue.length === 0) options.onIdle();
+	};
+
+	const enqueue = (tokens: readonly KeyToken[]) => {
+		const at = options.now();
+		for (const token of tokens) {
+			if (token.kind === 'focus') options.onFocus(token.isFocused);
+			else if (token.kind === 'background' || token.kind === 'colors-changed') options.onColors(token);
+			else queue.push({token, arrival: {at, isFollowing: queue.length > 0 || !isTurnOver}});
+		}
+
+		if (queue.length > maxQueueLength) source.pause();
+		pump();
+	};
+
+	const onData = (chunk: string) => {
+		cancelFlush?.();
+		const tokens = splitter.push(chunk);
+		const pending = splitter.pending();
+		if (pending !== 'nothing') {
+			const pauseMs = pending === 'sequence' ? sequencePauseMs : longPauseMs;
+			cancelFlush = options.after(pauseMs, () => enqueue(splitter.flush()));
+		}
+
+		enqueue(tokens);
+	};
+
+	return {
+		forInk: ink.stream,
+		wake: pump,
+
+		start() {
+			if (isReading) return;
+			isReading = true;
+			source.setRawMode(true);
+			source.setEncoding('utf8');
+			source.on('data', onData);
+			source.resume();
+		},
+
+		retake() {
+			if (!isReading) return;
+			// Node skips setting a mode it believes to be set already.
+			source.setRawMode(false);
+			source.setRawMode(true);
+		},
+
+		stop() {
+			if (!isReading) return;
+			isReading = false;
+			cancelFlush?.();
+			source.off('data', onData);
+			source.pause();
+			source.setRawMode(false);
+			splitter = createKeySplitter();
+			queue = [];
+		},
+	};
+}

@@ -1,0 +1,167 @@
+import {type ColorReport, colorReportOf, isTerminalReply} from './colors.ts';
+
+/** One item of terminal input. */
+export type KeyToken =
+	/** One key: a grapheme, a control character or a whole escape sequence. */
+	| {readonly kind: 'key'; readonly text: string}
+	| {readonly kind: 'escape'}
+	/** A bracketed paste without its markers, already reduced to a single line. */
+	| {readonly kind: 'paste'; readonly text: string}
+	| {readonly kind: 'focus'; readonly isFocused: boolean}
+	| ColorReport;
+
+export type KeySplitter = {
+	/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
+	readonly push: (chunk: string) => readonly KeyToken[];
+	/** What is buffered, if anything. */
+	readonly pending: () => 'nothing' | 'sequence' | 'reply' | 'paste';
+	/** Returns what is buffered, treating it as complete. */
+	readonly flush: () => readonly KeyToken[];
+};
+
+const pasteStart = '\u001B[200~';
+const pasteEnd = '\u001B[201~';
+const focusIn = '\u001B[I';
+const focusOut = '\u001B[O';
+
+/** A longer paste is truncated; a single-line field never needs this much. */
+export const maxPasteLength = 1024 * 1024;
+
+/** CSI (including the Linux console's `[[A` and rxvt's `[2$`), SS3, an OSC reply, or one escaped character. Except for the reply, the same grammar as Ink's. */
+const sequence =
+	/\u001B(?:\[(?:\[[0-?]*[ -/]*[@-~]|[235678]\$|[0-?]*[ -/]*[@-Z\\-~])|O[\d;]*[@-~]|\]\d[^\p{Cc}]*(?:\u0007|\u001B\\)|(?![[O]|\]\d|\u001B)[\s\S])/uy;
+const partialSequence = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*|\](?:\d[^\p{Cc}]*\u001B?)?)?/uy;
+const partialReply = /^\u001B\]\d/;
+const maxPartialLength = 64;
+const plain = /[^\p{Cc}]+/uy;
+
+const match = (pattern: RegExp, text: string, at: number): string | undefined => {
+	pattern.lastIndex = at;
+	return pattern.exec(text)?.[0];
+};
+
+/** Replaces line breaks with spaces, except at the end, and removes other control characters. */
+const asOneLine = (text: string): string =>
+	text
+		.replace(/[\r\n]+$/, '')
+		.replace(/\r\n|[\r\n\t]/g, ' ')
+		.replace(/\p{Cc}/gu, '');
+
+/** Whether the text from `at` on may become a sequence with the next chunk. */
+const isUnfinished = (text: string, at: number): boolean => {
+	const {length} = match(partialSequence, text, at) ?? '';
+	return at + length === text.length && length <= maxPartialLength;
+};
+
+/** Returns a function that splits text into graphemes. */
+function createGraphemeSplitter(): (run: string) => readonly string[] {
+	let segmenter: Intl.Segmenter | undefined;
+	return run => {
+		if (/^[ -~]*$/.test(run)) return [...run];
+		segmenter ??= new Intl.Segmenter(); // Slow to create, and rarely needed.
+		return [...segmenter.segment(run)].map(({segment}) => segment);
+	};
+}
+
+/** Whether a chunk that follows half a paste is more of it. A key that is pressed arrives as one character or one sequence. */
+const isMorePaste = (chunk: string): boolean => {
+	const end = chunk.indexOf(pasteEnd);
+	const start = chunk.indexOf(pasteStart);
+	return end === -1 ? /^[^\u001B]{2}/u.test(chunk) : end > 0 && (start === -1 || start > end);
+};
+
+/** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. */
+export function createKeySplitter(): KeySplitter {
+	let buffer = '';
+	/** The part of a paste that has arrived, until its end marker does. */
+	let paste: string | undefined;
+	/** Whether a paste was taken as complete without its end marker, and nothing else has arrived since. A connection that stalls must not turn the rest into commands. */
+	let isPasteCut = false;
+	const graphemes = createGraphemeSplitter();
+
+	const closePaste = (rest: string): KeyToken => {
+		const text = ((paste ?? '') + rest).slice(0, maxPasteLength);
+		paste = undefined;
+		return {kind: 'paste', text: asOneLine(text)};
+	};
+
+	/** Consumes a paste up to its end marker, or up to where a partial one may begin. */
+	const takePaste = (at: number, tokens: KeyToken[]): number => {
+		const end = buffer.indexOf(pasteEnd, at);
+		if (end !== -1) {
+			tokens.push(closePaste(buffer.slice(at, end)));
+			return end + pasteEnd.length;
+		}
+
+		const certain = Math.max(at, buffer.length - pasteEnd.length + 1);
+		paste = ((paste ?? '') + buffer.slice(at, certain)).slice(0, maxPasteLength);
+		return certain;
+	};
+
+	/** Consumes one sequence. An incomplete sequence is dropped, but a lone escape is the Escape key. A reply that landfall did not ask for is dropped, too: it is never a key. */
+	const takeSequence = (at: number, tokens: KeyToken[]): number => {
+		const found = match(sequence, buffer, at);
+		if (found === undefined) {
+			const partial = match(partialSequence, buffer, at) ?? '\u001B';
+			if (partial === '\u001B') tokens.push({kind: 'escape'});
+			return at + partial.length;
+		}
+
+		const report = isTerminalReply(found) ? colorReportOf(found) : undefined;
+		if (found === pasteStart) paste = '';
+		else if (found === focusIn || found === focusOut) tokens.push({kind: 'focus', isFocused: found === focusIn});
+		else if (report) tokens.push(report);
+		else if (found !== pasteEnd && !isTerminalReply(found)) tokens.push({kind: 'key', text: found});
+		return at + found.length;
+	};
+
+	/** Consumes characters up to the next control character, or that one. */
+	const takeText = (at: number, tokens: KeyToken[]): number => {
+		const run = match(plain, buffer, at);
+		const texts = run === undefined ? [buffer[at] ?? ''] : graphemes(run);
+		for (const text of texts) tokens.push({kind: 'key', text});
+		return at + (run?.length ?? 1);
+	};
+
+	const split = (isMoreToCome: boolean): readonly KeyToken[] => {
+		const tokens: KeyToken[] = [];
+		let at = 0;
+		while (at < buffer.length) {
+			if (paste !== undefined) {
+				at = takePaste(at, tokens);
+				if (paste !== undefined) break;
+			} else if (buffer[at] === '\u001B') {
+				if (isMoreToCome && isUnfinished(buffer, at)) break;
+				at = takeSequence(at, tokens);
+			} else {
+				at = takeText(at, tokens);
+			}
+		}
+
+		buffer = buffer.slice(at);
+		return tokens;
+	};
+
+	return {
+		push(chunk) {
+			if (isPasteCut && isMorePaste(chunk)) paste = '';
+			isPasteCut = false;
+			buffer += chunk;
+			return split(true);
+		},
+
+		pending() {
+			if (paste !== undefined) return 'paste';
+			if (partialReply.test(buffer)) return 'reply';
+			return buffer === '' ? 'nothing' : 'sequence';
+		},
+
+		flush() {
+			if (paste === undefined) return split(false);
+			const token = closePaste(buffer);
+			isPasteCut = true;
+			buffer = '';
+			return [token];
+		},
+	};
+}

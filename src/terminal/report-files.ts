@@ -1,0 +1,85 @@
+import {mkdirSync, readdirSync, unlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {safe} from '../base/text.ts';
+
+export type ReportOptions = {
+	/** Created if missing, accessible only to its owner. */
+	readonly directory: string;
+	/** Milliseconds since the epoch, by the local clock. */
+	readonly now: number;
+	/** Removes secrets. */
+	readonly redact: (text: string) => string;
+	/** Versions and the like, one per line. */
+	readonly about: string;
+};
+
+const maxCrashBytes = 64 * 1024;
+const maxCrashFiles = 5;
+const maxCauses = 5;
+
+/** Never throws, even for values that cannot be converted to a string. */
+function messageOf(thrown: unknown): string {
+	try {
+		return thrown instanceof Error ? thrown.message : String(thrown);
+	} catch {
+		return 'a value that cannot be converted to text';
+	}
+}
+
+/** Writes a new file that only its owner can read, without secrets and control characters. Returns its path. */
+function writeReport(
+	kind: 'crash' | 'support',
+	content: string,
+	{directory, now, about, redact}: ReportOptions,
+	maxBytes?: number,
+): string {
+	const time = new Date(now).toISOString();
+	const path = join(directory, `${kind}-${time.replace(/[:.]/g, '-')}.txt`);
+	const text = redact(`${time}\n${about}\n${content}\n`).replace(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/gu, '\uFFFD');
+	mkdirSync(directory, {recursive: true, mode: 0o700});
+	writeFileSync(path, Buffer.from(text).subarray(0, maxBytes), {flag: 'wx', mode: 0o600});
+	return path;
+}
+
+/** Writes a support report. Returns its path, or why it could not be written. */
+export function writeSupportFile(
+	lines: readonly string[],
+	options: ReportOptions,
+): {readonly path: string} | {readonly fault: string} {
+	try {
+		return {path: writeReport('support', lines.join('\n'), options)};
+	} catch (error) {
+		return {fault: messageOf(error)};
+	}
+}
+
+/** Returns the stacks of an error and its causes; a thrown value that is not an Error is converted to a string. */
+function stacksOf(thrown: unknown): string {
+	const stacks: string[] = [];
+	let next = thrown;
+	while (next !== undefined && stacks.length < maxCauses) {
+		stacks.push(next instanceof Error ? (next.stack ?? next.message) : String(next));
+		next = next instanceof Error ? next.cause : undefined;
+	}
+
+	return stacks.join('\n\nCaused by: ');
+}
+
+/** Writes a crash file and deletes all but the newest five. Returns the path, or undefined if it could not be written. */
+export function writeCrashFile(thrown: unknown, options: ReportOptions): string | undefined {
+	try {
+		const path = writeReport('crash', `\n${stacksOf(thrown)}`, options, maxCrashBytes);
+		const files = readdirSync(options.directory).filter(name => /^crash-.*\.txt$/.test(name));
+		for (const name of files.sort().slice(0, -maxCrashFiles)) unlinkSync(join(options.directory, name));
+		return path;
+	} catch {
+		return undefined; // A failure here must not hide the crash itself.
+	}
+}
+
+/** Writes a crash file and returns one line with its path, or with the error's message if it could not be written. */
+export function bugSentence(thrown: unknown, options: ReportOptions): string {
+	const path = writeCrashFile(thrown, options);
+	const where = path ? `Details are in ${path}` : `No crash file could be written. The error: ${messageOf(thrown)}`;
+	return `landfall hit a bug and has stopped. ${safe(options.redact(where), 600)}\n`;
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createAwakeTime, createNow} from '../../src/base/clock.ts';
+
+/** A computer's clock, and what landfall makes of it. */
+function startClock() {
+	let [elapsed, ahead] = [0, 0];
+	const readings = {wall: () => 1_000_000 + elapsed + ahead, elapsed: () => elapsed};
+	return {
+		now: createNow(readings),
+		wall: readings.wall,
+		pass: (byMs: number) => (elapsed += byMs),
+		set: (byMs: number) => (ahead += byMs),
+	};
+}
+
+test.each([
+	['is the computer’s', [], 1_060_000],
+	['follows a clock that is set ahead', [3_600_000], 4_660_000],
+	['goes on as before when the clock is set back by an hour', [-3_600_000], 1_060_000],
+	['follows a clock that was set back by mistake', [-3_600_000, 3_600_000], 1_060_000],
+	['stands still until a clock has caught up that was corrected by a second', [-1000], 1_059_000],
+])('the time %s', {tags: ['fault-54']}, (_how, changes, expected) => {
+	const {now, pass, set} = startClock();
+	for (const byMs of changes) {
+		set(byMs);
+		now();
+	}
+
+	pass(60_000);
+	expect(now()).toBe(expected);
+});
+
+test('a sleep ends the time for which a clock that was set back is not followed', {tags: ['fault-54']}, () => {
+	const {now, wall, pass, set} = startClock();
+	set(-3_600_000);
+	pass(1000);
+	expect(now()).toBeGreaterThan(wall());
+	// The computer's clock goes on while it sleeps, and `elapsed` does not.
+	set(8 * 3_600_000);
+	pass(1000);
+	expect(now()).toBe(wall());
+});
+
+test('the time never goes back, and never passes more slowly than it does by more than a correction', {
+	tags: ['fault-54'],
+}, () => {
+	const step = fc.record({passMs: fc.nat({max: 100_000}), setMs: fc.integer({min: -1e10, max: 1e10})});
+	fc.assert(
+		fc.property(fc.array(step), steps => {
+			const {now, pass, set} = startClock();
+			let last = now();
+			for (const {passMs, setMs} of steps) {
+				pass(passMs);
+				set(setMs);
+				const at = now();
+				expect(at - last).toBeGreaterThanOrEqual(Math.max(0, passMs - 2000));
+				last = at;
+			}
+		}),
+	);
+});
+
+test.each([
+	['seconds', [1000, 1000, 1000], 3000],
+	['a tick that is a little late', [1000, 4000], 5000],
+	['no sleep', [1000, 8 * 3_600_000, 1000], 2000],
+])('the time that the computer was awake has %s in it', (_what, pauses, expected) => {
+	let elapsed = 0;
+	const awakeMs = createAwakeTime({elapsed: () => elapsed});
+	for (const pauseMs of pauses) {
+		elapsed += pauseMs;
+		awakeMs();
+	}
+
+	expect(awakeMs()).toBe(expected);
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createEraser, createRedaction} from '../../src/base/redaction.ts';
+import {createDice} from '../../src/sandbox/random.ts';
+import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
+import {secretKey} from '../kit/fixtures/http-client.ts';
+
+const erase = createEraser(secretKey);
+
+const jsonEscaped = (text: string) =>
+	[...text].map(letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const htmlEscaped = (text: string) => [...text].map(letter => `&#${letter.charCodeAt(0)};`).join('');
+const percentEscaped = (text: string) => [...text].map(letter => `%${letter.charCodeAt(0).toString(16)}`).join('');
+
+test.each<[form: string, written: string]>([
+	['in plain text', secretKey],
+	['in a URL', encodeURIComponent(secretKey)],
+	['in a URL with lower-case escapes', encodeURIComponent(secretKey).replace(/%../g, code => code.toLowerCase())],
+	['in JSON with its slashes escaped', secretKey.replaceAll('/', String.raw`\/`)],
+	['in JSON with everything escaped', jsonEscaped(secretKey)],
+	['in HTML', htmlEscaped(secretKey)],
+	['in a URL with everything escaped', percentEscaped(secretKey)],
+])('a key %s is redacted', {tags: ['fault-70']}, (_form, written) => {
+	expect(erase(`before ${written} after`)).toBe('before [key] after');
+});
+
+test('a key inside base64 is redacted at any offset', () => {
+	const encoded = (encoding: 'base64' | 'base64url') =>
+		['', 'a', 'ab', 'abc', 'user:'].flatMap(before =>
+			['', 'x', 'xy', 'xyz'].map(after => Buffer.from(before + secretKey + after).toString(encoding)),
+		);
+	for (const text of [...encoded('base64'), ...encoded('base64url')]) {
+		const redacted = erase(text);
+		expect(redacted).toContain('[key]');
+		const [before = '', after = ''] = redacted.split('[key]');
+		expect(before.length + after.length).toBeLessThan(14);
+	}
+});
+
+test('a partial key at the end of a truncated text is redacted', () => {
+	for (let length = 4; length < secretKey.length; length++) {
+		expect(erase(`Bearer ${secretKey.slice(0, length)}`, true).replace('Bearer', '')).toBe(' [key]');
+	}
+
+	expect(erase(`the ${secretKey.slice(0, 4)}`)).toBe(`the ${secretKey.slice(0, 4)}`);
+});
+
+test('redaction leaves a text without the key unchanged', () => {
+	fc.assert(fc.property(fc.string({unit: 'binary'}), text => erase(text) === text));
+	fc.assert(fc.property(fc.string(), text => erase(`\\u0074&amp;%74${text}`) === `\\u0074&amp;%74${text}`));
+});
+
+test('special characters in a key are matched literally', () => {
+	const anyKey = fc.stringMatching(/^[\x21-\x7e]{8,64}$/);
+	fc.assert(
+		fc.property(anyKey, key => {
+			const texts = [key, JSON.stringify(key), encodeURIComponent(key), percentEscaped(key), htmlEscaped(key)];
+			for (const text of texts) expect(createEraser(key)(`\\ ${text}`)).toContain('[key]');
+		}),
+		{seed: 1, numRuns: 300},
+	);
+});
+
+test('secrets too short to be keys are not redacted', () => {
+	const redaction = createRedaction();
+	redaction.add('a');
+	redaction.add(' \n');
+	redaction.add(`  ${secretKey}\n`);
+	expect(redaction.redact(`a banana, ${secretKey}, Bearer abc`)).toBe('a banana, [key], Bearer [key]');
+});
+
+test.each([
+	['backslashes', '\\'.repeat(500_000)],
+	['incomplete JSON escapes', '\\u00'.repeat(250_000)],
+	['incomplete HTML entities', '&#000000'.repeat(120_000)],
+	['spaces after Bearer', `Bearer${' '.repeat(1_000_000)}`],
+])('a megabyte of %s is redacted quickly', (_what, text) => {
+	const startedAt = cpuTimeMs();
+	erase(text, true);
+	createRedaction().redact(text);
+	expect(cpuTimeMs() - startedAt).toBeLessThan(2000);
+});
+
+test.each([513, 5000, 20_000, 1_000_000])('a key of %i characters is redacted quickly', length => {
+	const random = createDice(length, 'key');
+	const secret = Array.from({length}, () => String.fromCharCode(33 + Math.floor(random() * 94))).join('');
+	const startedAt = cpuTimeMs();
+	const eraseIt = createEraser(secret);
+	expect(eraseIt(`before % ${secret} after`)).toBe('before % [key] after');
+	expect(eraseIt(`% ${Buffer.from(secret).toString('base64')}`).length).toBeLessThan(20);
+	expect(eraseIt(percentEscaped(secret.slice(0, 16_384))).replaceAll('[key]', '')).toBe('');
+	expect(cpuTimeMs() - startedAt).toBeLessThan(5000);
+});

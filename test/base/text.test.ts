@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import {describe, expect, test} from 'vitest';
+import {
+	cells,
+	cut,
+	fit as fitted,
+	grouped,
+	hasMixedScripts,
+	isOneCellEach,
+	isVisible,
+	partOf,
+	pasteable,
+	safe,
+	serviceText,
+	spelledOut,
+	visibleJson,
+} from '../../src/base/text.ts';
+
+/** Characters that must never reach a terminal: control, format and unassigned characters, line separators, and invisible ones. */
+const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+const awkward = fc.constantFrom(
+	...[
+		'\x1b[31m',
+		'\x1b]0;title\x07',
+		'\x9b2J',
+		'\r\n',
+		'\t',
+		'\u202e',
+		'\u200d',
+		'\ufe0f',
+		'\ud83d',
+		'\udc69',
+		'\u034f',
+	],
+	...[
+		'\u0301',
+		'\u0344',
+		'\u0958',
+		'\u093f',
+		'\u0d4e',
+		'\uff9e',
+		'\u20e3',
+		'🏻',
+		'🇩',
+		'❤️',
+		'👩‍👩‍👧',
+		'日',
+		'ﬀ',
+		'\u1100',
+		'\u1161',
+		'…',
+	],
+);
+const anyText = fc
+	.array(fc.oneof(awkward, fc.string({unit: 'binary', maxLength: 5}), fc.string({maxLength: 5})), {maxLength: 40})
+	.map(parts => parts.join(''));
+const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].length;
+
+/** Returns one grapheme of `length` code units. */
+const syllable = (length: number) => `${'\u1100'.repeat(length - 1)}\uac00`;
+
+describe('safe', () => {
+	test.each<[name: string, text: string, shown: string]>([
+		['keeps plain text', 'marketing-site v2', 'marketing-site v2'],
+		['keeps letters of other scripts', 'Zürich 日本 Привет ไทย', 'Zürich 日本 Привет ไทย'],
+		['disarms an escape sequence and makes it visible', 'a\x1b[31mred', 'a\ufffd[31mred'],
+		['disarms a title sequence of C1 control characters', '\x9d0;me\x9c', '\ufffd0;me\ufffd'],
+		['replaces line breaks and tabs by one space', 'one\r\n\ttwo', 'one two'],
+		['makes a direction override visible', 'gpj\u202e.exe', 'gpj\ufffd.exe'],
+		['makes a character without a glyph visible', 'a\u200bb\u3164c', 'a\ufffdb\ufffdc'],
+		['splits joined emoji', '👩‍👩‍👧', '👩👩👧'],
+		['makes a lone surrogate visible', 'a\ud83d', 'a\ufffd'],
+		['keeps at most four marks of a letter', `a${'\u0316'.repeat(50)}b`, `a${'\u0316'.repeat(4)}b`],
+		['puts a mark without a letter on a dotted circle', '\u0316x', '◌\u0316x'],
+		['puts a letter that combines with the previous one on a dotted circle', '\u0e33x', '◌\u0e33x'],
+		['makes a letter that combines with any next one visible', '\u0d4e b', '\ufffd b'],
+		['composes letters and marks', 'e\u0301', 'é'],
+		['counts a mark that decomposes as two', `a${'\u0344'.repeat(4)}b`, 'ä\u0301\u0308\u0301\u0308b'],
+		['puts a skin tone without a hand on a dotted circle', '🏻', '◌🏻'],
+	])('%s', (_name, text, shown) => {
+		expect(safe(text)).toBe(shown);
+	});
+
+	test.each<[text: string, max: number, shown: string]>([
+		['docs', 4, 'docs'],
+		['docs', 3, 'do…'],
+		['docs', 1, '…'],
+		['docs', 0, ''],
+		['docs', -1, ''],
+		['日本語', 4, '日本語'],
+		['日本語', 3, '日本語'],
+		['日本語文', 3, '日本…'],
+		['日本語', 1, '…'],
+		['日本語', 0, ''],
+		['日本語', -1, ''],
+		['a\u0316b\u0316c\u0316', 3, 'a\u0316b\u0316c\u0316'],
+		['a\u0316b\u0316c\u0316d', 3, 'a\u0316b\u0316…'],
+		['🇩🇪🇫🇷🇮🇹', 2, '🇩🇪…'],
+		[syllable(32).repeat(10), 10, syllable(32).repeat(10)],
+		[syllable(33).repeat(10), 10, `${'\u1100'.repeat(9)}…`],
+		[`${syllable(32).repeat(2)}ab`, 3, `${syllable(32).repeat(2)}…`],
+	])('truncates %j to %i graphemes as %j', (text, max, shown) => {
+		expect(safe(text, max)).toBe(shown);
+	});
+
+	test.each<[name: string, text: string, shown: string]>([
+		['two graphemes fewer than', '日', '日…'],
+		['one grapheme fewer than', '日本', '日本…'],
+		['as many graphemes as', '日本語', '日本…'],
+		['more graphemes than', '日本語文', '日本…'],
+	])('marks an unexamined end as cut off, with %s the maximum before it', (_name, text, shown) => {
+		expect(safe(`${text}${'\u200d'.repeat(1000)}`, 3)).toBe(shown);
+	});
+
+	test('examines only the start of an endless text', () => {
+		const short = '\u200d'.repeat(3 * 64 - 2);
+		expect(safe(`${short}ab`, 3)).toBe('ab');
+		expect(safe(`${short}abc`, 3)).toBe('ab…');
+		expect(safe(`${short}\u200d\u200dabc`, 3)).toBe('…');
+	});
+
+	test('never returns a forbidden character', {tags: ['fault-60', 'fault-31']}, () => {
+		fc.assert(
+			fc.property(anyText, text => !forbidden.test(safe(text))),
+			{numRuns: 2000},
+		);
+	});
+
+	test('leaves safe text unchanged', () => {
+		fc.assert(
+			fc.property(anyText, fc.integer({min: 0, max: 30}), (text, max) => {
+				const once = safe(text, max);
+				expect(safe(once, max)).toBe(once);
+			}),
+			{numRuns: 2000},
+		);
+	});
+
+	test('truncates to the given number of graphemes with an ellipsis', () => {
+		fc.assert(
+			fc.property(anyText, fc.integer({min: 0, max: 12}), (text, max) => {
+				const shown = safe(text, max);
+				expect(graphemes(shown)).toBeLessThanOrEqual(max);
+				if (max > 0 && shown !== safe(text)) expect(shown.endsWith('…')).toBe(true);
+			}),
+		);
+	});
+
+	test.each([
+		['a megabyte of marks', `a${'\u0316'.repeat(1e6)}`],
+		['a megabyte of joiners', '\u200d'.repeat(1e6)],
+		['a megabyte that is one grapheme', '\u1100'.repeat(1e6)],
+		['a megabyte of escapes', '\x1b['.repeat(5e5)],
+	])('%s becomes a short text', {tags: ['fault-31']}, (_name, text) => {
+		expect(safe(text).length).toBeLessThanOrEqual(256 * 32);
+		expect(safe(text).endsWith('…')).toBe(true);
+	});
+
+	test('a string of the service keeps its exact form beside the displayed one', () => {
+		expect(serviceText('a\x1bb')).toMatchObject({exact: 'a\x1bb', shown: 'a\ufffdb'});
+	});
+});
+
+describe('text for the clipboard', () => {
+	test('is one line without control characters, and otherwise unchanged', () => {
+		const long = 'e\u0301'.repeat(5000);
+		expect(pasteable(`${long}\r\nrm -rf ~\u001B[201~\u009B\u202E\ud83d`)).toBe(
+			`${long} rm -rf ~\ufffd[201~\ufffd\ufffd\ufffd`,
+		);
+		fc.assert(fc.property(anyText, text => !forbidden.test(pasteable(text))));
+	});
+
+	test('JSON has invisible characters escaped without changing its meaning', () => {
+		fc.assert(
+			fc.property(anyText, text => {
+				const json = visibleJson(JSON.stringify({text}, null, 2));
+				expect(json.replaceAll('\n', '')).not.toMatch(forbidden);
+				expect(JSON.parse(json)).toEqual({text});
+			}),
+		);
+		expect(visibleJson('"\u{E0001}"')).toBe(String.raw`"\udb40\udc01"`);
+	});
+});
+
+test.each([
+	['paypal', false],
+	['раураl', true],
+	['Αpple', true],
+	['привет', false],
+	['αβγ', false],
+	['日本 docs', false],
+	['12', false],
+])('the letters of %s are from several scripts: %j', (name, isMixed) => {
+	expect(hasMixedScripts(name)).toBe(isMixed);
+});
+
+test.each([
+	[0, '0'],
+	[999, '999'],
+	[1204, '1,204'],
+	[123_456, '123,456'],
+	[1_234_567, '1,234,567'],
+])('the number %d is grouped as %s', (whole, written) => {
+	expect(grouped(whole)).toBe(written);
+});
+
+describe('width', () => {
+	test('text is sliced only if each code unit takes one cell', () => {
+		expect(partOf(safe('docs'), 1, 3)).toBe('oc');
+		expect(partOf(safe('日本'), 0, 1)).toBe('');
+		expect(['docs', '', 'Zürich', '日', 'docs日', '日docs', 'a\n'].map(isOneCellEach)).toEqual([
+			...[true, true, true],
+			...[false, false, false, false],
+		]);
+	});
+
+	test('the width of a text is the same as in Ink', () => {
+		fc.assert(
+			fc.property(anyText, text => cells(text) === stringWidth(text)),
+			{numRuns: 2000},
+		);
+		const basic = Array.from({length: 0x3000}, (_, code) => String.fromCharCode(code));
+		expect(basic.filter(character => cells(character) !== stringWidth(character))).toEqual([]);
+	});
+
+	test.each<[text: string, width: number, shown: string]>([
+		['docs', 6, 'docs  '],
+		['marketing', 6, 'marke…'],
+		['日本語', 6, '日本語'],
+		['日本語', 5, '日本…'],
+		['日本語', 4, '日… '],
+		['日本語', 2, '… '],
+		['日', 1, '…'],
+		['abc', 0, ''],
+		['abc', -3, ''],
+	])('%s fitted to %i cells is "%s"', (text, width, shown) => {
+		expect(fitted(safe(text), width)).toBe(shown);
+	});
+
+	test('a fitted text has exactly the requested width', {tags: ['fault-61']}, () => {
+		fc.assert(
+			fc.property(
+				anyText,
+				fc.integer({min: 0, max: 30}),
+				fc.constantFrom('left' as const, 'right' as const),
+				(text, width, align) => {
+					expect(cells(fitted(safe(text), width, align))).toBe(width);
+					expect(cells(cut(safe(text), width))).toBeLessThanOrEqual(width);
+				},
+			),
+			{numRuns: 2000},
+		);
+	});
+});
+
+describe('a text is visible enough for a name', () => {
+	test.each(['a', '0', '-', 'é', '日', 'م', '👩', '\u0301', ' x ', '\u200bx', '\ufffdx'])('%j', text => {
+		expect(isVisible(text)).toBe(true);
+		expect(isVisible(safe(text))).toBe(true);
+	});
+});
+
+describe('a text is not visible enough for a name', () => {
+	test.each([
+		...['', ' ', '\t\n', '\u00a0', '\u1680', '\u2003', '\u3000', '\u2028', '\u00ad', '\u034f', '\u200b\u200c\u200d'],
+		...['\u2060\ufeff', '\u2800', '\u3164', '\uffa0', '\u115f\u1160', '\u180e', '\u{e0041}', '\ufe0f', '\u0000\u001b'],
+		...['\ud83d', '\ue000', '\ufffc', '\ufffd', '…', '\u{1d159}', '\u{13441}'],
+	])('%j', text => {
+		expect(isVisible(text)).toBe(false);
+		expect(isVisible(safe(text))).toBe(false);
+	});
+});
+
+test('a spelled-out text is printable ASCII with code points for other characters', () => {
+	expect(spelledOut('do cs\u200b👩\ud83d')).toBe('do\\u{20}cs\\u{200b}\\u{1f469}\\u{d83d}');
+});

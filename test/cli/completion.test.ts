@@ -1,0 +1,111 @@
+import {expect, test} from 'vitest';
+import {allOptions, commands} from '../../src/cli/command-table.ts';
+import {completionsOf, type Known, type NamedService} from '../../src/cli/completion.ts';
+import {parseOptions} from '../../src/cli/options.ts';
+
+const known: Known = {
+	profiles: () => ['production', 'staging'],
+	projects: ({isDemo, profile}) => (isDemo ? [] : [{value: `docs-${profile ?? 'any'}`, about: ''}]),
+	deployments: project => [{value: `dpl_of_${project}`, about: ''}],
+	sortFields: ['name', 'drift'],
+};
+
+const valuesFor = (line: string, given = known) =>
+	completionsOf(line.split(' '), given).candidates.map(({value}) => value);
+
+test.each([
+	['the first word to the commands', 'de', ['delete', 'deploy']],
+	['the argument of ls to what it lists', 'ls ', ['projects', 'deployments']],
+	['what ls deployments lists to projects', 'ls deployments ', ['docs-any']],
+	['nothing after ls projects', 'ls projects ', []],
+	['a project, and then its deployments', 'get docs ', ['dpl_of_docs']],
+	['nothing after the last argument', 'get docs dpl_1 ', []],
+	['any number of projects of watch', 'watch a b ', ['docs-any']],
+	['no project twice', 'watch docs-any ', []],
+	['the projects of the profile that is named', 'deploy --profile staging ', ['docs-staging']],
+	['no saved projects for the demo', 'deploy --demo ', []],
+	['the name of a profile', 'ls --profile p', ['production']],
+	['the name of a profile after an equals sign', 'ls --profile=s', ['--profile=staging']],
+	['a theme', '--theme m', ['monochrome']],
+	['a world', '--demo --world q', ['quiet']],
+	['a field to sort by in both directions', 'ls --sort ', ['name', '-name', 'drift', '-drift']],
+	['a time zone', 'ls --tz Europe/Berl', ['Europe/Berlin']],
+	['nothing for a value that could be anything', 'ls --filter ', []],
+	['a shell', 'completion ', ['bash', 'zsh', 'fish']],
+	['a command to explain', 'help scr', ['screens']],
+	['a method', 'api P', ['POST', 'PATCH']],
+	['the path of a request', 'api GET ', ['/v1/projects']],
+	['nothing for an unknown command', 'frobnicate ', []],
+])('completion offers %s', (_what, line, expected) => {
+	expect(valuesFor(line)).toEqual(expected);
+});
+
+test.each([
+	['ls --api-key-file ', true],
+	['ls --api-key-file=ke', true],
+	['sandbox --data ', true],
+	['edit docs --json ', true],
+	['ls --json ', false],
+	['edit docs --json change.json ', false],
+])('%s asks the shell for files: %s', (line, isFile) => {
+	expect(completionsOf(line.split(' '), known).isFile).toBe(isFile);
+});
+
+test('asks for nothing that it does not need', () => {
+	const refuse = () => {
+		throw new Error('This was not needed.');
+	};
+	const unknown: Known = {...known, profiles: refuse, projects: refuse, deployments: refuse};
+	for (const line of ['', 'ls ', 'ls --', 'help ', 'ls --sort ', '--theme ']) valuesFor(line, unknown);
+});
+
+test('passes on the service that the line names', () => {
+	const scopes: NamedService[] = [];
+	valuesFor('get --base-url https://a.example --profile team ', {
+		...known,
+		projects(service) {
+			scopes.push(service);
+			return [];
+		},
+	});
+	expect(scopes).toEqual([{profile: 'team', baseUrl: 'https://a.example', isDemo: false}]);
+});
+
+/** A complete use of each command. */
+const uses: ReadonlyMap<string, string> = new Map([
+	['get', 'get docs'],
+	['create', 'create docs'],
+	['edit', 'edit docs --name new'],
+	['delete', 'delete docs'],
+	['deploy', 'deploy docs --wait'],
+	['wait', 'wait docs'],
+	['reconcile', 'reconcile intent'],
+	['api', 'api GET /v1/projects'],
+	['completion', 'completion bash'],
+]);
+
+/** A valid value for each option that takes one. */
+const examples: ReadonlyMap<string, string> = new Map(
+	allOptions.flatMap(({name, value, choices}) => {
+		if (value === undefined) return [];
+		const texts: Readonly<Record<string, string>> = {ZONE: 'UTC', DURATION: '10m', N: '5', MS: '5'};
+		return [[`--${name}`, choices?.[0] ?? texts[value] ?? 'text'] as const];
+	}),
+);
+
+const names = commands.map(({name}) => name);
+const withDemo = names.filter(name => parseOptions([...(uses.get(name) ?? name).split(' '), '--demo'], {}).ok);
+
+test.each(['', '--demo', ...names, ...withDemo.map(name => `${name} --demo`)])(
+	'every option offered after landfall %s is accepted there',
+	line => {
+		const [command = '', ...more] = line.split(' ');
+		const use = [uses.get(command) ?? command, ...more].join(' ').trim();
+		// `--all`, `--next` and others exclude each other, but each is accepted by itself.
+		const offered = valuesFor(`${use} --`.trim()).filter(option => option !== '--help' && option !== '--version');
+		for (const option of offered) {
+			const words = [...use.split(' '), option, examples.get(option) ?? ''].filter(word => word !== '');
+			expect(parseOptions(words, {}), words.join(' ')).toMatchObject({ok: true});
+		}
+	},
+);

@@ -1,0 +1,114 @@
+import {describe, expect, test} from 'vitest';
+import {commands as allCommands, commandNamed, screens} from '../../src/cli/command-table.ts';
+import {exitCodes} from '../../src/cli/exit-codes.ts';
+import {helpText} from '../../src/cli/help-text.ts';
+import {parseOptions} from '../../src/cli/options.ts';
+import {worstLast} from '../../src/commands/verdict.ts';
+import {sortKeys} from '../../src/model/arrangement.ts';
+import {commandsIn} from '../kit/fixtures/shell-commands.ts';
+
+const linesOf = (text: string) => text.trimEnd().split('\n');
+const commands = allCommands.map(({name}) => name).filter(name => name !== 'help');
+
+/** The exit codes that the help of a command lists. */
+const codesOf = (name: string) =>
+	(helpText(name).split('Exit codes\n')[1] ?? '')
+		.split('\n')
+		.filter(line => line !== '')
+		.map(line => Number.parseInt(line, 10));
+
+test('the overview names every command and fits on the smallest terminal', () => {
+	for (const {name} of allCommands) expect(helpText()).toMatch(new RegExp(`\\b${name}\\b`));
+	expect(linesOf(helpText()).length).toBeLessThanOrEqual(24);
+	expect(Math.max(...linesOf(helpText()).map(line => line.length))).toBeLessThanOrEqual(79);
+});
+
+test('every option is explained where it applies', () => {
+	for (const {name: command, options} of [screens, ...allCommands]) {
+		for (const {name} of options) expect(helpText(command), command).toMatch(new RegExp(`^  --${name}\\b`, 'm'));
+	}
+});
+
+describe.each(['screens', ...commands])('the help of %s', name => {
+	test('fits in 79 columns', () => {
+		expect(Math.max(...linesOf(helpText(name)).map(line => line.length))).toBeLessThanOrEqual(79);
+	});
+
+	test('explains each option once', () => {
+		const named = linesOf(helpText(name)).flatMap(line => /^ {2}(--[a-z-]+)/.exec(line)?.[1] ?? []);
+		expect(named).toEqual([...new Set(named)]);
+	});
+
+	test('has up to four examples, which landfall accepts', () => {
+		const lines = commandNamed(name).examples;
+		expect(lines.length).toBeGreaterThan(0);
+		expect(lines.length).toBeLessThanOrEqual(4);
+		for (const line of lines) {
+			expect(helpText(name)).toContain(`  ${line}\n`);
+			expect(commandsIn(line).length, line).toBeGreaterThan(0);
+			for (const words of commandsIn(line)) expect(parseOptions(words, {}), line).toMatchObject({ok: true});
+		}
+	});
+});
+
+test.each([
+	['ls', [0, 1, 2, 3, 4, 5, 6, 8, 70, 129, 130, 143]],
+	['create', [0, 1, 2, 3, 4, 5, 6, 7, 8, 70, 129, 130, 143]],
+	['wait', [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 70, 129, 130, 143]],
+	['sandbox', [2, 70, 129, 130, 143]],
+	['keys', [0, 2, 70]],
+	['completion', [0, 2, 70]],
+])('the help of %s lists only exit codes that it can have', (name, codes) => {
+	expect(codesOf(name)).toEqual(codes);
+});
+
+test.each(['create', 'edit', 'delete', 'deploy', 'api'])(
+	'the help of %s says that a safeguard ends it with the code of a refusal',
+	name => expect(helpText(name)).toMatch(/^ {2}1 .*the service or a safeguard refused the request$/m),
+);
+
+test('together, the help texts explain every exit code', () => {
+	const explained = new Set(commands.flatMap(codesOf));
+	expect([...explained].toSorted((a, b) => a - b)).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b));
+});
+
+describe.each(commands)('before its examples, the help of %s', name => {
+	const explanation = helpText(name).split('\nExamples\n')[0]?.split('\n').slice(1).join(' ').replaceAll(/\s+/g, ' ');
+	const given = commandNamed(name).arguments ?? '';
+
+	test.each(['PROJECT', 'DEPLOYMENT', 'INTENT', 'METHOD', 'PATH'])(
+		'explains %s if it is an argument, and only then',
+		word => {
+			expect(explanation?.includes(`${word} is`)).toBe(new RegExp(`\\b${word}\\b`).test(given));
+		},
+	);
+
+	test('names what is left out if it may be', () => {
+		const optional = /^(?:[A-Z]+ )?\[([A-Z]+)…?\]$/.exec(given)?.[1];
+		if (optional !== undefined) expect(explanation).toMatch(new RegExp(`Without (?:it|${optional}):`));
+	});
+});
+
+test('the help of ls names the fields to sort by', () => {
+	const text = helpText('ls').replaceAll(/\s+/g, ' ');
+	for (const key of sortKeys) expect(text).toMatch(new RegExp(`FIELD is [^.]*\\b${key}\\b`));
+});
+
+test('the help of wait lists the exit codes of several deployments in the order in which they decide', () => {
+	const [, list = ''] = /the first of\s+([\d,\s]+) that applies/.exec(helpText('wait')) ?? [];
+	const codes = list.split(', ').map(Number);
+	expect(codes).toEqual(codes.toSorted(worstLast).toReversed());
+	const possible = codesOf('wait').filter(code => code < exitCodes.bug);
+	expect(codes.toSorted((a, b) => a - b)).toEqual(possible);
+});
+
+test('the overview says up to which command --demo works', () => {
+	const [, rows = ''] = /^Commands; those up to api also work with --demo\n((?: .*\n)+)/m.exec(helpText()) ?? [];
+	const [before = '', after = ''] = rows.split(/^ {2}api .*$/m);
+	const takesDemo = (name: string) =>
+		commandsIn(commandNamed(name).examples[0] ?? '').every(words => parseOptions([...words, '--demo'], {}).ok);
+	expect(takesDemo('api')).toBe(true);
+	for (const name of commands.filter(known => known !== 'api')) {
+		expect(takesDemo(name) ? before : after, name).toMatch(new RegExp(`^ {2}(?:\\w+, )*${name}\\b`, 'm'));
+	}
+});

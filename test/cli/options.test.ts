@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {allOptions} from '../../src/cli/command-table.ts';
+import {durationMs, durationText} from '../../src/cli/duration-option.ts';
+import {type Options, parseOptions} from '../../src/cli/options.ts';
+
+/** Parses a command line given as one string. */
+const parse = (line: string, environment = {}) => parseOptions(line.split(' ').filter(Boolean), environment);
+
+function optionsOf(line: string, environment = {}): Options {
+	const parsed = parse(line, environment);
+	if (!parsed.ok) throw new Error(parsed.sentence);
+	return parsed.options;
+}
+
+describe('the command line', () => {
+	const screens = {
+		command: 'screens',
+		isReadOnly: false,
+		isWall: false,
+		timeZone: undefined,
+		theme: undefined,
+		isAscii: false,
+		isSpoken: false,
+		color: 'auto',
+		requestsPerMinute: 60,
+		profile: undefined,
+		baseUrl: undefined,
+		apiKeyFile: undefined,
+		isApiKeyFromInput: false,
+	};
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput, ...appearance} = screens;
+	const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
+
+	test.each([
+		['', screens],
+		[
+			'--profile acme --base-url=https://x.example --read-only',
+			{...screens, profile: 'acme', baseUrl: 'https://x.example', isReadOnly: true},
+		],
+		['--api-key-file key --rpm 600', {...screens, apiKeyFile: 'key', requestsPerMinute: 600}],
+		['--api-key-stdin --no-color --ascii', {...screens, isApiKeyFromInput: true, color: 'never', isAscii: true}],
+		['--wall', {...screens, isWall: true, isReadOnly: true}],
+		['--screen-reader', {...screens, isSpoken: true}],
+		['--theme color-blind', {...screens, theme: 'color-blind'}],
+		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],
+		['--tz utc', {...screens, timeZone: 'UTC'}],
+		['--demo', {...appearance, ...builtIn, command: 'demo'}],
+		[
+			'--world odd --demo --projects 0 --seed 7 --latency 250 --rpm 1',
+			{...appearance, command: 'demo', requestsPerMinute: 1, world: 'odd', projects: 0, seed: 7, latencyMs: 250},
+		],
+		['sandbox', {...builtIn, command: 'sandbox', port: 0, dataFile: undefined}],
+		[
+			'sandbox --port 8080 --data=a.db --projects 5',
+			{...builtIn, command: 'sandbox', port: 8080, dataFile: 'a.db', projects: 5},
+		],
+		['--profile a --profile b', {...screens, profile: 'b'}],
+		['keys', {command: 'keys'}],
+		['--version', {command: 'version'}],
+		['sandbox -V', {command: 'version'}],
+		['-h', {command: 'help'}],
+		['help', {command: 'help'}],
+		['help ls', {command: 'help'}],
+		['ls --help', {command: 'help'}],
+		['--nonsense --help', {command: 'help'}],
+	])('"landfall %s" is parsed', (line, options) => {
+		expect(optionsOf(line)).toEqual(options);
+	});
+
+	test.each([
+		[
+			'',
+			{LANDFALL_PROFILE: 'acme', LANDFALL_BASE_URL: 'https://x.example'},
+			{profile: 'acme', baseUrl: 'https://x.example'},
+		],
+		['--profile other', {LANDFALL_PROFILE: 'acme', LANDFALL_BASE_URL: ''}, {profile: 'other', baseUrl: undefined}],
+		['', {NO_COLOR: '1'}, {color: 'never'}],
+		['', {NO_COLOR: ''}, {color: 'auto'}],
+		['', {NO_COLOR: '1', FORCE_COLOR: ''}, {color: 'always'}],
+		['', {FORCE_COLOR: '0'}, {color: 'never'}],
+		['--no-color', {FORCE_COLOR: '1'}, {color: 'never'}],
+		['', {INK_SCREEN_READER: 'true'}, {isSpoken: true}],
+		['', {INK_SCREEN_READER: 'false'}, {isSpoken: false}],
+	])('"landfall %s" is parsed with the environment %j', (line, environment, options) => {
+		expect(optionsOf(line, environment)).toMatchObject(options);
+	});
+});
+
+describe('a rejected command line', () => {
+	const key =
+		'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
+
+	test.each([
+		['sandbx', 'There is no command sandbx. Did you mean sandbox?'],
+		['lf_live_0123', 'There is no command of that name.'],
+		['sandbox more', 'landfall sandbox takes only options, no arguments.'],
+		['--read-onyl', 'There is no option --read-onyl. Did you mean --read-only?'],
+		['--base_url=https://x.example', 'There is no option of that name. Did you mean --base-url?'],
+		['-x', 'There is no option -x.'],
+		['--profile', '--profile needs a value: --profile NAME.'],
+		['--profile --ascii', '--profile needs a value: --profile NAME.'],
+		['--base-url=', '--base-url needs a value: --base-url URL.'],
+		['--demo=yes', '--demo takes no value.'],
+		['--rpm 601', '--rpm needs a whole number from 0 to 600.'],
+		['--tz Europe/Nowhere', '--tz needs a time zone such as Europe/Berlin or UTC.'],
+		['--tz +02:00', '--tz needs a time zone such as Europe/Berlin or UTC.'],
+		['--theme dark', '--theme needs one of terminal, high-contrast, color-blind, monochrome.'],
+		['deploy docs --demo --world quite', '--world needs one of busy, quiet, empty, large, odd, hostile.'],
+		['sandbox --world bussy', '--world needs one of busy, quiet, empty, large, odd, hostile.'],
+		['--rpm 1e2', '--rpm needs a whole number from 0 to 600.'],
+		['sandbox --port 65536', '--port needs a whole number from 0 to 65535.'],
+		['--port 1', '--port only works with landfall sandbox.'],
+		['keys --ascii', '--ascii only works with the screens and most commands.'],
+		['--world outage', '--world needs --demo.'],
+		['keys --world busy', '--world only works with the screens, landfall sandbox and most commands.'],
+		['sandbox --profile a', '--profile only works with the screens, landfall doctor and most commands.'],
+		['sandbox --demo', '--demo only works with the screens and most commands.'],
+		['--demo --base-url https://x.example', '--base-url cannot be used with --demo, which has its own service.'],
+		['--api-key-file a --api-key-stdin', '--api-key-file and --api-key-stdin cannot be used together.'],
+		['wait docs --ok --timeout 20m', '--ok needs a value: --ok WORD,….'],
+		['deploy docs --wait --bad --json', '--bad needs a value: --bad WORD,….'],
+		['get - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['ls deployments - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['wait - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['watch docs - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['delete - --yes --api-key-stdin', 'Only one thing can be read from standard input.'],
+		['edit - --json -', 'Only one thing can be read from standard input.'],
+		['api POST projects --json - --api-key-stdin', 'Only one thing can be read from standard input.'],
+	])('is explained: landfall %s', (line, sentence) => {
+		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
+	});
+
+	test.each(['--api-key s3cret', '--api-key=s3cret', 'sandbox --token s3cret', '--key s3cret --help'])(
+		'with a key is not repeated: landfall %s',
+		line => {
+			expect(parse(line)).toEqual({ok: false, sentence: key});
+		},
+	);
+
+	test.each(['--sort -updated', '--sort=-updated', '--sort updated'])('ls takes %s', given => {
+		expect(parse(`ls ${given}`)).toMatchObject({ok: true, options: {sort: given.split(/[ =]/)[1]}});
+	});
+
+	test.each(['create - --api-key-stdin', 'get docs - --api-key-stdin', 'ls --api-key-stdin', 'edit - --json a.json'])(
+		'reading one thing from standard input is fine: landfall %s',
+		line => {
+			expect(parse(line)).toMatchObject({ok: true});
+		},
+	);
+
+	test('an option is no field to sort by', () => {
+		expect(parse('ls --sort --json')).toMatchObject({
+			ok: false,
+			sentence: '--sort needs a value: --sort FIELD. Try landfall --help.',
+		});
+	});
+});
+
+test('a duration is written as an option takes it, in whole seconds and never too short', () => {
+	const maxMs = 99_999 * 86_400_000;
+	fc.assert(
+		fc.property(fc.oneof(fc.integer({min: 1, max: 100_000_000}), fc.integer({min: 1, max: maxMs})), ms => {
+			const read = durationMs(durationText(ms)) ?? 0;
+			expect(read).toBeGreaterThanOrEqual(ms);
+			expect(read - ms).toBeLessThan(ms < 99_999_000 ? 1000 : 86_400_000);
+		}),
+	);
+});
+
+test('no command line crashes, and no error repeats a value or contains a control character', () => {
+	const name = fc.constantFrom(...allOptions.map(option => `--${option.name}`), '--nonsense', '-x', '');
+	const secret = fc.string({unit: 'binary', maxLength: 8}).map(text => `S3CRET${text}`);
+	const word = fc.oneof(
+		name,
+		secret,
+		fc.tuple(name, secret).map(([option, text]) => `${option}=${text}`),
+	);
+	fc.assert(
+		fc.property(fc.array(word), argv => {
+			const parsed = parseOptions(argv, {});
+			if (!parsed.ok) expect(parsed.sentence).not.toMatch(/S3CRET|\p{Cc}/u);
+		}),
+	);
+});
+
+test.each([
+	['NODE_TLS_REJECT_UNAUTHORIZED', '0', /^NODE_TLS_REJECT_UNAUTHORIZED=0 .* NODE_EXTRA_CA_CERTS\.$/],
+	['NODE_DEBUG', 'http', /^NODE_DEBUG /],
+])('with %s=%s landfall refuses to start with a key and says why', {tags: ['fault-24']}, (name, value, sentence) => {
+	for (const line of ['', '--demo', '--base-url https://x.example']) {
+		expect(parse(line, {[name]: value})).toEqual({ok: false, sentence: expect.stringMatching(sentence)});
+	}
+
+	expect(parse('sandbox', {[name]: value}).ok).toBe(true);
+	expect(parse('', {NODE_TLS_REJECT_UNAUTHORIZED: '1', NODE_DEBUG: ''}).ok).toBe(true);
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {sorted, sortedBy} from '../../src/model/arrangement.ts';
+import {bareProject} from '../present/records.ts';
+
+const row = fc.record({id: fc.nat(), value: fc.option(fc.nat(5), {nil: undefined})});
+
+test('a list is sorted by a column, with equal rows in their order and rows without a value last', () => {
+	fc.assert(
+		fc.property(fc.array(row), fc.boolean(), (rows, isDescending) => {
+			const shown = sortedBy(rows, {by: 'value', isDescending}, ({value}) => value);
+			const values = shown.map(({value}) => value ?? (isDescending ? -1 : 9));
+			expect(values).toEqual(values.toSorted((a, b) => (isDescending ? b - a : a - b)));
+			for (const value of new Set(values)) {
+				const isSame = (each: (typeof rows)[number]) => (each.value ?? (isDescending ? -1 : 9)) === value;
+				expect(shown.filter(isSame)).toEqual(rows.filter(isSame));
+			}
+		}),
+	);
+});
+
+test.each<[isDescending: boolean, ids: readonly string[]]>([
+	[false, ['c', 'a', 'd', 'b']],
+	[true, ['a', 'd', 'c', 'b']],
+])('sorted projects break ties by id and put missing values last (descending: %j)', (isDescending, ids) => {
+	const versions = {d: 3, a: 3, b: undefined, c: 1};
+	const projects = Object.entries(versions).map(([id, version]) => ({
+		...bareProject,
+		id,
+		latestUploadVersion: version,
+	}));
+	expect(sorted(projects, {by: 'version', isDescending}).map(({id}) => id)).toEqual(ids);
+});

@@ -1,0 +1,137 @@
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
+import {
+	deploymentRows,
+	holdsNewest,
+	noDeployments,
+	type ProjectDeployments,
+	rowIn,
+	withListRead,
+	withOneRead,
+	withRecalled,
+} from '../../src/model/deployment-table.ts';
+import {deployment} from '../present/records.ts';
+
+const list = (...deployments: readonly Deployment[]) => ({deployments, requestId: undefined, unreadable: 0});
+
+const ids = ({rows}: ProjectDeployments) => rows.map(row => row.deployment.id);
+
+const listedIds = ({rows}: ProjectDeployments) =>
+	rows.flatMap(({deployment: {id}, standing}) => (standing === 'listed' ? id : []));
+
+/** Merges a list that was requested and arrived at `at`. */
+const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, at: number) =>
+	withListRead(known, response, {askedAt: at, at, skewMs: 0});
+
+const read = (known: ProjectDeployments, deployment: Deployment, at: number) =>
+	withOneRead(known, deployment, {askedAt: at, at, skewMs: 0});
+
+test('an answer that differs in its request id alone renews only that and the time of reading', () => {
+	const answer = (at: number, fields: Partial<Deployment> = {}) =>
+		list(deployment({id: 'a', requestId: serviceText(`req_${at}`), ...fields}));
+	const first = arrived(noDeployments, answer(1), 1);
+	const again = arrived(first, answer(2), 2);
+	expect(rowIn(again, 'a')).toMatchObject({askedAt: 2, requestId: serviceText('req_2')});
+	expect(rowIn(again, 'a')?.deployment).toBe(rowIn(first, 'a')?.deployment);
+	expect(again.recent).toBe(first.recent);
+	const moved = arrived(again, answer(3, {url: serviceText('https://43.example.com')}), 3);
+	expect(rowIn(moved, 'a')?.deployment).toMatchObject({url: serviceText('https://43.example.com')});
+	expect(moved.recent).not.toBe(first.recent);
+	const named = arrived(moved, answer(4, {drift: [{field: 'url', problem: 'missing'}]}), 4);
+	expect(rowIn(named, 'a')?.deployment.drift).toHaveLength(1);
+});
+
+const running = deployment({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
+const concluded = deployment({id: 'd', status: serviceText('done'), conclusion: serviceText('success')});
+
+test('a deployment that was just triggered stays listed when an earlier request returns a list without it', () => {
+	const triggered = read(noDeployments, running, 20);
+	expect(listedIds(arrived(triggered, list(), 10))).toHaveLength(1);
+	expect(listedIds(arrived(triggered, list(), 30))).toHaveLength(0);
+});
+
+test('a list of the maximum length may be incomplete', () => {
+	const rows = Array.from({length: 100}, (_, index) => deployment({id: `${index}`}));
+	expect(arrived(noDeployments, list(...rows), 1).completeSince).not.toBe(Number.NEGATIVE_INFINITY);
+	expect(arrived(noDeployments, list(...rows.slice(1)), 1).completeSince).toBe(Number.NEGATIVE_INFINITY);
+});
+
+type Dates = ReadonlyArray<number | undefined>;
+
+const dated = (dates: Dates) => list(...dates.map((createdAt, at) => deployment({id: `${at}`, createdAt})));
+const hundred = Array.from({length: 100}, (_, at) => 1000 - at);
+
+test.each<[name: string, dates: Dates, isProven: boolean]>([
+	['a hundred dates, none later than the one before', hundred, true],
+	['a hundred with equal ones', hundred.map(date => Math.floor(date / 20)), true],
+	['a hundred of only four dates', hundred.map(date => Math.floor(date / 30)), false],
+	['a hundred equal dates', hundred.map(() => 5), false],
+	['a hundred dates, one of them missing', [undefined, ...hundred.slice(1)], false],
+	['a hundred dates that rise once', [1, ...hundred.slice(1)], false],
+	['a hundred dates that only rise', hundred.toReversed(), false],
+	['ninety-nine dates that only rise', hundred.slice(1).toReversed(), true],
+	['fifty dates that only rise', hundred.slice(50).toReversed(), false],
+	['no dates', [undefined, undefined], true],
+])(
+	'whether a list contains the newest deployment is decided by the list alone: %s',
+	{
+		tags: ['fault-88'],
+	},
+	(_what, dates, isProven) => {
+		expect(holdsNewest(dated(dates))).toBe(isProven);
+	},
+);
+
+/** The state of a known deployment with the date `at` after a list with these dates that lacks it. */
+const stateAfter = (dates: Dates, at?: number) => {
+	const known = arrived(noDeployments, list(deployment({id: 'x', createdAt: at})), 1);
+	const after = arrived(known, dated(dates), 2);
+	const row = deploymentRows(after).find(({deployment}) => deployment.id === 'x');
+	if (row?.asOf === undefined) return 'listed';
+	return row.isGone ? 'gone' : 'remembered';
+};
+
+test.each<[name: string, dates: Dates, at: number | undefined, state: string]>([
+	['a complete list lacks it', [9, 8, 7], 5, 'gone'],
+	['a complete list lacks it, in whatever order', [7, 9, 8], undefined, 'gone'],
+	['a full list with the newest first reaches below it', hundred, 950.5, 'gone'],
+	['a full list with the newest first ends at its date', hundred, 901, 'remembered'],
+	['a full list with the newest first ends above it', hundred, 900, 'remembered'],
+	['it has no date, and the list is full', hundred, undefined, 'remembered'],
+	['a full list is not in order', [1, ...hundred.slice(1)], 950.5, 'remembered'],
+	['a full list is sent oldest first', hundred.toReversed(), 950.5, 'remembered'],
+	['a full list has a record without a date', [undefined, ...hundred.slice(1)], 950.5, 'remembered'],
+	['the service may have ignored the limit', hundred.slice(50), 1, 'remembered'],
+	['the list is one record longer than the default limit', hundred.slice(49), 1, 'gone'],
+])('a deployment is gone only if the list proves it: %s', {tags: ['fault-88']}, (_when, dates, at, state) => {
+	expect(stateAfter(dates, at)).toBe(state);
+});
+
+test('a list with unreadable records does not prove that a deployment is gone', () => {
+	const known = arrived(noDeployments, list(concluded), 1);
+	const [row] = deploymentRows(arrived(known, {...list(), unreadable: 1}, 2));
+	expect(row).toMatchObject({asOf: 1, isGone: false});
+});
+
+test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
+	const requestedBefore = {askedAt: 5, at: 15, skewMs: 0};
+	const known = withOneRead(arrived(noDeployments, list(), 1), running, requestedBefore);
+	expect(listedIds(arrived(known, list(), 15))).toHaveLength(1);
+	expect(deploymentRows(arrived(known, list(), 16))).toMatchObject([{isGone: true, asOf: 5}]);
+});
+
+test('a remembered deployment that is read individually stays remembered, with an updated time', () => {
+	const observation = {deployment: running, project: serviceText('docs').shown, seenAt: 1};
+	const known = read(withRecalled(noDeployments, [observation]), concluded, 30);
+	expect(deploymentRows(known)).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
+	expect(listedIds(arrived(known, list(concluded), 40))).toEqual(['d']);
+});
+
+test('only the deployments read in this run that are not gone are recent', () => {
+	const observation = {deployment: deployment({id: 'before'}), project: serviceText('docs').shown, seenAt: 1};
+	const known = withRecalled(arrived(noDeployments, list(concluded, deployment({id: 'gone'})), 1), [observation]);
+	const after = arrived(known, {...list(concluded), unreadable: 0}, 2);
+	expect(ids(after)).toHaveLength(3);
+	expect(after.recent.map(({id}) => id)).toEqual(['d']);
+});

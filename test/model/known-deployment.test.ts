@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
+import {plain, serviceText} from '../../src/base/text.ts';
+import type {SavedEntry} from '../../src/journal/entries.ts';
+import {shownBoard} from '../../src/model/board.ts';
+import {deploymentRows} from '../../src/model/deployment-table.ts';
+import {
+	concludedSince,
+	deploymentsOf,
+	knownDeployment,
+	newestDeployment,
+	recentDeployments,
+} from '../../src/state/deployments.ts';
+import type {AnswerFact} from '../../src/state/facts.ts';
+import {withActivityEntry} from '../../src/state/lists.ts';
+import {goToActivity} from '../../src/state/navigation.ts';
+import type {State} from '../../src/state/state.ts';
+import {withDone} from '../../src/state/writes.ts';
+import {changed, learned} from '../kit/fixtures/changed.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
+import {connected, minute, now} from '../kit/fixtures/moment.ts';
+import {bareDeployment, deployment} from '../present/records.ts';
+
+type Response = {readonly kind: 'deployments' | 'deployment'; readonly askedAt: number};
+
+const projectId = 'prj_1';
+const id = 'dep_1';
+
+/** The deployment as the service would return it at `askedAt`. Its status is that time. */
+const deploymentAt = (askedAt: number): Deployment => ({
+	...bareDeployment,
+	id,
+	projectId,
+	status: serviceText(`${askedAt}`),
+	createdAt: now,
+});
+
+function arrived({kind, askedAt}: Response, at: number): AnswerFact {
+	const deployment = deploymentAt(askedAt);
+	const times = {askedAt: now + askedAt, at: now + at};
+	if (kind === 'deployment') {
+		return {
+			type: 'deployment-read',
+			request: {connectionId: 0, kind, projectId, deploymentId: id},
+			answer: deployment,
+			...times,
+		};
+	}
+
+	return listRead(projectId, [deployment], times);
+}
+
+const anyResponse = fc.record({
+	kind: fc.constantFrom('deployments', 'deployment'),
+	askedAt: fc.integer({min: 0, max: 50}),
+}) as fc.Arbitrary<Response>;
+
+test('all screens show the deployment as it was last requested, in whatever order responses arrive', {
+	tags: ['fault-41'],
+}, () => {
+	fc.assert(
+		fc.property(fc.array(anyResponse, {minLength: 1, maxLength: 6}), responses => {
+			const answers = responses.map((response, index) => arrived(response, 100 + index));
+			const state = answers.reduce(learned, connected());
+			const last = `${Math.max(...responses.map(({askedAt}) => askedAt))}`;
+			const versions = [
+				knownDeployment(state, projectId, id)?.deployment,
+				...deploymentRows(deploymentsOf(state, projectId)).map(({deployment}) => deployment),
+				...shownBoard(state).rows.map(({deployment}) => deployment),
+				...(deploymentsOf(state, projectId).askedAt !== undefined ? [newestDeployment(state, projectId)] : []),
+				...recentDeployments(state, projectId),
+			];
+			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));
+		}),
+	);
+});
+
+/** Returns a successful deployment that took a minute, some minutes ago. */
+const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment => {
+	const createdAt = now - minutes * minute;
+	return deployment({id: `dep_${minutes}`, projectId: 'web', createdAt, concludedAt: createdAt + minute, ...fields});
+};
+
+const read = (state: State, deployments: readonly Deployment[], at = now): State =>
+	learned(state, listRead('web', deployments, {askedAt: at, at}));
+
+const ids = (deployments: readonly Deployment[]) => deployments.map(({id}) => id);
+
+test('a concluded deployment is counted once, wherever it was read', () => {
+	const building = success(2, {conclusion: undefined, concludedAt: undefined, status: serviceText('building')});
+	const begun = read(read(connected(), [building, success(90)]), [building]);
+	const state = read(begun, [success(2)], now + minute);
+	expect(state.deployments.board.size).toBe(1);
+	expect(ids(concludedSince(state, now - 60 * minute, now))).toEqual(['dep_2']);
+	expect(ids(concludedSince(state, now - 24 * 60 * minute, now)).toSorted()).toEqual(['dep_2', 'dep_90']);
+});
+
+/** A deployment with this status, which began five seconds ago. */
+const withStatus = (status: string, concludedAt?: number): Deployment =>
+	success(1, {status: serviceText(status), conclusion: undefined, createdAt: now - 5000, concludedAt});
+
+test.each([
+	['shows the deployment, and watches it', connected(), 'queued', 1],
+	[
+		'does not set back what a read has shown since',
+		read(connected(), [withStatus('building')], now - 2000),
+		'building',
+		1,
+	],
+	[
+		'watches no deployment that has concluded',
+		read(connected(), [withStatus('done', now - 3000)], now - 2000),
+		'done',
+		0,
+	],
+])('the response to a trigger %s', (_what, before, status, watchCount) => {
+	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
+	const deployment = withStatus('queued');
+	const state = changed(before, current =>
+		withDone(current, {kind: 'deployed', ref, remark: plain``, deployment, body: '{}'}, now),
+	);
+	expect(knownDeployment(state, 'web', deployment.id)?.deployment.status?.exact).toBe(status);
+	expect(state.presence.watches.size).toBe(watchCount);
+});
+
+/** The state after reads of one deployment whose status is another unknown word each time. */
+const afterReads = (count: number): State =>
+	Array.from({length: count}, (_, index) => index).reduce(
+		(state, index) => read(state, [withStatus(`step-${index}`)], now + index * 1000),
+		connected(),
+	);
+
+test('of a deployment whose status differs on every read, the last 200 changes are kept', () => {
+	const [timeline = []] = afterReads(300).deployments.timelines.values();
+	expect(timeline).toHaveLength(200);
+	expect(timeline.at(-1)?.to.status?.exact).toBe('step-299');
+});
+
+test('after 500 unknown status words, further ones are not announced', () => {
+	const state = afterReads(600);
+	expect(state.deployments.announcedWords.size).toBe(500);
+	expect(state.interface.newWord).toEqual(plain`step-499`);
+});
+
+test('a conclusion that another process has saved before is one row of the activity', () => {
+	const entry = (id: string): SavedEntry => ({
+		id,
+		at: now,
+		kind: 'concluded',
+		connection: plain`test`,
+		projectId: 'a',
+		deploymentId: 'd',
+		project: plain`a`,
+		text: plain`success`,
+		requestId: undefined,
+	});
+	const opened = goToActivity(connected(), [entry('8'), entry('7')]);
+	const recorded = (id: string) => withActivityEntry(opened, entry(id)).interface.activity.map(each => each.id);
+	expect([recorded('7'), recorded('9')]).toEqual([
+		['8', '7'],
+		['9', '8', '7'],
+	]);
+});

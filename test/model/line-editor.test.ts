@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {type Edit, type EditedLine, editLine} from '../../src/model/line-editor.ts';
+import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
+
+const line = (marked: string): EditedLine => ({text: marked.replace('|', ''), caret: marked.indexOf('|')});
+const marked = ({text, caret}: EditedLine) => `${text.slice(0, caret)}|${text.slice(caret)}`;
+
+test.each<[string, Edit['kind'], string]>([
+	['one| two', 'left', 'on|e two'],
+	['|one', 'left', '|one'],
+	['on|e', 'right', 'one|'],
+	['one|', 'right', 'one|'],
+	['one two |three', 'word left', 'one |two three'],
+	['one| two three', 'word right', 'one two| three'],
+	['one two|', 'home', '|one two'],
+	['|one two', 'end', 'one two|'],
+	['one|', 'delete before', 'on|'],
+	['|one', 'delete before', '|one'],
+	['|one', 'delete after', '|ne'],
+	['one|', 'delete after', 'one|'],
+	['one two|', 'delete word', 'one |'],
+	['one two  |', 'delete word', 'one |'],
+	['one |two', 'delete to start', '|two'],
+	['one |two', 'delete to end', 'one |'],
+	['a👩‍👩‍👧|b', 'delete before', 'a|b'],
+	['a|👩‍👩‍👧b', 'right', 'a👩‍👩‍👧|b'],
+	['e\u0301|x', 'left', '|e\u0301x'],
+	['a🇫🇮🇯🇵|', 'left', 'a🇫🇮|🇯🇵'],
+	['🇫x|🇮', 'delete before', '🇫🇮|'],
+	['👩\u200dx|👩', 'delete before', '👩\u200d👩|'],
+])('in the line "%s", %s gives "%s"', (before, kind, after) => {
+	expect(marked(editLine(line(before), {kind} as Edit))).toBe(after);
+});
+
+test('inserted text becomes one line without control characters', () => {
+	const insert = (text: string) => marked(editLine(line('a|b'), {kind: 'insert', text}));
+	expect(insert('xy')).toBe('axy|b');
+	expect(insert('x\r\ny\tz')).toBe('ax y z|b');
+	expect(insert('\u001B[2J\u0007')).toBe('a[2J|b');
+	expect(insert('\ud800')).toBe('a|b');
+});
+
+test('the caret moves past inserted text that joins the next grapheme', () => {
+	expect(marked(editLine(line('🇫|🇮x'), {kind: 'insert', text: '🇮🇯'}))).toBe('🇫🇮🇯🇮|x');
+});
+
+const kinds = [
+	'left',
+	'right',
+	'word left',
+	'word right',
+	'home',
+	'end',
+	'delete before',
+	'delete after',
+	'delete word',
+	'delete to start',
+	'delete to end',
+] as const;
+const someEdit: fc.Arbitrary<Edit> = fc.oneof(
+	fc.constantFrom(...kinds).map(kind => ({kind})),
+	fc
+		.string({
+			unit: fc.oneof(
+				fc.string({unit: 'grapheme', minLength: 1, maxLength: 1}),
+				fc.constantFrom('🇫', '🇮', '\u200d', '👩', '\u0301'),
+			),
+			maxLength: 6,
+		})
+		.map(text => ({kind: 'insert', text}) as const),
+);
+
+test('after any edits the caret is on a grapheme boundary, and moving it never changes the text', () => {
+	fc.assert(
+		fc.property(fc.array(someEdit, {maxLength: 40}), edits => {
+			let now: EditedLine = {text: '', caret: 0};
+			for (const edit of edits) {
+				const next = editLine(now, edit);
+				expect(next.caret).toBeGreaterThanOrEqual(0);
+				expect(next.caret).toBeLessThanOrEqual(next.text.length);
+				expect(next.text.isWellFormed()).toBe(true);
+				const edges = [...new Intl.Segmenter().segment(next.text)].map(({index}) => index);
+				expect([...edges, next.text.length]).toContain(next.caret);
+				if (/left|right|home|^end/.test(edit.kind)) expect(next.text).toBe(now.text);
+				if (edit.kind.startsWith('delete')) expect(next.text.length).toBeLessThanOrEqual(now.text.length);
+				now = next;
+			}
+		}),
+	);
+});
+
+test('pasting and editing a megabyte takes less than a second', () => {
+	const text = 'word '.repeat(200_000);
+	const startedAt = cpuTimeMs();
+	let now = editLine({text: '', caret: 0}, {kind: 'insert', text});
+	expect(now.text).toHaveLength(1_000_000);
+	for (const kind of kinds) now = editLine(editLine(now, {kind}), {kind: 'insert', text: 'x'});
+	expect(cpuTimeMs() - startedAt).toBeLessThan(1000);
+});

@@ -1,0 +1,410 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {ProjectPage} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
+import {
+	createProjectList,
+	cursorRefused,
+	idsGone,
+	indexOfId,
+	newIds,
+	type ProjectList,
+	pageOfProject,
+	pageRead,
+	projectChanged,
+	projectGone,
+	reopened,
+} from '../../src/model/project-list.ts';
+import {listed, page, project, reread, shown} from '../kit/fixtures/project-pages.ts';
+
+const rowsOf = ({rows}: {readonly rows: ReadonlyArray<{readonly id: string}>}) => rows.map(({id}) => id).join('');
+
+/** The list after these pages were read, each as its cursor, its rows and the cursor of the next one. */
+const listOf = (pages: string) =>
+	listed(
+		...pages.split(', ').map(words => {
+			const [cursor, ids = '', next] = words.split(' ');
+			return [cursor === '-' ? undefined : cursor, page(ids, next)] as const;
+		}),
+	);
+
+const three = () => listOf('- ab 1, 1 cd 2, 2 ef');
+
+/** The cursors of all pages and of the next one, for a sweep that is under way also its own next one. */
+const cursorsOf = ({pages, next, sweep}: ProjectList) =>
+	[...pages.map(({cursor}) => cursor ?? '-'), next, sweep && `sweep ${sweep.next}`].filter(Boolean).join(' ');
+
+describe('the next page', () => {
+	test.each<[what: string, pages: string, shown: readonly string[], cursors: string, end: string]>([
+		['is appended', '- ab 1, 1 c 2', ['ab', 'c'], '- 1 2', 'open'],
+		['is the last one without a cursor', '- ab 1, 1 c', ['ab', 'c'], '- 1', 'reached'],
+		['lists each row once', '- aba 1, 1 bcc', ['ab', 'c'], '- 1', 'reached'],
+		['may repeat a cursor', '- a 1, 1 b 1', ['a', 'b'], '- 1 1', 'repeated'],
+		['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1', 'open'],
+		['is ignored before the first', '1 b', [], '', 'open'],
+		['is ignored after the last', '- a, 1 b', ['a'], '-', 'reached'],
+	])('%s', (_what, pages, rows, cursors, end) => {
+		const list = listOf(pages);
+		expect([shown(list), cursorsOf(list), list.end]).toEqual([rows, cursors, end]);
+	});
+
+	test('replaces the records of rows that are listed already', () => {
+		const renamed = {...page('bc'), projects: [{...project('b'), name: serviceText('new')}, project('c')]};
+		const list = listed([undefined, page('ab', '1')], ['1', renamed]);
+		expect(list.rows.map(({name}) => name?.exact)).toEqual([undefined, 'new', undefined]);
+	});
+});
+
+describe('a page that is read again', () => {
+	test.each<[what: string, cursor: string | undefined, answer: ProjectPage, rows: string, cursors: string]>([
+		['with the same rows keeps them', '1', page('cd', '2'), 'abcdef', '- 1 2'],
+		['with another cursor passes that on', undefined, page('ab', 'x'), 'abcdef', '- x 2'],
+		['takes in new rows at the start', undefined, page('xya', '1'), 'xyabcdef', '- 1 2'],
+		['may begin with rows of the one before', '1', page('bc', '2'), 'abcdef', '- 1 2'],
+		['may be longer', '1', page('cde', '2'), 'abcdef', '- 1 2'],
+		['takes in new rows at the end', '2', page('efg', '3'), 'abcdefg', '- 1 2 3'],
+		['starts a sweep if a row is gone', '1', page('de', '2'), 'abcdef', '- 1 2 sweep undefined'],
+		['starts a sweep if a row has moved', '1', page('dc', '2'), 'abcdef', '- 1 2 sweep undefined'],
+		['starts a sweep if a row was put between', '1', page('cx', '2'), 'abcdef', '- 1 2 sweep undefined'],
+		['starts a sweep if it is shorter', '1', page('c', '2'), 'abcdef', '- 1 2 sweep undefined'],
+		['starts a sweep if it is now the last', '1', page('cd'), 'abcdef', '- 1 2 sweep undefined'],
+		['starts a sweep if the last one ends earlier', '2', page('de'), 'abcdef', '- 1 2 sweep undefined'],
+		['starts a sweep if it skips a page', undefined, page('ab', '2'), 'abcdef', '- 1 2 sweep 2'],
+		['starts a sweep with itself if it is the first', undefined, page('ac', '1'), 'abcdef', '- 1 2 sweep 1'],
+		['starts a sweep if no row is known', undefined, page('xy', '1'), 'abcdef', '- 1 2 sweep 1'],
+	])('%s', (_what, cursor, answer, rows, cursors) => {
+		const list = reread(three(), cursor, answer);
+		expect([rowsOf(list), cursorsOf(list)]).toEqual([rows, cursors]);
+	});
+
+	test('after new rows at the start, pages fit whether cursors are offsets or rows', () => {
+		const list = reread(three(), undefined, page('xa', '1'));
+		expect(reread(list, '1', page('bc', '2')).sweep).toBeUndefined();
+		const moved = reread(three(), undefined, page('xa', 'after a'));
+		expect(reread(moved, 'after a', page('bc', 'after c')).sweep).toBeUndefined();
+		expect(reread(moved, '2', page('ef')).sweep).toBeUndefined();
+	});
+
+	test('is ignored if it was requested before the page was last read', () => {
+		const list = reread(three(), '1', page('cd', '2'));
+		expect(pageRead(list, page('xy', '2'), {cursor: '1', askedAt: 98})).toBe(list);
+		expect(pageRead(list, page('dc', '2'), {cursor: '1', askedAt: 99}).sweep).toBeDefined();
+	});
+
+	test('may be the last if those after it are empty', () => {
+		const list = listed([undefined, page('ab', '1')], ['1', page('', '2')], ['2', page('')]);
+		expect(cursorsOf(reread(list, undefined, page('ab')))).toBe('-');
+	});
+
+	test('sets no record back that another page brought later', () => {
+		const first = reread(three(), undefined, {
+			...page('ab', '1'),
+			projects: [project('a'), {...project('b'), name: serviceText('new')}],
+		});
+		const late = pageRead(first, page('bcd', '2'), {cursor: '1', askedAt: 50});
+		expect(late.rows[1]?.name?.exact).toBe('new');
+	});
+});
+
+describe('a sweep', () => {
+	const begun = () => reread(three(), undefined, page('ac', '1'));
+
+	const open = () => listOf('- ab 1, 1 cd 2, 2 ef 9');
+
+	test('shows the old rows until it is as long as they are', () => {
+		const further = reread(reread(open(), undefined, page('ac', '1')), '1', page('db', '2'));
+		expect([rowsOf(further), further.sweep && rowsOf(further.sweep)]).toEqual(['abcdef', 'acdb']);
+		const done = reread(further, '2', page('efg', '3'));
+		expect([rowsOf(done), cursorsOf(done)]).toEqual(['acdbefg', '- 1 2 3']);
+	});
+
+	test('of a list that was read to its end goes on to the end', () => {
+		const long = reread(reread(begun(), '1', page('db', '2')), '2', page('ef', '3'));
+		expect([rowsOf(long), long.end]).toEqual(['abcdef', 'open']);
+		const done = reread(long, '3', page('g'));
+		expect([rowsOf(done), done.end, done.sweep]).toEqual(['acdbefg', 'reached', undefined]);
+	});
+
+	test('neither begins nor ends with unreadable records, among which the missing ones may be', () => {
+		const unreadable = (ids: string, next?: string) => ({...page(ids, next), unreadable: 1});
+		const gap = reread(three(), '1', unreadable('c', '2'));
+		expect([rowsOf(gap), gap.sweep]).toEqual(['abcdef', undefined]);
+		const ended = reread(reread(begun(), '1', unreadable('d', '2')), '2', page('ef'));
+		expect([rowsOf(ended), ended.sweep]).toEqual(['abcdef', undefined]);
+	});
+
+	test('ends where the list ends', () => {
+		const done = reread(begun(), '1', page('d'));
+		expect([shown(done), done.sweep, done.end]).toEqual([['ac', 'd'], undefined, 'reached']);
+	});
+
+	test('of a single page takes one answer', () => {
+		expect(rowsOf(reread(listOf('- ab'), undefined, page('b')))).toBe('b');
+	});
+
+	test('is not started again by what its answers show', () => {
+		const further = reread(reread(open(), undefined, page('ac', '1')), '1', page('xy', '2'));
+		expect(further.sweep && rowsOf(further.sweep)).toBe('acxy');
+		expect(rowsOf(reread(further, '2', page('zz', '3')))).toBe('abcdef');
+		expect(rowsOf(reread(further, '2', page('zuv', '3')))).toBe('acxyzuv');
+	});
+
+	test('takes in new rows at the start meanwhile, like the rows that it replaces', () => {
+		const moved = pageRead(three(), page('dc', '2'), {cursor: '1', askedAt: 50});
+		const first = pageRead(moved, page('ab', '1'), {cursor: undefined, askedAt: 51});
+		const next = pageRead(first, page('xa', '1'), {cursor: undefined, askedAt: 52});
+		expect([rowsOf(next), next.sweep && rowsOf(next.sweep)]).toEqual(['xabcdef', 'xab']);
+	});
+
+	test('takes no answer that was requested before it began', () => {
+		const moved = reread(three(), '1', page('dc', '2'));
+		expect(pageRead(moved, page('ab', '1'), {cursor: undefined, askedAt: 98}).sweep?.pages).toEqual([]);
+	});
+});
+
+describe('a refused cursor', () => {
+	test('starts a sweep, and only a longer list starts another', () => {
+		const refused = cursorRefused(listOf('- ab 1'), '1', 9);
+		expect(refused).toMatchObject({refused: {count: 2}, sweep: {isRefused: true, pages: []}});
+		const renewed = reread(refused, undefined, page('ab', 'n'));
+		expect([renewed.sweep, renewed.end]).toEqual([undefined, 'open']);
+		expect(cursorRefused(renewed, 'n', 100)).toMatchObject({end: 'refused', sweep: undefined});
+		const longer = reread(renewed, 'n', page('c', 'm'));
+		expect(cursorRefused(longer, 'm', 101)).toMatchObject({end: 'open', refused: {count: 3}, sweep: {isRefused: true}});
+	});
+
+	test('twice within ten minutes ends the list, and later begins another sweep', () => {
+		const renewed = reread(cursorRefused(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
+		expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({end: 'refused', sweep: undefined});
+		expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({end: 'open', sweep: {isRefused: true}});
+	});
+
+	test('of a sweep begins another one, whose refused cursor ends the list, and one of an older read does neither', () => {
+		const swept = reread(three(), undefined, page('ac', 'n'));
+		expect(cursorRefused(swept, '2', 100)).toMatchObject({end: 'reached', sweep: {isRefused: true, next: 'n'}});
+		const again = cursorRefused(swept, 'n', 50);
+		expect(again).toMatchObject({end: 'reached', sweep: {isRefused: true, pages: []}});
+		const ended = cursorRefused(reread(again, undefined, page('ac', 'm')), 'm', 101);
+		expect([rowsOf(ended), ended.sweep, ended.end]).toEqual(['abcdef', undefined, 'refused']);
+	});
+});
+
+describe('reading further pages', () => {
+	type Kind = 'row' | 'empty' | 'unreadable';
+	const endAfter = (kinds: readonly Kind[]) =>
+		listed(
+			...kinds.map((kind, at) => {
+				const answer = {...page(kind === 'row' ? String.fromCharCode(97 + at) : '', `${at + 1}`)};
+				return [at === 0 ? undefined : `${at}`, {...answer, unreadable: kind === 'unreadable' ? 3 : 0}] as const;
+			}),
+		).end;
+	const repeated = (count: number, kind: Kind): readonly Kind[] => Array.from({length: count}, () => kind);
+
+	test.each<[name: string, kinds: readonly Kind[], end: string]>([
+		['four pages without a row', repeated(4, 'empty'), 'open'],
+		['five pages without a row', repeated(5, 'empty'), 'stalled'],
+		['five, if one of them has a row', ['empty', 'row', 'empty', 'empty', 'empty', 'empty'], 'open'],
+		['39 pages of unreadable records', repeated(39, 'unreadable'), 'open'],
+		['40 pages of unreadable records', repeated(40, 'unreadable'), 'unreadable'],
+		['40, if the first has a row', ['row', ...repeated(39, 'unreadable')], 'open'],
+		['five empty pages after unreadable records', ['unreadable', ...repeated(5, 'empty')], 'stalled'],
+		['five pages, one with unreadable records', [...repeated(4, 'empty'), 'unreadable'], 'open'],
+	])('after %s: %s', (_name, kinds, end) => {
+		expect(endAfter(kinds)).toBe(end);
+	});
+
+	test('resumes when the user retries, unless the end was reached or repeated, or the list is full', () => {
+		const list = three();
+		for (const end of ['stalled', 'unreadable', 'refused'] as const) expect(reopened({...list, end}).end).toBe('open');
+		for (const end of ['open', 'reached', 'repeated', 'full'] as const) expect(reopened({...list, end}).end).toBe(end);
+	});
+
+	const ids = (at: number) =>
+		Array.from({length: 1000}, (_, index) => String.fromCodePoint(0x20000 + at * 1000 + index)).join('');
+	const long = (count: number, last?: string) =>
+		listed(
+			...Array.from(
+				{length: count},
+				(_, at) => [at === 0 ? undefined : `${at}`, page(ids(at), at === count - 1 ? last : `${at + 1}`)] as const,
+			),
+		);
+
+	test.each([
+		[99, '99', 'open'],
+		[100, '100', 'full'],
+		[100, undefined, 'reached'],
+	])('of a list of %i thousand projects with the next cursor %s is %s', (count, next, end) => {
+		expect(long(count, next).end).toBe(end);
+	});
+});
+
+describe('a single project', () => {
+	test('is updated in place, also in a sweep', () => {
+		const swept = reread(three(), undefined, page('ac', '1'));
+		const list = projectChanged(swept, {...project('c'), name: serviceText('C')});
+		expect([list.rows[2]?.name?.exact, list.sweep?.rows[1]?.name?.exact]).toEqual(['C', 'C']);
+		expect(projectChanged(list, project('x'))).toBe(list);
+	});
+
+	test('is removed, also from a sweep, and the pages still fit what the service lists', () => {
+		const list = projectGone(three(), 'a');
+		expect(shown(list)).toEqual(['b', 'cd', 'ef']);
+		expect(reread(list, undefined, page('b', '1')).sweep).toBeUndefined();
+		expect(reread(list, undefined, page('bc', 'after c')).sweep).toBeUndefined();
+		expect(projectGone(list, 'x')).toBe(list);
+		const swept = projectGone(reread(three(), undefined, page('ac', '1')), 'c');
+		expect(swept.sweep && rowsOf(swept.sweep)).toBe('a');
+	});
+});
+
+test('each version of a list finds its own rows, whatever came after it', () => {
+	const before = listOf('- ab 1');
+	const versions = [
+		before,
+		reread(before, '1', page('cd')),
+		reread(before, '1', page('dc')),
+		reread(before, undefined, page('xa', '1')),
+		projectGone(before, 'a'),
+	];
+	for (const list of versions) {
+		for (const id of 'abcdx') {
+			const index = list.rows.findIndex(row => row.id === id);
+			expect(indexOfId(list.rows, id)).toBe(index < 0 ? undefined : index);
+		}
+	}
+
+	expect(pageOfProject(versions[1] ?? before, 'c')?.cursor).toBe('1');
+});
+
+test('new are the rows that the service listed since, not those that were only read now', () => {
+	const open = listOf('- abc 1');
+	const whole = listOf('- abc');
+	expect(newIds(listed(), open)).toEqual([]);
+	expect(newIds(open, reread(open, '1', page('de', '2')))).toEqual([]);
+	expect(newIds(open, reread(open, undefined, page('xyab', '1')))).toEqual(['x', 'y']);
+	expect(newIds(open, reread(open, undefined, page('axby', '1')))).toEqual(['x']);
+	expect(newIds(whole, reread(whole, undefined, page('abcx')))).toEqual(['x']);
+	expect(newIds(whole, reread(whole, undefined, page('cba')))).toEqual([]);
+	expect(idsGone(whole.rows, reread(whole, undefined, page('ca')).rows)).toEqual(['b']);
+});
+
+/** A service whose cursors are offsets or rows, and which can repeat or refuse cursors for a while. */
+function serviceOf(pageSize: number, usesOffsets: boolean) {
+	let rows = Array.from({length: 20}, (_, index) => 500 - index);
+	let next = 501;
+	let fault: 'repeats' | 'refuses' | undefined;
+	const at = (index: number) => index % Math.max(1, rows.length);
+	return {
+		ids: () => rows.map(String),
+		create: () => {
+			rows = [next++, ...rows];
+		},
+		insert: (index: number) => {
+			rows = rows.toSpliced(at(index), 0, next++);
+		},
+		remove: (index: number) => {
+			rows = rows.toSpliced(at(index), 1);
+		},
+		move: (from: number, to: number) => {
+			const [row] = rows.slice(at(from));
+			if (row !== undefined) rows = rows.toSpliced(at(from), 1).toSpliced(at(to), 0, row);
+		},
+		break: (by: typeof fault) => {
+			fault = by;
+		},
+		/** Undefined if it refuses the cursor, as it does when it no longer knows the row. */
+		answer(cursor: string | undefined): ProjectPage | undefined {
+			if (cursor !== undefined && fault === 'refuses') return undefined;
+			const after = rows.indexOf(Number(cursor));
+			if (cursor !== undefined && !usesOffsets && after < 0) return undefined;
+			const from = cursor === undefined ? 0 : usesOffsets ? Number(cursor) : after + 1;
+			const to = from + pageSize;
+			const following = usesOffsets ? String(to) : String(rows[to - 1]);
+			return {
+				projects: rows.slice(from, to).map(id => project(String(id))),
+				nextCursor: to >= rows.length ? undefined : fault === 'repeats' ? cursor : following,
+				requestId: undefined,
+				unreadable: 0,
+			};
+		},
+	};
+}
+
+const step = fc.oneof(
+	{weight: 6, arbitrary: fc.record({kind: fc.constant('ask' as const), page: fc.nat(9)})},
+	{weight: 6, arbitrary: fc.record({kind: fc.constant('hear' as const), which: fc.nat(9)})},
+	fc.record({kind: fc.constant('create' as const)}),
+	fc.record({kind: fc.constant('insert' as const), at: fc.nat(40)}),
+	fc.record({kind: fc.constant('remove' as const), at: fc.nat(40)}),
+	fc.record({kind: fc.constant('move' as const), at: fc.nat(40), to: fc.nat(40)}),
+	fc.record({
+		kind: fc.constant('break' as const),
+		by: fc.constantFrom('repeats' as const, 'refuses' as const, undefined),
+	}),
+);
+
+test('whatever the service did, and in whatever order its answers came, the list is that of the service once that stands still', () => {
+	fc.assert(
+		fc.property(
+			fc.array(step, {maxLength: 60}),
+			fc.integer({min: 1, max: 6}),
+			fc.boolean(),
+			(steps, size, usesOffsets) => {
+				const service = serviceOf(size, usesOffsets);
+				let list = createProjectList();
+				let time = 0;
+				let readCount = 0;
+				const pending: Array<() => void> = [];
+				const ask = (cursor: string | undefined) => {
+					const askedAt = ++time;
+					const answer = service.answer(cursor);
+					pending.push(() => {
+						list = answer ? pageRead(list, answer, {cursor, askedAt}) : cursorRefused(list, cursor ?? '', ++time);
+					});
+				};
+				const hear = (which: number) => {
+					const [answer] = pending.splice(which % Math.max(1, pending.length), 1);
+					answer?.();
+					const ids = list.rows.map(({id}) => id);
+					expect(new Set(ids).size).toBe(ids.length);
+					expect(ids.map(id => indexOfId(list.rows, id))).toEqual([...ids.keys()]);
+					expect(list.pages.map(({first}) => first)).toEqual(
+						list.pages.map(({first}) => first).toSorted((a, b) => a - b),
+					);
+				};
+				const read = (cursor: string | undefined) => {
+					ask(cursor);
+					hear(pending.length - 1);
+					expect(++readCount).toBeLessThan(1000);
+				};
+
+				for (const {kind, ...how} of steps) {
+					const {pages, sweep, next} = list;
+					if ('page' in how) ask(how.page < pages.length ? pages[how.page]?.cursor : sweep ? sweep.next : next);
+					else if ('which' in how) hear(how.which);
+					else if (kind === 'create') service.create();
+					else if ('to' in how) service.move(how.at, how.to);
+					else if ('by' in how) service.break(how.by);
+					else if (kind === 'insert' && 'at' in how) service.insert(how.at);
+					else if ('at' in how) service.remove(how.at);
+				}
+
+				// Answers of before may still come, but the service does not change any more, and the user asks for a refresh.
+				service.break(undefined);
+				while (pending.length > 0) hear(time);
+				for (let round = 0; round < 2; round++) {
+					list = {...reopened(list), refused: undefined};
+					for (let at = 0; at < list.pages.length || list.sweep || list.end === 'open'; ) {
+						if (list.sweep) read(list.sweep.next);
+						else if (at < list.pages.length) read(list.pages[at++]?.cursor);
+						else read(list.next);
+					}
+				}
+
+				expect(list.rows.map(({id}) => id)).toEqual(service.ids());
+				expect(list.end).toBe('reached');
+			},
+		),
+		{numRuns: Number(process.env.LANDFALL_LISTING_RUNS ?? 2000)},
+	);
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {isVisible, plain, safe, serviceText} from '../../src/base/text.ts';
+import {confirmationOf, isConfirmed, projectTitle} from '../../src/model/project-title.ts';
+import {hostileText} from '../kit/faults/hostile-texts.ts';
+
+const hidden = ['', ' ', '\u00a0', '\u3000', '\u200b', '\u00ad', '\u2800', '\u3164', '\uffa0', '\u115f', '\u{e0041}'];
+const anyText = fc.oneof(
+	hostileText,
+	fc.constantFrom(...hidden),
+	fc
+		.array(fc.constantFrom(...hidden, '\ufffd', '\ud83d', '\ufffc', 'x'), {maxLength: 400})
+		.map(parts => parts.join('')),
+);
+const maybeSaid = fc.option(
+	anyText.map(text => serviceText(text)),
+	{nil: undefined},
+);
+const anyProject = fc.record({id: anyText, name: maybeSaid, slug: maybeSaid});
+
+describe('a project is titled', () => {
+	test.each([
+		['by its name', {id: 'prj_1', name: serviceText('Docs'), slug: serviceText('docs')}, 'Docs'],
+		['by its slug if its name is blank', {id: 'prj_1', name: serviceText('  '), slug: serviceText('docs')}, 'docs'],
+		['by its id if it has no other name', {id: 'prj_1'}, 'prj_1'],
+		['without control characters', {id: 'a\u001B[31mb'}, 'a\ufffd[31mb'],
+		['by the code points of an invisible id', {id: ' \u200b'}, '\\u{20}\\u{200b}'],
+		['by a placeholder if even its id is empty', {id: ''}, '(no id)'],
+	])('%s', (_what, project, title) => {
+		expect(projectTitle(project)).toBe(title);
+	});
+
+	test('by its former title if its name is unknown, and by its id if that is blank too', () => {
+		expect(projectTitle({id: 'prj_1'}, plain`docs`)).toBe('docs');
+		expect(projectTitle({id: 'prj_1'}, plain` `)).toBe('prj_1');
+		expect(projectTitle({id: 'prj_1', name: serviceText('Docs')}, plain`docs`)).toBe('Docs');
+	});
+
+	test('by visible text, whatever its name, slug and id are', {tags: ['fault-83']}, () => {
+		fc.assert(
+			fc.property(anyProject, project => {
+				const title = projectTitle(project);
+				expect(isVisible(title), JSON.stringify(project)).toBe(true);
+				expect(safe(title)).toBe(title);
+			}),
+			{numRuns: 2000},
+		);
+	});
+});
+
+describe('the text to type to delete a project', () => {
+	test.each([
+		['is its name', 'Docs', 'prj_1', 'Docs'],
+		['is its id if the name mixes scripts', 'p\u0430ypal', 'prj_1', 'prj_1'],
+		['is its id if the name has characters that cannot be typed', 'docs\u200b', 'prj_1', 'prj_1'],
+		['is its id if the name is long', 'x'.repeat(41), 'prj_1', 'prj_1'],
+		['is the code points of its id if that is hard to type too', 'p\u0430ypal', 'prj\u200b', 'prj\\u{200b}'],
+		['is a fixed word if all of them are hard to type', 'x'.repeat(41), 'y'.repeat(41), 'delete'],
+	])('%s', (_what, name, id, confirmation) => {
+		expect(confirmationOf(projectTitle({id, name: serviceText(name)}), id)).toBe(confirmation);
+	});
+
+	test('is always visible and confirms itself', {
+		tags: ['fault-83'],
+	}, () => {
+		fc.assert(
+			fc.property(anyProject, project => {
+				const confirmation = confirmationOf(projectTitle(project), project.id);
+				expect(isVisible(confirmation)).toBe(true);
+				expect(isConfirmed(confirmation, confirmation)).toBe(true);
+				for (const typed of hidden) expect(isConfirmed(typed, confirmation)).toBe(false);
+			}),
+			{numRuns: 2000},
+		);
+	});
+
+	test.each([
+		['the exact name, whose joiners are not shown', '👩‍👩‍👧', true],
+		['the displayed name with blanks around it', '  👩👩👧 ', true],
+		['another text', '👩👩', false],
+	])('is compared in its displayed form: %s', (_what, typed, isEnough) => {
+		expect(isConfirmed(typed, safe('👩‍👩‍👧'))).toBe(isEnough);
+	});
+});

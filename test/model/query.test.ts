@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Deployment, Project} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
+import type {DeploymentTable} from '../../src/model/deployment-table.ts';
+import {createMatcher, parseQuery, ranges, remarkOn} from '../../src/model/query.ts';
+import {noPins} from '../../src/model/status-words.ts';
+import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
+import {newestRead} from '../kit/fixtures/deployment-reads.ts';
+import {bareProject, deployment, now} from '../present/records.ts';
+
+const hour = 3_600_000;
+
+const project = (name: string, rest: Partial<Project> = {}): Project => ({
+	...bareProject,
+	id: name,
+	name: serviceText(name),
+	slug: serviceText(name.toLowerCase().replaceAll(' ', '-')),
+	...rest,
+});
+
+const projects = [
+	project('Marketing site', {status: serviceText('active'), latestUploadVersion: 42, updatedAt: now - hour}),
+	project('billing-api', {status: serviceText('build failed'), latestUploadVersion: 7, updatedAt: now - 50 * hour}),
+	project('api docs', {status: serviceText('active'), uploadMode: serviceText('zip'), latestUploadVersion: 41}),
+	project('漢字 shop', {slug: serviceText('kanji'), status: serviceText('ACTIVE'), updatedAt: now}),
+	project('(c) old [shop]', {latestUploadVersion: 100}),
+];
+
+const newest = (fields: Partial<Deployment> | undefined) => newestRead(fields && deployment(fields), now);
+
+/** The newest deployments, loaded for all projects but one. */
+const table = new Map([
+	['Marketing site', newest({conclusion: serviceText('failure')})],
+	['billing-api', newest({environmentId: serviceText('Preview')})],
+	['api docs', newest(undefined)],
+	['(c) old [shop]', newest({status: serviceText('building'), conclusion: undefined, concludedAt: undefined})],
+]);
+
+const context = {now, pins: noPins};
+
+const foundIn = (typed: string, rows: readonly Project[], known: DeploymentTable) =>
+	createMatcher(parseQuery(typed, context))(rows, known);
+
+const found = (typed: string) => foundIn(typed, projects, table).found.map(({name}) => name?.exact);
+
+test.each<[typed: string, names: readonly string[]]>([
+	['', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['mktsite', ['Marketing site']],
+	['SITE mark', ['Marketing site']],
+	['api', ['billing-api', 'api docs']],
+	['docs api', ['api docs']],
+	['bapi', ['billing-api']],
+	['shop', ['漢字 shop', '(c) old [shop]']],
+	['漢字', ['漢字 shop']],
+	['kanji', ['漢字 shop']],
+	['[shop]', ['(c) old [shop]']],
+	['(c)', ['(c) old [shop]']],
+	['.*', []],
+	['constructor:x', []],
+	['__proto__:x', []],
+	['valueOf:x', []],
+	['toString', []],
+	['zzz', []],
+	['!shop', ['Marketing site', 'billing-api', 'api docs']],
+	['!', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['status:failed', ['billing-api']],
+	['status:active !site', ['api docs', '漢字 shop']],
+	['status:', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['mode:zip', ['api docs']],
+	['v>41', ['Marketing site', '(c) old [shop]']],
+	['v>=41', ['Marketing site', 'api docs', '(c) old [shop]']],
+	['v<42 api', ['billing-api', 'api docs']],
+	['v=7', ['billing-api']],
+	['v>', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['age<2h', ['Marketing site', '漢字 shop']],
+	['age>2d', ['billing-api']],
+	['age<', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['colour:red', []],
+	['!status:active', ['billing-api', '(c) old [shop]']],
+	['!!status:active', ['Marketing site', 'api docs', '漢字 shop']],
+	['!mode:zip api', ['billing-api']],
+	['!v>41', ['billing-api', 'api docs', '漢字 shop']],
+	['!age<2h', ['billing-api', 'api docs', '(c) old [shop]']],
+	['age<1.5h', ['Marketing site', '漢字 shop']],
+	['v>v41', ['Marketing site', '(c) old [shop]']],
+	['outcome:failed', ['Marketing site']],
+	['OUTCOME:Failed', ['Marketing site']],
+	['outcome:fai', ['Marketing site']],
+	['outcome:s', ['billing-api']],
+	['outcome:in-progress', ['(c) old [shop]']],
+	['outcome:running', ['(c) old [shop]']],
+	['outcome:stopped', []],
+	['!outcome:failed', ['billing-api', 'api docs', '(c) old [shop]']],
+	['env:prod', ['Marketing site', '(c) old [shop]']],
+	['env:preview', ['billing-api']],
+	['!env:prod', ['billing-api', 'api docs']],
+	['failure', ['Marketing site']],
+	['building', ['(c) old [shop]']],
+	['active', ['Marketing site', 'api docs', '漢字 shop']],
+	['build api', ['billing-api']],
+	['!failure', ['billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['"old [shop]"', ['(c) old [shop]']],
+	['!"api docs" api', ['billing-api']],
+	['status:"build failed"', ['billing-api']],
+	['"status:active"', []],
+	['outcome:fial', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['age<1x', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
+	['v>x api', ['billing-api', 'api docs']],
+])('the query %j finds %j', (typed, names) => {
+	expect(found(typed)).toEqual(names);
+});
+
+describe('a word also finds', () => {
+	const rows = [
+		project('Shop', {id: 'prj_7Kq2x', url: serviceText('https://Store.example.com/eu')}),
+		project('Docs', {id: 'prj_9Zz4y', url: serviceText('https://docs.example.com')}),
+		project('Blog', {id: '42', url: undefined}),
+	];
+
+	test.each<[typed: string, names: readonly string[]]>([
+		['prj_7Kq2x', ['Shop']],
+		['PRJ_9ZZ', ['Docs']],
+		['z4y', ['Docs']],
+		['42', ['Blog']],
+		['https://store.example.com/eu', ['Shop']],
+		['https://docs.example.com/', ['Docs']],
+		['"https://docs.example.com"', ['Docs']],
+		['EXAMPLE.com', ['Shop', 'Docs']],
+		['docs.example', ['Docs']],
+		['prj_ shop', ['Shop']],
+		['prj_ .com/eu', ['Shop']],
+		// Not its letters in order, and no one or two letters, which are in most ids by chance.
+		['p7q2', []],
+		['q2', []],
+		['https://docs.example.com/path?x=1', []],
+		// A word hides only what shows it.
+		['!prj_7kq2x', ['Shop', 'Docs', 'Blog']],
+		['!example.com', ['Shop', 'Docs', 'Blog']],
+		['!id:prj_7kq2x', ['Docs', 'Blog']],
+	])('with %j by id, slug or URL: %j', (typed, names) => {
+		expect(foundIn(typed, rows, new Map()).found.map(({name}) => name?.exact)).toEqual(names);
+	});
+});
+
+test('a project name with a colon can be searched', () => {
+	const team = project('team:web');
+	expect(foundIn('team:web', [team], new Map()).found).toEqual([team]);
+	expect(foundIn('!team:web', [team], new Map()).found).toEqual([]);
+});
+
+test('only a query about outcomes reports projects whose newest deployment is not loaded', () => {
+	expect(foundIn('outcome:failed', projects, table).unread.map(({id}) => id)).toEqual(['漢字 shop']);
+	expect(foundIn('!outcome:failed', projects, table).unread).toHaveLength(1);
+	expect(foundIn('outcome:failed v>40', projects, table).unread).toEqual([]);
+	expect(foundIn('failure', projects, table).unread).toEqual([]);
+});
+
+describe('the remark on a query while it is typed', () => {
+	test.each<[typed: string, kind: string, text: RegExp]>([
+		[
+			'foo:bar',
+			'fault',
+			/^foo: is not a condition, so it is searched as text\. Conditions: name: slug: .* outcome: is: v> age<$/,
+		],
+		['!foo:bar', 'fault', /^foo: is not a condition/],
+		['outcome:fial', 'fault', /^Unknown outcome fial is ignored\. It can be waiting, in-progress, succeeded, failed/],
+		['age<1x', 'fault', /^x is not a unit \(s, m, h, d, w or y\)/],
+		['!age<1x', 'fault', /^x is not a unit/],
+		['age<soon', 'fault', /^soon is not an age such as 2h/],
+		['v>4x', 'fault', /^4x is not a version/],
+		['age<', 'unfinished', /^age< needs a number and a unit/],
+		['age<10', 'unfinished', /^age<10 needs a unit/],
+		['v>', 'unfinished', /^v> needs a version/],
+		['status:', 'unfinished', /^status: needs a text/],
+		['env:', 'unfinished', /^env: needs an environment/],
+		['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
+		['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
+		['!', 'unfinished', /^! needs a word or a condition/],
+		['status: age<1x', 'fault', /^x is not a unit/],
+		['\u001B[2J:x', 'none', /^$/],
+	])('on %j is: %s', (typed, kind, text) => {
+		const remark = remarkOn(parseQuery(typed, context), 3);
+		expect(remark?.kind ?? 'none').toBe(kind);
+		expect(remark?.text ?? '').toMatch(text);
+	});
+
+	test.each([
+		'',
+		'api',
+		'v',
+		'age',
+		'vercel',
+		'https://docs.example.com/path?x=1',
+		'"foo:bar"',
+		'v>41',
+		'age<2h',
+		'!env:x',
+		'""',
+		'!!',
+	])('is absent for %j', typed => {
+		expect(remarkOn(parseQuery(typed, context), 0)).toBeUndefined();
+	});
+
+	test.each([
+		['status:failed', 'failed'],
+		['status:success', 'succeeded'],
+		['status:building', 'in-progress'],
+		['!status:cancelled', 'stopped'],
+	])('on %j suggests outcome:%s when nothing is found', (typed, outcome) => {
+		const query = parseQuery(typed, context);
+		expect(remarkOn(query, 0)?.text).toBe(`status: tests the project; for deployments use outcome:${outcome}`);
+		expect(remarkOn(query, 1)).toBeUndefined();
+	});
+
+	test.each(['status:active', 'status:paused', 'status:archived', 'status:x'])('is absent for %j', typed => {
+		expect(remarkOn(parseQuery(typed, context), 0)).toBeUndefined();
+	});
+});
+
+test('a condition and its negation partition all projects for which the result is known', {tags: ['fault-93']}, () => {
+	const text = fc.constantFrom('active', 'build failed', 'a', 'zip', '').map(word => serviceText(word));
+	const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, {nil: undefined});
+	const someProject = fc.record({
+		name: optional(text),
+		slug: optional(text),
+		url: optional(text),
+		status: optional(text),
+		uploadMode: optional(text),
+		latestUploadVersion: optional(fc.nat(3)),
+		updatedAt: optional(fc.nat(3).map(hours => now - hours * hour)),
+		isRead: fc.boolean(),
+		newest: optional(
+			fc.record({
+				environmentId: optional(fc.constantFrom('production', 'preview').map(word => serviceText(word))),
+				conclusion: optional(fc.constantFrom('success', 'failure', 'odd').map(word => serviceText(word))),
+			}),
+		),
+	});
+	const condition = fc.constantFrom(
+		...['name:a', 'slug:zip', 'url:a', 'status:active', 'status:failed', 'mode:zip', 'id:1', 'v>1', 'v<=1', 'v=0'],
+		...['age<2h', 'age>=1h', 'outcome:failed', 'outcome:s', 'outcome:unknown', 'env:prod', 'ENV:Prev'],
+	);
+	fc.assert(
+		fc.property(fc.array(someProject, {maxLength: 20}), condition, (some, word) => {
+			const rows = some.map(({isRead: _isRead, newest: _newest, ...rest}, at) => ({
+				...bareProject,
+				...rest,
+				id: `${at}`,
+			}));
+			const known = new Map(
+				some.flatMap(({isRead, newest: one}, at) => (isRead ? [[`${at}`, newest(one)] as const] : [])),
+			);
+			const yes = foundIn(word, rows, known);
+			const no = foundIn(`!${word}`, rows, known);
+			expect(no.unread).toEqual(yes.unread);
+			expect(foundIn(`!!${word}`, rows, known)).toEqual(yes);
+			const needsNewest = /^(?:outcome|env):/i.test(word);
+			expect(yes.unread.length).toBe(needsNewest ? rows.length - known.size : 0);
+			const covered = [...yes.found, ...no.found, ...yes.unread].map(({id}) => Number(id)).sort((a, b) => a - b);
+			expect(covered).toEqual(rows.map((_, at) => at));
+		}),
+	);
+});
+
+describe('matches are highlighted', () => {
+	const parts = (typed: string, text: string) =>
+		ranges(parseQuery(typed, context))(text).map(([from, to]) => text.slice(from, to));
+
+	test.each<[typed: string, text: string, highlighted: readonly string[]]>([
+		['site', 'Marketing site', ['site']],
+		['mktsite', 'Marketing site', ['M', 'k', 't', 'site']],
+		['site mark', 'Marketing site', ['Mark', 'site']],
+		['mar mark', 'Marketing site', ['Mark']],
+		['zzz', 'Marketing site', []],
+		['status:active', 'Marketing site', []],
+		['漢', '漢字', []],
+		['i', 'İstanbul', []],
+	])('for the query %j in %j: %j', (typed, text, highlighted) => {
+		expect(parts(typed, text)).toEqual(highlighted);
+	});
+});
+
+test('every query is fast and highlights only parts of the name', () => {
+	const long = 'a'.repeat(256);
+	const [startedAt, slow] = [cpuTimeMs(), project(long)];
+	expect(foundIn(`${'a'.repeat(60)}b`, [slow], new Map()).found).toEqual([]);
+	// A regular expression would backtrack practically forever.
+	expect(cpuTimeMs() - startedAt).toBeLessThan(1000);
+	fc.assert(
+		fc.property(fc.string({unit: 'binary'}), fc.string({unit: 'binary'}), (name, typed) => {
+			const row = project(name);
+			foundIn(typed, [row], new Map());
+			const highlighted = ranges(parseQuery(typed, context))(name);
+			for (const [index, [from, to]] of highlighted.entries()) {
+				expect(from).toBeGreaterThanOrEqual(highlighted[index - 1]?.[1] ?? 0);
+				expect(to).toBeGreaterThan(from);
+				expect(to).toBeLessThanOrEqual(name.length);
+			}
+		}),
+	);
+});

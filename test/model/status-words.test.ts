@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {cells, serviceText} from '../../src/base/text.ts';
+import {
+	noPins,
+	type Outcome,
+	outcomeOf,
+	outcomeWord,
+	pinOf,
+	projectOutcome,
+	unknownWord,
+} from '../../src/model/status-words.ts';
+import {shapeOf} from '../../src/present/outcome.ts';
+import {bareDeployment} from '../present/records.ts';
+
+const concluded = (word: string) =>
+	outcomeOf({status: serviceText('completed'), conclusion: serviceText(word), concludedAt: 1}, noPins);
+const outcomeInProgress = (word: string) =>
+	outcomeOf({status: serviceText(word), conclusion: undefined, concludedAt: undefined}, noPins);
+
+test.each<[string, Outcome]>([
+	['success', 'good'],
+	['SUCCEEDED', 'good'],
+	['deploy_succeeded', 'good'],
+	['failure', 'bad'],
+	['build-failed', 'bad'],
+	['timed_out', 'bad'],
+	['timedOut', 'bad'],
+	['processing error', 'bad'],
+	['failed: not found', 'bad'],
+	['cancelled', 'stopped'],
+	['canceled by user', 'stopped'],
+	['skipped: no changes', 'stopped'],
+	['pending', 'unknown'],
+	['neutral', 'unknown'],
+	['not ready', 'unknown'],
+	['partial success', 'unknown'],
+	['succeeded with errors', 'unknown'],
+	['unsuccessful', 'unknown'],
+	['fertig', 'unknown'],
+	['constructor', 'unknown'],
+	['42', 'unknown'],
+])('the outcome of a deployment concluded as "%s" is %s', (word, outcome) => {
+	expect(concluded(word)).toBe(outcome);
+});
+
+test.each<[string, Outcome]>([
+	['queued', 'waiting'],
+	['Waiting for runner', 'waiting'],
+	['building', 'running'],
+	['in_progress', 'running'],
+	['inProgress', 'running'],
+	['failed', 'bad'],
+	['completed', 'unknown'],
+	['flumoxing', 'unknown'],
+])('the outcome of a deployment in progress with the status "%s" is %s', (word, outcome) => {
+	expect(outcomeInProgress(word)).toBe(outcome);
+});
+
+test('a deployment that has concluded without a known outcome, or says nothing, has an unknown one', () => {
+	expect(outcomeOf({status: serviceText('building'), conclusion: undefined, concludedAt: 1}, noPins)).toBe('unknown');
+	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined}, noPins)).toBe('unknown');
+});
+
+test('the outcome word is the conclusion, or else the status', () => {
+	expect(outcomeWord({status: serviceText('completed'), conclusion: serviceText('Flumoxed!')})).toBe('Flumoxed!');
+	expect(outcomeWord({status: serviceText('building'), conclusion: undefined})).toBe('building');
+	expect(outcomeWord({status: undefined, conclusion: undefined})).toBeUndefined();
+});
+
+test.each<[string, Outcome]>([
+	['active', 'good'],
+	['archived', 'stopped'],
+	['paused', 'stopped'],
+	['error', 'bad'],
+	['provisioning', 'running'],
+	['pending', 'waiting'],
+	['vintage', 'unknown'],
+])('the outcome of a project with the status "%s" is %s', (word, outcome) => {
+	expect(projectOutcome(serviceText(word))).toBe(outcome);
+});
+
+const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];
+
+test.each([true, false])('every outcome has its own symbol, one cell wide (ASCII: %s)', isAscii => {
+	const shapes = outcomes.map(outcome => shapeOf(outcome, {isAscii}).text);
+	expect(new Set(shapes).size).toBe(outcomes.length);
+	expect(shapes.map(cells)).toEqual(outcomes.map(() => 1));
+});
+
+test.each(['', ' ', '\u200b', '\u2800'])('the user is not asked to classify an invisible word: %j', word => {
+	const deployment = {...bareDeployment, conclusion: undefined, status: serviceText(word)};
+	expect(unknownWord(deployment, noPins)).toBeUndefined();
+	expect(unknownWord({...deployment, status: serviceText('Gefliest')}, noPins)).toBe('Gefliest');
+});
+
+test('any text has an outcome', {tags: ['fault-31']}, () => {
+	fc.assert(fc.property(fc.string({unit: 'binary'}), text => outcomes.includes(outcomeInProgress(text))));
+});
+
+test('a word classified by the user has that meaning, even if landfall knows it', () => {
+	const pins = new Map<string, Outcome>([
+		[pinOf('  Fertig '), 'good'],
+		[pinOf('success'), 'stopped'],
+	]);
+	const concludedAs = (word: string) =>
+		outcomeOf({status: undefined, conclusion: serviceText(word), concludedAt: 1}, pins);
+	expect(concludedAs('FERTIG')).toBe('good');
+	expect(concludedAs('success')).toBe('stopped');
+	expect(concludedAs('halb fertig')).toBe('unknown');
+});

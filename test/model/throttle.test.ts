@@ -1,0 +1,285 @@
+import {describe, expect, test} from 'vitest';
+import type {LoggedRequest} from '../../src/api/transport.ts';
+import {plain} from '../../src/base/text.ts';
+import {
+	budgetAt,
+	createThrottle,
+	idleAt,
+	maxCounted,
+	maxInFlight,
+	probeAt,
+	rateOf,
+	requestsInMinute,
+	type Throttle,
+	throttleAfter,
+	throttleAfterSending,
+} from '../../src/model/throttle.ts';
+
+const minute = 60_000;
+const startsAt = 1_000_000;
+
+/** A request that ended at `at`, after 100 ms. */
+const request = (at: number, outcome: LoggedRequest['outcome'], status?: number): LoggedRequest => ({
+	method: 'GET',
+	path: plain`/`,
+	attempt: 1,
+	outcome,
+	startedAt: at - 100,
+	tookMs: 100,
+	bytes: 0,
+	...(status !== undefined && {status}),
+});
+
+const throttleWith = (throttle: Throttle, ...requests: readonly LoggedRequest[]): Throttle =>
+	requests.reduce(throttleAfter, throttle);
+const busyAt = (...times: readonly number[]) => times.map(at => request(at, 'answered', 429));
+
+describe('the rate of background reads', () => {
+	test('starts at the configured maximum', () => {
+		expect(rateOf(createThrottle(60), 0)).toBe(60);
+		expect(createThrottle(60)).toMatchObject({
+			perMinute: 60,
+			quietUntil: 0,
+			outage: undefined,
+			overload: undefined,
+			recent: [],
+		});
+	});
+
+	test.each([429, 500, 503, 599])('is halved by status %d and recovers within ten minutes', status => {
+		const throttle = throttleWith(createThrottle(60), request(startsAt, 'answered', status));
+		const minutes = [0, 1, 4, 5, 9];
+		expect(minutes.map(count => rateOf(throttle, startsAt + count * minute))).toEqual([30, 36, 54, 60, 60]);
+		expect(rateOf(throttle, startsAt - minute)).toBe(30);
+	});
+
+	test.each([200, 404, 428, 430, 499])('is not halved by status %d', status => {
+		expect(rateOf(throttleWith(createThrottle(60), request(startsAt, 'answered', status)), startsAt)).toBe(60);
+	});
+
+	test.each([
+		[4999, 30.5],
+		[5000, 15.25],
+	])('is halved only once within five seconds (%i ms)', (ms, rate) => {
+		const throttle = throttleWith(createThrottle(60), ...busyAt(startsAt, startsAt + ms));
+		expect(rateOf(throttle, startsAt + ms)).toBeCloseTo(rate, 1);
+	});
+
+	test('is none if the user wants none', () => {
+		expect(rateOf(createThrottle(0), startsAt)).toBe(0);
+	});
+
+	test('never falls below a tenth, or below one per minute', () => {
+		const often = Array.from({length: 10}, (_, index) => startsAt + index * 5000);
+		const last = startsAt + 45_000;
+		expect(rateOf(throttleWith(createThrottle(60), ...busyAt(...often)), last)).toBe(6);
+		expect(rateOf(throttleWith(createThrottle(4), ...busyAt(...often)), last)).toBe(1);
+	});
+});
+
+/** The throttle after requests, one a millisecond: each is served, fails, cannot be sent, loses its response, comes too early or is aborted. */
+const afterRequests = (letters: string): Throttle => {
+	const outcomes = {
+		s: (at: number) => request(at, 'answered', 200),
+		f: (at: number) => request(at, 'answered', 503),
+		n: (at: number) => request(at, 'not-sent'),
+		l: (at: number) => request(at, 'lost'),
+		b: (at: number) => request(at, 'answered', 429),
+		a: (at: number) => request(at, 'aborted'),
+	};
+	const all = [...letters].map((letter, index) => outcomes[letter as keyof typeof outcomes](startsAt + index));
+	return throttleWith(createThrottle(60), ...all);
+};
+
+const mixed = 'sf'.repeat(9);
+
+test.each<[rule: string, requests: string, isAway: boolean]>([
+	['a request that cannot be sent', 'n', true],
+	['one, and an aborted one', 'na', true],
+	['one, and a lost response', 'nl', true],
+	['one, and a failure', 'nf', true],
+	['one, and a request that is served', 'ns', false],
+	['four lost responses', 'llll', false],
+	['five', 'lllll', true],
+	['four failures', 'ffff', false],
+	['five', 'fffff', true],
+	['more', 'fffffff', true],
+	['five after a request that is served', 'sfffff', true],
+	['four and four', 'ffffsffff', false],
+	['five, and a request that is served', 'fffffs', false],
+	['four again after that', 'fffffsffff', false],
+	['four, and requests that come too early or are aborted', 'ffffba', false],
+	['a fifth after these', 'ffffbaf', true],
+	['half of nineteen requests, which are too few', `s${mixed}`, false],
+	['more than half of them', `f${mixed}`, false],
+	['half of twenty', `s${mixed}f`, true],
+	['half of the last twenty', `ss${mixed}f`, true],
+	['fewer than half of the last twenty', `${mixed}sssf`, false],
+])('after %s (%s), whether the service counts as unreachable is %j', (_rule, requests, isAway) => {
+	expect(afterRequests(requests).outage !== undefined).toBe(isAway);
+});
+
+describe('an unreachable service', () => {
+	test('is probed after delays no longer than the outage so far, within 2–60 s', () => {
+		let throttle = createThrottle(60);
+		expect(probeAt(throttle)).toBe(0);
+		for (const [elapsedMs, minMs, maxMs] of [
+			[0, 1000, 2000],
+			[1500, 1000, 2000],
+			[4000, 2000, 4000],
+			[20_000, 14_000, 20_000],
+			[60_000, 54_000, 60_000],
+			[3_600_000, 54_000, 60_000],
+		] as const) {
+			throttle = throttleWith(throttle, request(startsAt + elapsedMs, 'not-sent'));
+			expect(probeAt(throttle) - startsAt - elapsedMs).toBeGreaterThanOrEqual(minMs);
+			expect(probeAt(throttle) - startsAt - elapsedMs).toBeLessThanOrEqual(maxMs);
+		}
+
+		expect(rateOf(throttle, startsAt)).toBe(60);
+		expect(idleAt(throttle)).toBe(0);
+		const back = throttleWith(throttle, request(startsAt + 70 * minute, 'answered', 404));
+		const again = throttleWith(back, request(startsAt + 70 * minute + 1, 'not-sent'));
+		expect(probeAt(again) - startsAt - 70 * minute).toBeLessThanOrEqual(2001);
+	});
+
+	test('is probed after a different delay by each client', () => {
+		const delays = Array.from(
+			{length: 20},
+			(_, at) => probeAt(throttleWith(createThrottle(60), request(at, 'not-sent'))) - at,
+		);
+		expect(new Set(delays).size).toBeGreaterThan(15);
+	});
+
+	test('has been away since its first failure', () => {
+		expect(afterRequests('slllll').outage).toEqual({since: startsAt + 1, at: startsAt + 5});
+		expect(afterRequests('nf')).toMatchObject({
+			outage: {since: startsAt, at: startsAt + 1},
+			overload: {since: startsAt + 1, at: startsAt + 1},
+		});
+	});
+});
+
+test('a failing service gets as many requests at a time as it served since the last failure, at least one', () => {
+	const inFlight = (before: string, served: number) => maxInFlight(afterRequests(before + 's'.repeat(served)));
+	const many = 's'.repeat(30);
+	expect([inFlight('', 0), inFlight(many, 0), inFlight(`${many}f`, 20)]).toEqual(
+		Array(3).fill(Number.POSITIVE_INFINITY),
+	);
+	expect([0, 1, 2, 6, 18].map(served => inFlight(`${many}f`, served))).toEqual([1, 1, 2, 6, 18]);
+	expect([1, 2, 6].map(served => inFlight('fffff', served))).toEqual([1, 2, 6]);
+});
+
+test('optional reads wait longer the longer the service is overloaded', () => {
+	const once = throttleWith(createThrottle(60), ...busyAt(startsAt));
+	const later = throttleWith(once, ...busyAt(startsAt + 5000));
+	for (const [throttle, at, minMs, maxMs] of [
+		[once, startsAt, 1000, 2000],
+		[later, startsAt + 5000, 2500, 5000],
+		[throttleWith(later, request(startsAt, 'aborted')), startsAt + 5000, 2500, 5000],
+		[throttleWith(later, request(startsAt, 'not-sent')), startsAt + 5000, 2500, 5000],
+	] as const) {
+		expect(idleAt(throttle)).toBeGreaterThanOrEqual(at + minMs);
+		expect(idleAt(throttle)).toBeLessThanOrEqual(at + maxMs);
+	}
+
+	expect(idleAt(throttleWith(later, request(startsAt, 'answered', 200)))).toBe(0);
+});
+
+describe('a response that asks for fewer requests', () => {
+	const asking = (at: number, status: number, pauseMs?: number): LoggedRequest => ({
+		...request(at, 'answered', status),
+		...(pauseMs !== undefined && {retryAt: at + pauseMs}),
+	});
+
+	test('without a retry time, makes all reads wait with growing delays', () => {
+		let throttle = createThrottle(60);
+		for (const [elapsedMs, minMs, maxMs] of [
+			[0, 1000, 2000],
+			[4000, 2000, 4000],
+			[600_000, 54_000, 60_000],
+		] as const) {
+			throttle = throttleWith(throttle, asking(startsAt + elapsedMs, 429));
+			expect(throttle.quietUntil - startsAt - elapsedMs).toBeGreaterThanOrEqual(minMs);
+			expect(throttle.quietUntil - startsAt - elapsedMs).toBeLessThanOrEqual(maxMs);
+		}
+
+		const served = throttleWith(throttle, request(startsAt + 700_000, 'answered', 200));
+		expect(served.limited).toBeUndefined();
+		const again = throttleWith(served, asking(startsAt + 700_001, 429));
+		expect(again.quietUntil - startsAt - 700_001).toBeLessThanOrEqual(2000);
+	});
+
+	test('with a retry time of now, still imposes a delay if its status is 429', () => {
+		expect(throttleWith(createThrottle(60), asking(startsAt, 429, 0)).quietUntil).toBeGreaterThanOrEqual(
+			startsAt + 1000,
+		);
+		expect(throttleWith(createThrottle(60), asking(startsAt, 503, 0))).toMatchObject({
+			quietUntil: 0,
+			limited: undefined,
+		});
+	});
+
+	test.each([429, 503])('with a retry time, is waited for that long (status %d)', status => {
+		const throttle = throttleWith(createThrottle(60), asking(startsAt, status, 30_000));
+		expect(throttle.quietUntil).toBeGreaterThanOrEqual(startsAt + 30_000);
+		expect(throttle.quietUntil).toBeLessThanOrEqual(startsAt + 33_000);
+		expect(throttle.limited).toEqual({since: startsAt, at: startsAt});
+	});
+
+	test.each(['bf', 'bl', 'ba'])('stays in force until a request is served (%s)', requests => {
+		expect(afterRequests(requests).limited).toBeDefined();
+	});
+});
+
+describe('the requests of the last minute', () => {
+	const sent = (...times: readonly number[]) =>
+		times.reduce((throttle, at) => throttleAfterSending(throttle, {at, isBackground: true}), createThrottle(60));
+
+	test('are those that were sent within it', () => {
+		const begun = startsAt;
+		const throttle = sent(begun, begun + 1000);
+		const moments = [begun - 1, begun, begun + 1000, begun + minute - 1, begun + minute, begun + minute + 1000];
+		expect(moments.map(at => requestsInMinute(throttle, at).all)).toEqual([0, 1, 2, 2, 1, 0]);
+	});
+
+	test('are the only ones kept', () => {
+		expect(sent(startsAt, startsAt + 2 * minute).recent.map(({at}) => at)).toEqual([startsAt + 2 * minute]);
+	});
+
+	test('are kept up to a maximum', () => {
+		const throttle = sent(...Array.from({length: maxCounted + 5}, (_, index) => startsAt + index));
+		expect(throttle.recent).toHaveLength(maxCounted);
+		expect(throttle.recent[0]?.at).toBe(startsAt + 5);
+	});
+});
+
+describe('the budget for background requests', () => {
+	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof budgetAt>>];
+	const counted = minute + 500;
+	const now = startsAt + 30_000;
+	/** Two in the background, the second one ten seconds after the first, and one that the user asked for between them. */
+	const sent = [startsAt, startsAt + 5000, startsAt + 10_000].map(at => ({at, isBackground: at !== startsAt + 5000}));
+
+	test.each<Case>([
+		['has room', 60, 0, {freeAt: 0, canFillFast: true}],
+		['is used up', 2, 0, {freeAt: startsAt + counted, spreadMs: 0, canFillFast: false}],
+		['is used up by what is about to be sent', 3, 1, {freeAt: startsAt + counted, spreadMs: 0}],
+		['was made smaller', 1, 0, {freeAt: startsAt + 10_000 + counted, spreadMs: 0}],
+		['is zero, so that only retries of what was asked for are left', 0, 0, {freeAt: 0, canFillFast: false}],
+		['lasts until the oldest request no longer counts', 12, 0, {spreadMs: (counted - 30_000) / 10}],
+		['leaves a part to other reads than those that fill rows', 4, 1, {freeAt: 0, canFillFast: false}],
+		['is spaced', 60, 0, {spacedAt: startsAt + 10_000 + 130}],
+		['is spaced from what is about to be sent', 60, 1, {spacedAt: now + 130}],
+		['is spaced less if it is large', 600, 0, {spacedAt: startsAt + 10_000 + counted / 600}],
+	])('%s', (_name, perMinute, unsent, expected) => {
+		const throttle = sent.reduce(throttleAfterSending, createThrottle(perMinute));
+		expect(budgetAt(throttle, now, unsent)).toMatchObject(expected);
+	});
+
+	test('is free again once a request no longer counts', () => {
+		const throttle = sent.reduce(throttleAfterSending, createThrottle(2));
+		expect(budgetAt(throttle, startsAt + counted - 1, 0).freeAt).toBe(startsAt + counted);
+		expect(budgetAt(throttle, startsAt + counted, 0).freeAt).toBe(0);
+	});
+});

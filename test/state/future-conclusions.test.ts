@@ -1,0 +1,43 @@
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
+import {withFocus} from '../../src/state/absence.ts';
+import {concludedSince} from '../../src/state/deployments.ts';
+import {learned} from '../kit/fixtures/changed.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
+import {connected, minute, now} from '../kit/fixtures/moment.ts';
+import {deployment} from '../present/records.ts';
+
+const day = 24 * 60 * minute;
+const times = {askedAt: now, at: now};
+
+/** The state after a read of one deployment that concluded some time after now. The user is away. */
+function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
+	const away = withFocus(connected(), false, now - 10 * minute);
+	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
+	return learned(away, listRead('a', [one], times));
+}
+
+test.each([
+	['in the year 2999', Date.UTC(2999, 0, 1) - now, 0],
+	['in two days', 2 * day, 0],
+	['in two hours, as with another time zone', 120 * minute, 1],
+	['in a second, as with a clock that is ahead', 1000, 1],
+	['a minute ago', -minute, 1],
+])(
+	'a deployment that concluded %s is recent on the board, in the last hour and for one who was away, or is not',
+	(_when, aheadMs, count) => {
+		const state = readWith(aheadMs);
+		expect(state.deployments.board.size).toBe(count);
+		expect(concludedSince(state, now - 60 * minute, now)).toHaveLength(count);
+		expect(state.presence.away?.concluded.size).toBe(count);
+	},
+);
+
+test('a deployment that is seen to conclude while the user is away is counted, whatever time the service gives', () => {
+	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
+	const at = now + 2000;
+	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
+	const after = learned(running, listRead('a', [ended], {askedAt: at, at}));
+	expect(after.presence.away?.concluded.size).toBe(1);
+	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
+});

@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import type {Deployment} from '../../src/api/types.ts';
+import {serviceText} from '../../src/base/text.ts';
+import {deploymentRows, isComplete, listLimit, newestFirst} from '../../src/model/deployment-table.ts';
+import {deploymentsOf} from '../../src/state/deployments.ts';
+import type {AnswerFact} from '../../src/state/facts.ts';
+import {withProjectRecalled} from '../../src/state/journal-recall.ts';
+import {connectTo} from '../../src/state/login.ts';
+import {moveBy} from '../../src/state/movement.ts';
+import {openProject} from '../../src/state/navigation.ts';
+import {currentScreen, initialState} from '../../src/state/state.ts';
+import {changed, learned} from '../kit/fixtures/changed.ts';
+import {testConnection as connection} from '../kit/fixtures/connection.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
+import {createOrderedService, type Order, type OrderedServiceOptions} from '../kit/services/ordered-service.ts';
+import {deployment, project} from '../present/records.ts';
+
+const setup = fc.record({
+	order: fc.constantFrom<Order>('newest first', 'oldest first', 'shuffled'),
+	dateStepMs: fc.constantFrom(1, 1, 7, 1e9),
+	undatedEvery: fc.constantFrom(0, 0, 3),
+	limit: fc.constantFrom('respected' as const, 'respected' as const, 'ignored' as const, 'always 50' as const),
+	count: fc.constantFrom(0, 1, 3, 12, 35, 49, 50, 51, 98, 100, 130),
+	seed: fc.nat(2 ** 30),
+});
+
+const step = fc.oneof(
+	{weight: 6, arbitrary: fc.record({do: fc.constant('ask' as const), isLate: fc.boolean()})},
+	{weight: 6, arbitrary: fc.record({do: fc.constant('answer' as const), which: fc.nat(3)})},
+	{weight: 3, arbitrary: fc.record({do: fc.constant('create' as const), isOver: fc.boolean()})},
+	{weight: 2, arbitrary: fc.record({do: fc.constant('remove' as const), which: fc.nat(200)})},
+	{weight: 2, arbitrary: fc.record({do: fc.constant('conclude' as const), which: fc.nat(200)})},
+	{weight: 1, arbitrary: fc.record({do: fc.constant('ask for one' as const), which: fc.nat(200)})},
+	{weight: 2, arbitrary: fc.record({do: fc.constant('move' as const), by: fc.integer({min: -60, max: 60})})},
+	{weight: 1, arbitrary: fc.record({do: fc.constant('wait' as const), ms: fc.constantFrom(1000, 70_000)})},
+);
+
+const projectId = 'prj_1';
+
+type Answer = Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>;
+type Pending = {readonly key: string; readonly answer: () => Answer | undefined};
+
+/** Simulates the deployments screen of a project on an ordered service. */
+function simulateScreen(options: OrderedServiceOptions) {
+	const service = createOrderedService(options);
+	let at = 1_000_000;
+	const initial = connectTo(initialState({columns: 80, rows: 16}, []), connection);
+	let state = openProject(initial, project({id: projectId}), at);
+	const known = new Set<string>();
+	/** Every deployment that the service has sent, as it was then. */
+	const sent = new Set<Deployment>();
+	const concluded: string[] = [];
+	let firstAskedAt = Number.POSITIVE_INFINITY;
+	const pending: Pending[] = [];
+	const list = () => deploymentsOf(state, projectId);
+	/** Sends a request. The service computes the response now or, if `isLate`, on delivery. */
+	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Answer | undefined) => {
+		if (pending.some(other => other.key === key)) return;
+		const askedAt = ++at;
+		const now = isLate ? undefined : answer(askedAt);
+		pending.push({key, answer: isLate ? () => answer(askedAt) : () => now});
+	};
+	const receive = (fact: Answer | undefined) => {
+		if (!fact) return;
+		const before = state;
+		const unknown = new Set<string>();
+		const received = fact.type === 'list-read' ? fact.answer.deployments : [fact.answer];
+		const ids = fact.type === 'list-read' ? received.map(({id}) => id) : [];
+		for (const id of ids) if (!known.has(id)) unknown.add(id);
+		state = learned(state, {...fact, at: ++at});
+		if (state.deployments.changes !== before.deployments.changes)
+			concluded.push(...state.deployments.changes.conclusions.map(one => one.deployment.id));
+		const screen = currentScreen(state);
+		const earlier = currentScreen(before);
+		const newAbove = 'position' in screen ? screen.position.newAbove : [];
+		const newBefore = new Set('position' in earlier ? earlier.position.newAbove : []);
+		for (const id of newAbove) if (!newBefore.has(id)) expect([...unknown]).toContain(id);
+		for (const id of ids) known.add(id);
+		for (const one of received) sent.add(one);
+	};
+	return {
+		service,
+		list,
+		concluded,
+		sent,
+		state: () => state,
+		firstAskedAt: () => firstAskedAt,
+		now: () => ++at,
+		wait(ms: number) {
+			at += ms;
+		},
+		move(by: number) {
+			state = changed(state, current => moveBy(current, by));
+		},
+		askForAll(isLate: boolean) {
+			firstAskedAt = Math.min(firstAskedAt, at);
+			const list = service.list(listLimit);
+			ask('all', isLate, askedAt =>
+				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, {askedAt, at}),
+			);
+			return list;
+		},
+		askForOne(which: number) {
+			const rows = deploymentRows(list());
+			const id = rows[which % Math.max(1, rows.length)]?.deployment.id;
+			if (id === undefined || !service.has(id)) return;
+			const request = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
+			const found = Array.from({length: 400}, (_, at) => service.get(at)).find(one => one?.id === id);
+			if (found) ask(id, false, askedAt => ({type: 'deployment-read', request, answer: found, askedAt, at}));
+		},
+		answer(which: number) {
+			const [next] = pending.splice(which % Math.max(1, pending.length), 1);
+			receive(next?.answer());
+		},
+		answerAll() {
+			for (const {answer} of pending.splice(0)) receive(answer());
+		},
+		recall(seenAt: number) {
+			const gone = deployment({id: 'before', createdAt: 5});
+			const still = [0, 3, 60].flatMap(index => service.get(index) ?? []);
+			const observations = [gone, ...still].map(deployment => ({
+				deployment,
+				project: serviceText('docs').shown,
+				seenAt,
+			}));
+			for (const {
+				deployment: {id},
+			} of observations)
+				known.add(id);
+			for (const one of observations) sent.add(one.deployment);
+			state = changed(state, before => withProjectRecalled(before, projectId, {observations, changes: []}), at);
+		},
+		new: () => {
+			const screen = currentScreen(state);
+			return 'position' in screen ? screen.position.newAbove : [];
+		},
+	};
+}
+
+const runs = Number(process.env.LANDFALL_TRUE_LISTS_RUNS ?? 400);
+
+test('whatever the order of the service, deployments shown as new are new, and those shown as gone are gone', {
+	tags: ['fault-88'],
+}, () => {
+	fc.assert(
+		fc.property(setup, fc.array(step, {minLength: 5, maxLength: 50}), fc.boolean(), (setup, steps, isRecalled) => {
+			const screen = simulateScreen(setup);
+			const {service} = screen;
+			const concludedAt = new Map<string, number>();
+			if (isRecalled) screen.recall(900_000);
+			for (const one of steps) {
+				const at = screen.now();
+				if (one.do === 'ask') screen.askForAll(one.isLate);
+				if (one.do === 'ask for one') screen.askForOne(one.which);
+				if (one.do === 'answer') screen.answer(one.which);
+				if (one.do === 'create') service.create(at, one.isOver);
+				if (one.do === 'remove') service.remove(one.which);
+				if (one.do === 'conclude') service.conclude(one.which, at);
+				if (one.do === 'move') screen.move(one.by);
+				if (one.do === 'wait') screen.wait(one.ms);
+
+				const rows = deploymentRows(screen.list());
+				for (const row of rows) expect(screen.sent.has(row.deployment)).toBe(true);
+				for (const row of rows) if (row.isGone) expect(service.has(row.deployment.id)).toBe(false);
+				expect(rows.toSorted(newestFirst)).toEqual(rows);
+				expect(new Set(rows.map(row => row.deployment.id)).size).toBe(rows.length);
+				const current = currentScreen(screen.state());
+				const top = 'position' in current ? current.position.top : 0;
+				const indexes = screen.new().map(id => rows.findIndex(row => row.deployment.id === id));
+				for (const index of indexes) expect(index >= 0 && index < top).toBe(true);
+				for (let index = 0; index < 400; index++) {
+					const found = service.get(index);
+					if (found?.concludedAt !== undefined) concludedAt.set(found.id, found.concludedAt);
+				}
+
+				// If the newest deployment was removed, an overtaken response may seem to contain newer ones.
+				if (steps.some(other => other.do === 'remove')) continue;
+				for (const id of screen.concluded) expect(concludedAt.get(id)).toBeGreaterThanOrEqual(screen.firstAskedAt());
+			}
+
+			// Once it is quiet, the list shows what the service last listed.
+			screen.answerAll();
+			screen.now();
+			const last = screen.askForAll(false);
+			screen.answerAll();
+			if (!last || !isComplete(last)) return;
+			const listed = deploymentRows(screen.list()).filter(({asOf}) => asOf === undefined);
+			expect(listed.map(row => row.deployment)).toEqual(
+				last.deployments
+					.map(deployment => ({deployment}))
+					.sort(newestFirst)
+					.map(row => row.deployment),
+			);
+		}),
+		{numRuns: runs},
+	);
+});
+
+test('if the service keeps its order, deployments added above the viewport are shown as new, and removed ones as gone', {
+	tags: ['fault-88'],
+}, () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom<Order>('newest first', 'oldest first', 'shuffled'),
+			fc.integer({min: 20, max: 130}),
+			fc.nat(2 ** 30),
+			fc.nat(18),
+			(order, count, seed, which) => {
+				fc.pre(count !== 50 && count !== 51 && (order === 'newest first' || count < 95));
+				const screen = simulateScreen({order, dateStepMs: 1, undatedEvery: 0, limit: 'respected', count, seed});
+				const read = () => {
+					screen.wait(70_000);
+					screen.askForAll(false);
+					screen.answer(0);
+				};
+				read();
+				screen.move(60);
+				const index = count - 1 - which;
+				const removed = screen.service.get(index)?.id;
+				screen.service.remove(index);
+				read();
+				const gone = deploymentRows(screen.list())
+					.filter(row => row.isGone)
+					.map(row => row.deployment.id);
+				expect(gone).toEqual([removed]);
+				screen.service.create(screen.now(), false);
+				read();
+				expect(screen.new()).toEqual([`d${count + 1}`]);
+			},
+		),
+		{numRuns: 100},
+	);
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {plain} from '../../src/base/text.ts';
+import {withoutDialog} from '../../src/state/dialogs.ts';
+import {goBack, goToBoard, goToProjects, goToVersions, goToWall, openProject} from '../../src/state/navigation.ts';
+import {withRules} from '../../src/state/preferences.ts';
+import {openFilter, sortProjects} from '../../src/state/projects.ts';
+import {refresh} from '../../src/state/requests.ts';
+import {editText} from '../../src/state/text-editing.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
+import type {Session} from '../../src/sync/session.ts';
+import {viewsOf} from '../../src/sync/wants.ts';
+import {createWindows} from '../kit/app/several-windows.ts';
+import {readTroubles, type Trouble, troubles} from '../kit/faults/read-troubles.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTeam, type Team} from '../kit/services/team.ts';
+
+const projects = Array.from({length: 12}, (_, index) => `p${index}`);
+const minuteMs = 60_000;
+
+type Moment = {readonly session: Session; readonly team: Team; readonly id: string; readonly at: number};
+
+const watch = (projectId: string, deploymentId?: string) => ({
+	projectId,
+	deploymentId,
+	project: plain`x`,
+	isMine: false,
+});
+
+/** What people do in a window, or elsewhere with a project. */
+const actions = {
+	open({session: {store}, id}: Moment) {
+		const rows = projects.map((_, row) => store.get().projects.list.rows[row]);
+		const project = rows.find(row => row?.id === id);
+		if (project) store.change((state, now) => openProject(state, project, now));
+	},
+	back: ({session: {store}}: Moment) => store.change(goBack),
+	list: ({session: {store}}: Moment) => store.change(goToProjects),
+	board: ({session: {store}}: Moment) => store.change(goToBoard),
+	wall: ({session: {store}}: Moment) => store.change(goToWall),
+	versions: ({session: {store}}: Moment) => store.change(goToVersions),
+	watch: ({session: {store}, id}: Moment) => store.change(state => toggleWatch(state, watch(id))),
+	'watch deployment': ({session: {store}, id}: Moment) =>
+		store.change(state => toggleWatch(state, watch(id, `${id}-1`))),
+	filter({session: {store}, at}: Moment) {
+		store.change(goToProjects);
+		store.change(openFilter);
+		store.change(state => editText(state, {kind: 'replace', text: 'outcome:failure'}, at));
+		store.change(withoutDialog);
+	},
+	sort({session: {store}}: Moment) {
+		store.change(goToProjects);
+		store.change((state, now) => sortProjects(state, {by: 'drift', isDescending: true}, now));
+	},
+	'follow all': ({session: {store}}: Moment) =>
+		store.change(state => withRules(state, {...state.presence.rules, scope: 'any'})),
+	refresh: ({session: {store}}: Moment) => store.change((state, now) => refresh(state, now, true)),
+	deploy: ({team, id}: Moment) => void team.deploy(id, {id: `${id}-1`}),
+	forget: ({team, id}: Moment) => void team.forget(`${id}-1`),
+	remove: ({team, id}: Moment) => void team.remove(id),
+} as const;
+
+type Step = {readonly window: 0 | 1; readonly action: keyof typeof actions; readonly project: number};
+
+/** Lets people do this with a team that has trouble with its first projects, and then look for ten minutes. Returns what is read meanwhile. */
+async function readsAfter(trouble: readonly Trouble[], steps: readonly Step[]) {
+	const clock = createTestClock();
+	const troubleOf = (id: string) => trouble[projects.indexOf(id)] ?? 'none';
+	const team = createTeam({clock, projects, readFault: readTroubles(troubleOf)});
+	const lines: string[] = [];
+	const {open} = createWindows(clock, {
+		handle(request) {
+			lines.push(request.target);
+			return team.handle(request);
+		},
+	});
+	const windows = [(await open()).session, (await open()).session] as const;
+	await clock.advance(500);
+	for (const {window, action, project} of steps) {
+		actions[action]({session: windows[window], team, id: projects[project] ?? '', at: clock.now()});
+		await clock.advance(1500);
+	}
+
+	lines.length = 0;
+	await clock.advance(10 * minuteMs);
+	const looked = windows.flatMap(({store}) => [...viewsOf(store.get(), true).open]);
+	for (const {stop} of windows) stop();
+	const of = (id: string) => lines.filter(line => line.includes(`/projects/${id}/`)).length;
+	const unread = [...team.names().keys()].filter(id => troubleOf(id) === 'none' && of(id) === 0);
+	return {lines, looked, unread, of};
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+	window: fc.constantFrom(0, 1),
+	action: fc.constantFrom(...(Object.keys(actions) as Array<keyof typeof actions>)),
+	project: fc.nat(projects.length - 1),
+});
+
+test('whatever fails and wherever people look, no read takes most of the requests, and every project is read', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.constantFrom(...troubles), {maxLength: 4}),
+			fc.array(step, {maxLength: 14}),
+			async (trouble, steps) => {
+				const {lines, looked, unread} = await readsAfter(trouble, steps);
+				const deployed = steps.flatMap(({action, project}) => (action === 'deploy' ? `p${project}` : []));
+				for (const [line, same] of Map.groupBy(lines, each => each)) {
+					// What is open may take all.
+					if (looked.some(id => line.includes(`/projects/${id}/`))) continue;
+					// A third of the requests always goes to all projects in turn. If little else is in progress, the rest goes there, or to the page that tells of all.
+					const isTelling = line.includes('/projects?') || deployed.some(id => line.includes(`/projects/${id}/`));
+					expect(same.length, line).toBeLessThanOrEqual(lines.length * (isTelling ? 2 / 3 : 1 / 2) + 1);
+				}
+
+				// After answers with a 500, all reads are slower: ten minutes are too short then.
+				if (!trouble.some(each => each.endsWith('failing'))) expect(unread).toEqual([]);
+			},
+		),
+		{numRuns: Number(process.env.LANDFALL_FAIR_RUNS ?? 8)},
+	);
+});
+
+test('a watched project that is gone is seldom read again', async () => {
+	const {of} = await readsAfter(
+		['everything missing'],
+		[
+			{window: 0, action: 'remove', project: 0},
+			{window: 0, action: 'watch', project: 0},
+			{window: 1, action: 'board', project: 0},
+		],
+	);
+	expect(of('p0')).toBeLessThan(10);
+});
+
+test('a window that watches a project that could never be read finds out about all others', async () => {
+	const {lines, unread} = await readsAfter(
+		['none', 'lists unreadable'],
+		[
+			{window: 0, action: 'open', project: 0},
+			{window: 1, action: 'watch', project: 1},
+		],
+	);
+	expect(unread).toEqual([]);
+	expect(lines.filter(line => line.includes('/projects?')).length).toBeLessThan(lines.length / 4);
+});
+
+test('two projects whose lists always fail do not keep the others from being read', async () => {
+	const {of, unread, lines} = await readsAfter(
+		['none', 'lists failing', 'none', 'lists failing'],
+		[
+			{window: 0, action: 'board', project: 0},
+			{window: 1, action: 'wall', project: 0},
+		],
+	);
+	expect(unread).toEqual([]);
+	expect(of('p1') + of('p3')).toBeLessThan(lines.length / 4);
+});

@@ -1,0 +1,89 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
+import {createSandbox} from '../../src/sandbox/sandbox.ts';
+import {startTestSession} from '../kit/app/session.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {type KillPoint, killPoints} from './fixtures/kill-points.ts';
+
+const apiKey = 'a-key-for-tests';
+
+/** A sandbox in a file, which one process after the other opens. */
+function createService() {
+	const directory = temporaryDirectory();
+	const file = join(directory, 'sandbox.sqlite');
+	const journalPath = join(directory, 'journal.sqlite');
+	const clock = createTestClock(Date.now());
+	const open = () => createSandbox({clock, apiKey, file, world: 'empty'});
+	const headers = new Map([
+		['authorization', `Bearer ${apiKey}`],
+		['content-type', 'application/json'],
+	]);
+	return {
+		/** Sends one request. Returns the record. */
+		ask(method: 'GET' | 'POST', target: string, fields?: object) {
+			const sandbox = open();
+			const {body} = sandbox.handle({method, target, headers, body: fields ? JSON.stringify(fields) : ''});
+			sandbox.close();
+			return JSON.parse(body);
+		},
+
+		/** Lets a process send a write, which kills itself at a point. */
+		async kill(projectId: string, point: KillPoint) {
+			const script = join(import.meta.dirname, 'fixtures/mutate-until-killed.ts');
+			const child = spawn(process.execPath, [script, journalPath, file, projectId, point], {stdio: 'inherit'});
+			expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
+		},
+
+		/** Starts landfall again, until it knows what became of every write. Sends again what left no sign. */
+		async restart() {
+			const sandbox = open();
+			const {session} = await startTestSession({isInDemo: true, clock, sandbox, journalPath});
+			for (let second = 0; second < 60; second++) await clock.advance(1000);
+			const left = [...session.store.get().writes.unconfirmed.values()].map(({intended, finding}) => {
+				if (finding?.kind === 'absent') void session.actions.sendAgain(intended.id);
+				return finding?.kind;
+			});
+			for (let second = 0; second < 5; second++) await clock.advance(1000);
+			session.stop();
+			sandbox.close();
+			const journal = openJournal({path: journalPath, now: clock.now});
+			const kinds = new Set(journal.recent(100).map(({kind}) => kind));
+			journal.close();
+			return {left, kinds};
+		},
+	};
+}
+
+/** How often a write was carried out more than once, or was carried out and nobody says so. */
+const faultsOf = (effects: number, isReported: boolean) => ({
+	doubled: effects > 1 ? 1 : 0,
+	lost: effects > 0 && !isReported ? 1 : 0,
+});
+
+test.each(killPoints)(
+	'a project whose creation is killed %s is added at most once, and landfall says so',
+	async point => {
+		const {ask, kill, restart} = createService();
+		ask('GET', '/v1/projects');
+		await kill('', point);
+		const {left, kinds} = await restart();
+		const effects = ask('GET', '/v1/projects').projects.filter(({name}: {name: string}) => name === 'killed').length;
+		expect(faultsOf(effects, kinds.has('added'))).toEqual({doubled: 0, lost: 0});
+		expect(effects).toBe(point === 'before the record' ? 0 : 1);
+		expect(left).toEqual(point === 'after the record' || point === 'after the sending' ? ['absent'] : []);
+	},
+);
+
+test.each(killPoints)('a deployment that is killed %s is started at most once, and landfall says so', async point => {
+	const {ask, kill, restart} = createService();
+	const {id} = ask('POST', '/v1/projects', {name: 'api'});
+	await kill(id, point);
+	const {left, kinds} = await restart();
+	const effects = ask('GET', `/v1/projects/${id}/deployments`).deployments.length;
+	expect(faultsOf(effects, kinds.has('deployed') || left.includes('unclear'))).toEqual({doubled: 0, lost: 0});
+	expect(effects).toBe(point === 'before the record' ? 0 : 1);
+});

@@ -1,0 +1,121 @@
+import {expect, test} from 'vitest';
+import {safe} from '../../src/base/text.ts';
+import {openJournal} from '../../src/journal/journal.ts';
+import type {WriteRef} from '../../src/model/write-intent.ts';
+import {withLoadAll} from '../../src/state/projects.ts';
+import {withDone} from '../../src/state/writes.ts';
+import {startNameSync} from '../../src/sync/name-sync.ts';
+import {learn, type Store} from '../../src/sync/store.ts';
+import {type SessionOptions, startTestSession} from '../kit/app/session.ts';
+
+function finishDeletion({change}: Store, ref: WriteRef) {
+	const done = {kind: 'deleted', ref, remark: safe('Deleted')} as const;
+	change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
+}
+
+/** Opens a session whose names are kept, and records each time that they are written. */
+async function keepNames(options: SessionOptions = {}) {
+	const opened = await startTestSession({onService: service => ({...service, isDemo: false}), ...options});
+	const {session, clock} = opened;
+	const written: string[][] = [];
+	const dropped: string[] = [];
+	const journal = openJournal({path: undefined, now: clock.now});
+	const stop = startNameSync({
+		store: session.store,
+		clock,
+		journalOf: () => ({
+			...journal,
+			saveProjects: (_service, projects) => written.push(projects.map(({slug}) => slug ?? '')),
+			dropProject: (_service, projectId) => dropped.push(projectId),
+		}),
+	});
+	await session.actions.enterDemo();
+	const {sandbox, apiKey} = opened;
+	const headers = new Map([
+		['authorization', `Bearer ${apiKey}`],
+		['content-type', 'application/json'],
+	]);
+	const send = (method: 'POST' | 'PATCH', target: string, fields: object) =>
+		sandbox.handle({method, target, headers, body: JSON.stringify(fields)});
+	return {...opened, written, dropped, stop, send};
+}
+
+test('names are kept after the first screens, and then only when there are new ones, once a minute', async () => {
+	const {clock, written, send} = await keepNames({projects: 30});
+	await clock.advance(2900);
+	expect(written).toEqual([]);
+	await clock.advance(200);
+	expect(written.map(names => names.length)).toEqual([30]);
+	await clock.advance(600_000);
+	expect(written).toHaveLength(1);
+	send('POST', '/v1/projects', {name: 'Two new'});
+	await clock.advance(20_000);
+	expect(written.slice(1)).toEqual([['two-new']]);
+	send('POST', '/v1/projects', {name: 'Another one'});
+	await clock.advance(30_000);
+	expect(written).toHaveLength(2);
+	await clock.advance(40_000);
+	expect(written.slice(2)).toEqual([['another-one']]);
+});
+
+test('the names of a large team are written in batches, and the rest when landfall ends', async () => {
+	const {session, clock, written, stop} = await keepNames({projects: 1200});
+	session.store.change((state, now) => withLoadAll(state, 'all', now));
+	await clock.advance(70_000);
+	expect(written.map(names => names.length)).toEqual([500, 500]);
+	stop();
+	expect(new Set(written.flat()).size).toBe(1200);
+});
+
+test('of a list of 100,000 projects, few enough names are written at the end that it is not noticed', async () => {
+	const {session, clock, written, stop} = await keepNames({projects: 30});
+	await clock.advance(100);
+	const {list} = session.store.get().projects;
+	const [row] = list.rows;
+	if (!row) throw new Error('Nothing was read');
+	const projects = Array.from({length: 100_000}, (_, index) => ({...row, id: `p${index}`}));
+	const answer = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
+	const request = {connectionId: session.store.get().connection?.id ?? 0, kind: 'projects', cursor: undefined} as const;
+	learn(session.store, {type: 'page-read', request, answer, askedAt: clock.now(), at: clock.now()});
+	stop();
+	expect(written.map(names => names.length)).toEqual([5000]);
+	await clock.advance(120_000);
+	expect(written).toHaveLength(1);
+});
+
+test('a demo keeps no names', async () => {
+	const {clock, written, stop} = await keepNames({onService: service => service});
+	await clock.advance(5000);
+	stop();
+	expect(written).toEqual([]);
+});
+
+test('a deleted project is dropped, and its name is not kept later', async () => {
+	const {session, clock, written, dropped, stop} = await keepNames({projects: 3});
+	await clock.advance(100);
+	const connectionId = session.store.get().connection?.id ?? 0;
+	const [first] = session.store.get().projects.list.rows;
+	const projectId = first?.id ?? '';
+	finishDeletion(session.store, {id: 'w', connectionId, projectId, project: ''});
+	stop();
+	expect(dropped).toEqual([projectId]);
+	expect(written).toHaveLength(1);
+	expect(written[0]).not.toContain(first?.slug?.exact);
+});
+
+test('a page that was requested before a project was deleted does not bring its name back', async () => {
+	const {session, clock, written, stop} = await keepNames({projects: 3});
+	await clock.advance(3100);
+	const {connection, projects} = session.store.get();
+	const connectionId = connection?.id ?? 0;
+	const {rows} = projects.list;
+	const request = {connectionId, kind: 'projects', cursor: undefined} as const;
+	const answer = {projects: rows, nextCursor: undefined, requestId: undefined, unreadable: 0};
+	const ref = {id: 'w', connectionId, projectId: rows[0]?.id ?? '', project: ''};
+	const askedAt = clock.now();
+	await clock.advance(1);
+	finishDeletion(session.store, ref);
+	learn(session.store, {type: 'page-read', request, answer, askedAt, at: clock.now()});
+	stop();
+	expect(written.slice(1).flat()).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import {rmSync, writeFileSync} from 'node:fs';
+import {DatabaseSync} from 'node:sqlite';
+import {beforeEach, describe, expect, test} from 'vitest';
+import {plain} from '../../src/base/text.ts';
+import {openJournal} from '../../src/journal/journal.ts';
+import {serviceOf} from '../../src/model/connection.ts';
+import {pinsFrom, rulesFrom, toSavedRules} from '../../src/model/notification-rules.ts';
+import type {Preferences} from '../../src/model/preferences.ts';
+import {serializeIntent} from '../../src/model/write-intent.ts';
+import {openSettings} from '../../src/settings/settings.ts';
+import {withFocus} from '../../src/state/absence.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
+import {createWindows, type TestWindow} from '../kit/app/several-windows.ts';
+import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {deployment} from '../present/records.ts';
+
+const service = serviceOf({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
+const beatMs = 5000;
+
+let clock: TestClock;
+let windows: ReturnType<typeof createWindows>;
+let first: TestWindow | undefined;
+
+beforeEach(() => {
+	clock = createTestClock();
+	windows = createWindows(clock);
+	first = undefined;
+});
+
+async function open(options: Parameters<typeof windows.open>[0] = {}): Promise<TestWindow> {
+	const window = await windows.open({...(first && {handle: first.sandbox.handle}), ...options});
+	first ??= window;
+	await clock.advance(1000);
+	return window;
+}
+
+const stateOf = ({session}: TestWindow) => session.store.get();
+const watchesOf = (window: TestWindow) => [...stateOf(window).presence.watches.values()];
+const noticeOf = (window: TestWindow) => {
+	const {notice} = stateOf(window).interface;
+	return notice && 'text' in notice ? notice.text : '';
+};
+
+const watch = (projectId: string, deploymentId?: string) => ({
+	projectId,
+	deploymentId,
+	project: plain`docs`,
+	isMine: false,
+});
+
+const toggle = ({session}: TestWindow, toggled: ReturnType<typeof watch>) =>
+	session.store.change(state => toggleWatch(state, toggled));
+
+describe('what the user watches in one window', () => {
+	test('is watched in the other ones within five seconds, and no longer once that ends', async () => {
+		const [one, two] = [await open(), await open()];
+		toggle(one, watch('prj_1'));
+		toggle(two, watch('prj_2', 'dep_2'));
+		await clock.advance(beatMs);
+		for (const window of [one, two])
+			expect(watchesOf(window).map(({projectId}) => projectId)).toEqual(['prj_1', 'prj_2']);
+		expect(String(stateOf(two).projects.names.get('prj_1'))).toBe('docs');
+		toggle(two, watch('prj_1'));
+		toggle(one, watch('prj_2', 'dep_2'));
+		await clock.advance(beatMs);
+		for (const window of [one, two]) expect(watchesOf(window)).toEqual([]);
+	});
+
+	test('arrives when the user returns', async () => {
+		const [one, two] = [await open(), await open()];
+		two.session.store.change((state, at) => withFocus(state, false, at));
+		toggle(one, watch('prj_1'));
+		two.session.store.change((state, at) => withFocus(state, true, at));
+		expect(watchesOf(two)).toHaveLength(1);
+	});
+
+	test('stays watched here, if it has concluded there, until that is read here', async () => {
+		const [one, two] = [await open(), await open()];
+		toggle(one, watch('prj_1', 'dep_1'));
+		await clock.advance(beatMs);
+		const journal = openJournal({path: windows.journalPath, now: clock.now});
+		const concluded = deployment({projectId: 'prj_1', id: 'dep_1', concludedAt: 1000});
+		journal.saveObservations(service, [{deployment: concluded, project: plain`docs`, seenAt: 1000}], []);
+		journal.deleteWatch(service, watch('prj_1', 'dep_1'));
+		journal.close();
+		await clock.advance(beatMs);
+		for (const window of [one, two]) expect(watchesOf(window)).toHaveLength(1);
+	});
+});
+
+test('rules and classifications of one window are those of the other ones within five seconds', async () => {
+	const directory = temporaryDirectory();
+	const openPreferences = (): Partial<Preferences> => {
+		const settings = openSettings({directory, now: clock.now});
+		return {
+			rules: rulesFrom(settings.get().rules),
+			pins: pinsFrom(settings.get().pins),
+			saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
+			savePins: settings.savePins,
+			readAgain() {
+				if (!settings.readAgain()) return undefined;
+				const {rules, pins} = settings.get();
+				return {rules: rulesFrom(rules), pins: pinsFrom(pins)};
+			},
+		};
+	};
+	const one = await open({preferences: openPreferences()});
+	const two = await open({preferences: openPreferences()});
+	await one.session.actions.pinWord(plain`shipped`, 'good');
+	await two.session.actions.changeRules({...stateOf(two).presence.rules, hasBell: false});
+	await clock.advance(beatMs);
+	for (const window of [one, two]) {
+		expect([...stateOf(window).interface.pins]).toEqual([['shipped', 'good']]);
+		expect(stateOf(window).presence.rules.hasBell).toBe(false);
+	}
+
+	const [before, beforeRules] = [stateOf(one).interface.pins, stateOf(one).presence.rules];
+	await two.session.actions.changeRules({...beforeRules});
+	await clock.advance(beatMs);
+	expect(stateOf(one).interface.pins).toBe(before);
+	expect(stateOf(one).presence.rules).toBe(beforeRules);
+});
+
+describe('a journal that could not be used', () => {
+	test('says so, says when it works again, and brings what earlier runs left', async () => {
+		const earlier = openJournal({path: windows.journalPath, now: clock.now});
+		const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
+		const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write});
+		earlier.saveIntent(service, {id: 'w', at: 1, content});
+		earlier.saveWatch(service, watch('prj_1'));
+		earlier.saveDraft(service, '', {name: 'A new project'});
+		earlier.close();
+		const holder = new DatabaseSync(windows.journalPath);
+		holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+		const window = await open();
+		expect(noticeOf(window)).toContain('kept only until landfall exits');
+		expect(watchesOf(window)).toEqual([]);
+		toggle(window, watch('prj_2'));
+		holder.exec('COMMIT');
+		holder.close();
+		await clock.advance(beatMs);
+		expect(noticeOf(window)).toContain('is saved again');
+		expect(
+			watchesOf(window)
+				.map(({projectId}) => projectId)
+				.toSorted(),
+		).toEqual(['prj_1', 'prj_2']);
+		expect([...stateOf(window).writes.unconfirmed.keys()]).toEqual(['w']);
+		expect(stateOf(window).writes.drafts.create).toBe('A new project');
+	});
+
+	test('is replaced if it is corrupt, and what is watched in one window arrives in the other ones', async () => {
+		writeFileSync(windows.journalPath, 'this is not a database, whatever its name'.repeat(50));
+		const [one, two] = [await open(), await open()];
+		expect(noticeOf(one)).toContain('was set aside as');
+		toggle(two, watch('prj_1'));
+		await clock.advance(beatMs);
+		expect(watchesOf(one)).toHaveLength(1);
+	});
+
+	test('changes no watches, and ends no absence', async () => {
+		const window = await open();
+		toggle(window, watch('prj_1'));
+		const {store} = window.session;
+		store.change((state, at) => withFocus(state, false, at));
+		const holder = new DatabaseSync(windows.journalPath);
+		holder.exec('BEGIN IMMEDIATE');
+		toggle(window, watch('prj_2'));
+		await clock.advance(3 * beatMs);
+		expect(watchesOf(window)).toHaveLength(2);
+		holder.exec('COMMIT');
+		holder.close();
+		await clock.advance(beatMs);
+		expect(watchesOf(window)).toHaveLength(2);
+		expect(stateOf(window).presence.away).toMatchObject({until: undefined});
+	});
+
+	test('goes on in a new file if it was deleted, with what is watched in any window', async () => {
+		const [one, two] = [await open(), await open()];
+		toggle(one, watch('prj_1'));
+		for (const suffix of ['', '-wal', '-shm']) rmSync(windows.journalPath + suffix, {force: true});
+		await clock.advance(beatMs);
+		expect(noticeOf(one)).toContain('deleted or replaced');
+		toggle(two, watch('prj_2'));
+		await clock.advance(beatMs);
+		for (const window of [one, two])
+			expect(watchesOf(window).map(({projectId}) => projectId)).toEqual(['prj_1', 'prj_2']);
+	});
+});

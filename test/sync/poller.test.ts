@@ -1,0 +1,68 @@
+import {afterEach, expect, test} from 'vitest';
+import type {Client} from '../../src/api/client.ts';
+import {Aborted} from '../../src/api/errors.ts';
+import type {ProjectPage} from '../../src/api/types.ts';
+import {moveBy} from '../../src/state/movement.ts';
+import {goBack, openCreate} from '../../src/state/navigation.ts';
+import {toggleTimeStyle} from '../../src/state/preferences.ts';
+import {startTestSession} from '../kit/app/session.ts';
+import {settled} from '../kit/fixtures/clock.ts';
+
+const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, requestId: undefined, unreadable: 0};
+
+let stop = () => {};
+afterEach(() => stop());
+
+/** A session on a service whose pages the test sends by hand. */
+async function onSlowService() {
+	const calls: Array<{readonly signal: AbortSignal; readonly answer: (page: ProjectPage) => void}> = [];
+	const listProjects: Client['listProjects'] = (_query, signal) =>
+		new Promise((resolve, reject) => {
+			calls.push({signal, answer: resolve});
+			signal.addEventListener('abort', () => reject(new Aborted('given up')));
+		});
+	const {session, clock} = await startTestSession({
+		isInDemo: true,
+		onService: service => ({...service, client: {...service.client, listProjects}}),
+	});
+	stop = session.stop;
+	return {clock, calls, session};
+}
+
+test('a read in flight is not started again, however often the state changes', async () => {
+	const {calls, session} = await onSlowService();
+	for (let times = 0; times < 20; times++) session.store.change(state => moveBy(state, 1));
+	session.store.change(toggleTimeStyle);
+	expect(calls).toHaveLength(1);
+});
+
+test('a read is aborted when its screen is left, and started again on return; a late answer to it changes nothing', {
+	tags: ['fault-42'],
+}, async () => {
+	const {calls, session} = await onSlowService();
+	session.store.change(openCreate);
+	expect(calls[0]?.signal.aborted).toBe(true);
+	const before = session.store.get();
+	calls[0]?.answer(emptyPage);
+	await settled();
+	expect(session.store.get()).toBe(before);
+	session.store.change(goBack);
+	expect(calls).toHaveLength(2);
+});
+
+test('a response of the previous service is not applied to the current one', async () => {
+	const {calls, session} = await onSlowService();
+	await session.actions.enterDemo();
+	calls[0]?.answer(emptyPage);
+	await settled();
+	expect(session.store.get().projects.list.pages).toHaveLength(0);
+	expect(calls).toHaveLength(2);
+});
+
+test('stopping aborts reads in flight and clears all timers', async () => {
+	const {calls, clock} = await onSlowService();
+	stop();
+	expect(calls[0]?.signal.aborted).toBe(true);
+	await settled();
+	expect(clock.pending()).toBe(0);
+});

@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {type Read, readKey} from '../../src/model/read-request.ts';
+import {withFocus} from '../../src/state/absence.ts';
+import {moveBy} from '../../src/state/movement.ts';
+import {goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
+import {togglePause} from '../../src/state/preferences.ts';
+import {refresh} from '../../src/state/requests.ts';
+import {minute, second} from '../kit/fixtures/moment.ts';
+import {maxWithin, type Start, simulate, startsAt} from '../kit/fixtures/poller-simulation.ts';
+import {bareProject} from '../present/records.ts';
+
+const hour = 60 * minute;
+
+const inBackground = (starts: readonly Start[]) => starts.filter(({reason}) => reason !== 'awaited');
+
+const agesOf = (sim: ReturnType<typeof simulate>, reads: readonly Read[]) =>
+	reads.map(read => sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
+
+const lists = (from: number, to: number): readonly Read[] =>
+	Array.from({length: to - from}, (_, index) => ({kind: 'deployments', projectId: `p${from + index}`}));
+
+const firstPage: Read = {kind: 'projects', cursor: undefined};
+
+/** The numbers of the projects whose lists were read. */
+const projectsIn = (starts: readonly Start[]) =>
+	starts.flatMap(({request}) => (request.kind === 'deployments' ? Number(request.projectId.slice(1)) : []));
+
+test('in three hours on the list, reads stay within the budget and use all of it evenly, the screen stays fresh and every loaded project is read', () => {
+	const sim = simulate();
+	sim.run(10 * minute);
+	let oldestPage = 0;
+	let oldestRunning = 0;
+	let oldestRow = 0;
+	const checked = sim.starts.length;
+	sim.run(3 * hour, () => {
+		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
+		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, lists(0, 1)));
+		oldestRow = Math.max(oldestRow, ...agesOf(sim, lists(1, 10)));
+	});
+	expect(maxWithin(inBackground(sim.starts))).toBeLessThanOrEqual(60);
+	expect(sim.starts.length - checked).toBeGreaterThanOrEqual(58 * 60 * 3);
+	expect(oldestPage).toBeLessThan(15 * second);
+	// The deployment never ends, so to read it often would tell nothing.
+	expect(oldestRunning).toBeLessThan(2 * minute);
+	expect(oldestRow).toBeLessThan(8 * minute);
+	expect(Math.max(...agesOf(sim, lists(20, 120)))).toBeLessThan(30 * minute);
+	const times = inBackground(sim.starts).map(({at}) => at);
+	const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
+	expect(Math.max(...pauses)).toBeLessThanOrEqual(2 * second);
+});
+
+test('a small budget favours the list, but every row is read in turn', () => {
+	const sim = simulate({perMinute: 10});
+	sim.run(2 * hour);
+	expect(maxWithin(inBackground(sim.starts).filter(({reason}) => reason !== 'fill'))).toBeLessThanOrEqual(11);
+	expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(45 * second);
+	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
+});
+
+describe('empty rows', () => {
+	test('are filled within seconds, from the selected one outwards', () => {
+		const sim = simulate({rows: 40});
+		sim.run(150);
+		sim.change(state => moveBy(state, 10));
+		sim.run(400);
+		const before = sim.starts.length;
+		sim.run(6 * second);
+		const distances = projectsIn(sim.starts.slice(before - 1)).map(index => Math.abs(index - 10));
+		expect(distances.slice(0, 7)).toEqual([0, 1, 1, 2, 2, 3, 3]);
+		// One of the 36 rows was read before.
+		expect(new Set(distances.slice(0, 35)).size).toBe(26);
+	});
+
+	test('are read only once scrolling stops', () => {
+		const sim = simulate({projects: 5000});
+		sim.run(2 * minute);
+		const before = sim.starts.length;
+		for (let press = 0; press < 300; press++) {
+			sim.change(state => moveBy(state, 10));
+			sim.run(33);
+		}
+
+		expect(sim.starts.slice(before).filter(({reason}) => reason === 'fill')).toEqual([]);
+		sim.run(2 * minute);
+		const {top} = sim.state().projects.position;
+		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
+	});
+
+	test('are filled by at most six reads at once and eight a second, and only those on the screen', {
+		tags: ['fault-96'],
+	}, () => {
+		const steps = fc.array(fc.record({by: fc.integer({min: -60, max: 60}), waitMs: fc.nat(3000)}), {maxLength: 25});
+		const latencies = fc.array(fc.oneof(fc.constantFrom(0, 20), fc.nat(4000)), {minLength: 1, maxLength: 20});
+		fc.assert(
+			fc.property(steps, latencies, fc.integer({min: 10, max: 80}), (moves, times, rows) => {
+				let calls = 0;
+				const sim = simulate({projects: 300, rows, latencyMs: () => times[calls++ % times.length] ?? 0});
+				for (const {by, waitMs} of moves) {
+					const before = sim.starts.length;
+					sim.change(state => moveBy(state, by));
+					sim.run(waitMs);
+					const {top} = sim.state().projects.position;
+					for (const index of projectsIn(sim.starts.slice(before).filter(({reason}) => reason === 'fill'))) {
+						expect(index).toBeGreaterThanOrEqual(top);
+						expect(index).toBeLessThan(top + rows);
+					}
+				}
+
+				const fills = sim.starts.filter(({reason}) => reason === 'fill');
+				expect(maxWithin(fills, second)).toBeLessThanOrEqual(8);
+				for (const {inFlight} of fills) {
+					expect(inFlight.filter(reason => reason !== 'awaited').length).toBeLessThanOrEqual(6);
+				}
+			}),
+			{numRuns: 60},
+		);
+	});
+});
+
+test('without focus, a third of the budget is used: the list is read every half minute, and off the screen only what is in progress', () => {
+	const sim = simulate();
+	sim.run(5 * minute);
+	sim.change(state => withFocus(state, false, 0));
+	sim.run(minute);
+	const before = sim.starts.length;
+	sim.run(30 * minute);
+	const starts = sim.starts.slice(before);
+	const isOfPage = ({request}: Start) => readKey(request) === readKey(firstPage);
+	// The deployment of every tenth project is in progress.
+	expect(projectsIn(starts).filter(index => index >= 20 && index % 10 !== 0)).toEqual([]);
+	expect(starts.filter(start => start.request.kind === 'projects' && !isOfPage(start))).toEqual([]);
+	expect(maxWithin(starts)).toBeLessThanOrEqual(21);
+	const pages = starts.filter(isOfPage).length;
+	expect(pages).toBeGreaterThanOrEqual(50);
+	expect(pages).toBeLessThanOrEqual(75);
+});
+
+test('a long list whose rows keep moving leaves a third of the reads to deployments', {tags: ['fault-113']}, () => {
+	const sim = simulate({projects: 2000, movesEveryMs: 5 * second});
+	// The board reads the whole list.
+	sim.change(goToBoard);
+	sim.run(2 * minute);
+	sim.change(goToProjects);
+	sim.run(minute);
+	const before = sim.starts.length;
+	sim.run(10 * minute);
+	const starts = sim.starts.slice(before);
+	const pages = starts.filter(({request}) => request.kind === 'projects');
+	expect(pages.length).toBeLessThanOrEqual((starts.length * 2) / 3);
+	expect(maxWithin(starts)).toBeLessThanOrEqual(60);
+	expect(new Set(pages.map(({request}) => readKey(request))).size).toBe(20);
+});
+
+test('projects that are no longer listed are not read any more, unless something is in progress there', {
+	tags: ['fault-114'],
+}, () => {
+	const sim = simulate({projects: 300});
+	sim.change(goToBoard);
+	sim.run(10 * minute);
+	sim.keepProjects(150);
+	sim.run(5 * minute);
+	const before = sim.starts.length;
+	sim.run(10 * minute);
+	const read = new Set(projectsIn(sim.starts.slice(before)));
+	expect([...read].filter(index => index >= 150 && index % 10 !== 0)).toEqual([]);
+	expect(read.size).toBeGreaterThan(100);
+});
+
+test.each([
+	['is paused', 60],
+	['reads on request only', 0],
+])('a window that %s reads nothing by itself, not even to probe a service that is down', (_what, perMinute) => {
+	let isDown = false;
+	const sim = simulate({perMinute, availability: () => (isDown ? 'unreachable' : 'works')});
+	sim.run(minute);
+	if (perMinute > 0) sim.change(togglePause);
+	const before = sim.starts.length;
+	sim.run(5 * minute);
+	expect(sim.starts).toHaveLength(before);
+	isDown = true;
+	sim.change((state, now) => refresh(state, now));
+	sim.run(second);
+	sim.change((state, now) => openProject(state, {...bareProject, id: 'p0'}, now));
+	sim.run(5 * minute);
+	expect(sim.state().polling.throttle.outage).toBeDefined();
+	expect(inBackground(sim.starts.slice(before))).toEqual([]);
+});
+
+describe('a failing service', () => {
+	test('gets one request at a time during an hour’s outage, one a minute in the end, and no burst afterwards', () => {
+		const from = startsAt + 10 * minute;
+		const sim = simulate({availability: now => (now >= from && now < from + hour ? 'unreachable' : 'works')});
+		sim.run(10 * minute);
+		const before = sim.starts.length;
+		sim.run(hour);
+		const during = sim.starts.slice(before).filter(({at}) => at >= from + 2 * second);
+		const maxInFlight = (starts: readonly Start[]) => Math.max(...starts.map(({inFlight}) => inFlight.length));
+		expect(maxInFlight(during)).toBe(1);
+		expect(during.length).toBeLessThanOrEqual(70);
+		expect(maxWithin(during.filter(({at}) => at > from + 5 * minute))).toBeLessThanOrEqual(2);
+		const back = sim.starts.length;
+		sim.run(75 * second);
+		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(15 * second);
+		expect(maxInFlight(sim.starts.slice(back))).toBeLessThanOrEqual(3);
+		expect(maxWithin(inBackground(sim.starts.slice(back)))).toBeLessThanOrEqual(61);
+	});
+
+	test('gets no request during Retry-After, half the budget afterwards, and all of it ten minutes later', () => {
+		let isBusy = false;
+		const sim = simulate({
+			availability() {
+				if (!isBusy) return 'works';
+				isBusy = false;
+				return {status: 429, retryAfterMs: 30 * second};
+			},
+		});
+		sim.run(10 * minute);
+		const spent = () => inBackground(sim.starts).filter(({at}) => at > sim.now() - minute).length;
+		const usual = spent();
+		isBusy = true;
+		while (sim.state().polling.throttle.quietUntil < sim.now()) sim.run(100);
+		const before = sim.starts.length;
+		sim.run(28 * second);
+		expect(sim.starts.slice(before)).toEqual([]);
+		sim.run(62 * second);
+		// Half of it, and what recovers in a minute and a half.
+		expect(spent()).toBeLessThanOrEqual(39);
+		sim.run(12 * minute);
+		expect(spent()).toBeGreaterThan(usual - 8);
+	});
+
+	test('that takes long gets at most four reads at a time that nobody waits for', () => {
+		const sim = simulate({latencyMs: () => 20 * second});
+		sim.run(10 * minute);
+		for (const {reason, inFlight} of sim.starts) {
+			if (reason === 'due' || reason === 'ordered') {
+				expect(inFlight.filter(each => each !== 'awaited').length).toBeLessThanOrEqual(4);
+			}
+		}
+	});
+
+	test('that fails for one row is not asked for it more often than after twenty other reads', () => {
+		const isRow = (request: Start['request']) => request.kind === 'deployments' && request.projectId === 'p3';
+		const sim = simulate({availability: (_now, request) => (isRow(request) ? {status: 500} : 'works')});
+		sim.run(20 * minute);
+		expect(sim.starts.filter(({request}) => isRow(request)).length).toBeLessThanOrEqual(sim.starts.length / 20);
+	});
+
+	test('that fails once is asked again after the backoff, although the even pace allows it later', () => {
+		let failedAt: number | undefined;
+		const sim = simulate({
+			perMinute: 6,
+			availability(now) {
+				if (failedAt !== undefined || now < startsAt + 5 * minute) return 'works';
+				failedAt = now;
+				return {status: 500};
+			},
+		});
+		sim.run(10 * minute);
+		const next = sim.starts.find(({at}) => at > (failedAt ?? Number.POSITIVE_INFINITY));
+		expect((next?.at ?? Number.POSITIVE_INFINITY) - (failedAt ?? 0)).toBeLessThanOrEqual(3 * second);
+	});
+
+	test('that fails every second request has its list read more slowly', () => {
+		let calls = 0;
+		const sim = simulate({availability: () => (calls++ % 2 === 0 ? {status: 503} : 'works')});
+		sim.run(hour);
+		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(2 * minute);
+		expect(inBackground(sim.starts).filter(({at}) => at > sim.now() - minute).length).toBeLessThan(30);
+	});
+});

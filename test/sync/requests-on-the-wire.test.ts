@@ -1,0 +1,140 @@
+import {afterEach, describe, expect, test} from 'vitest';
+import {requestsInMinute} from '../../src/model/throttle.ts';
+import {createDice} from '../../src/sandbox/random.ts';
+import {createSandbox} from '../../src/sandbox/sandbox.ts';
+import {moveBy} from '../../src/state/movement.ts';
+import {goToBoard} from '../../src/state/navigation.ts';
+import {refresh} from '../../src/state/requests.ts';
+import {startTestSession, type TestSession} from '../kit/app/session.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {minute, second} from '../kit/fixtures/moment.ts';
+import {maxWithin} from '../kit/fixtures/poller-simulation.ts';
+
+const budget = 60;
+
+let opened: TestSession | undefined;
+afterEach(() => {
+	opened?.session.stop();
+	opened?.sandbox.close();
+});
+
+/** Returns latencies of which each way takes 0 to 150 ms, the same in each run. */
+function createJitter(): () => number {
+	const roll = createDice(7, 'jitter');
+	return () => 2 * Math.floor(roll() * 151);
+}
+
+type Arrival = {readonly at: number; readonly target: string};
+
+/** Connects to a busy service with so many projects, and notes when each request arrives there. */
+async function connect(projects: number, rows = 40) {
+	const clock = createTestClock();
+	const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects, seed: 4});
+	const arrivals: Arrival[] = [];
+	opened = await startTestSession({
+		clock,
+		sandbox,
+		columns: 120,
+		rows,
+		latencyMs: createJitter(),
+		handle(request) {
+			arrivals.push({at: clock.now(), target: request.target});
+			return sandbox.handle(request);
+		},
+	});
+	await opened.session.actions.enterDemo();
+	return {clock, arrivals, sandbox, ...opened.session};
+}
+
+/** Returns the arrivals without the pages that the user scrolled to. */
+function withoutNewPages(arrivals: readonly Arrival[]): readonly Arrival[] {
+	const known = new Set<string>();
+	return arrivals.filter(({target}) => {
+		const isNew = target.includes('cursor=') && !known.has(target);
+		known.add(target);
+		return !isNew || known.size <= 2;
+	});
+}
+
+describe.each([240, 3000])('of %d projects, from the first request on', projects => {
+	test('the board is read with at most 60 requests in any minute and nine in any second', {
+		tags: ['fault-106'],
+	}, async () => {
+		const {store, clock, arrivals} = await connect(projects);
+		store.change(goToBoard);
+		await clock.advance(10 * minute);
+		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget);
+		expect(maxWithin(arrivals, second)).toBeLessThanOrEqual(9);
+		expect(arrivals.length).toBeGreaterThanOrEqual(9.7 * budget);
+	});
+
+	test('the list is read and its empty rows are filled with at most 60 requests in any minute and nine in any second, however the user scrolls', {
+		tags: ['fault-106'],
+	}, async () => {
+		const {store, clock, arrivals} = await connect(projects, 60);
+		for (let turn = 0; turn < 60; turn++) {
+			await clock.advance(10 * second);
+			store.change(state => moveBy(state, turn % 7 === 0 ? -40 : 15));
+		}
+
+		expect(maxWithin(withoutNewPages(arrivals), minute)).toBeLessThanOrEqual(budget);
+		expect(maxWithin(withoutNewPages(arrivals), second)).toBeLessThanOrEqual(9);
+		expect(arrivals.length).toBeGreaterThanOrEqual(9.5 * budget);
+	});
+});
+
+describe('what the user asks for', () => {
+	test.each([
+		['r', false, 10],
+		['R', true, 1],
+	])('by %s exceeds the budget by that much at most, and the others slow down', async (_key, isAll, times) => {
+		const {store, clock, arrivals} = await connect(240);
+		await clock.advance(3 * minute);
+		const from = clock.now();
+		for (let presses = 0; presses < times; presses++) {
+			store.change((state, now) => refresh(state, now, isAll));
+			await clock.advance(2 * second);
+		}
+
+		await clock.advance(20 * second);
+		const {asked} = requestsInMinute(store.get().polling.throttle, clock.now());
+		// A read that starts at the same moment answers one of them.
+		expect(asked).toBeGreaterThanOrEqual(times - 1);
+		await clock.advance(5 * minute);
+		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget + asked);
+		const since = arrivals.filter(({at}) => at >= from);
+		expect(since.length).toBeLessThanOrEqual(5.5 * budget + 2);
+	});
+});
+
+const json = {'content-type': 'application/json'};
+
+describe('in the first ten seconds after the service fails', () => {
+	test.each([
+		['refuses connections', undefined],
+		['answers with 500', {status: 500, headers: json, body: '{}'}],
+		['answers with a web page', {status: 200, headers: {'content-type': 'text/html'}, body: '<html></html>'}],
+	])('because it %s, it gets at most six attempts', {tags: ['fault-107']}, async (_how, answer) => {
+		const clock = createTestClock();
+		const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects: 240, seed: 4});
+		const attempts: number[] = [];
+		let isFailing = false;
+		opened = await startTestSession({
+			clock,
+			sandbox,
+			latencyMs: createJitter(),
+			connectError() {
+				if (!isFailing) return undefined;
+				attempts.push(clock.now());
+				return answer ? undefined : 'ECONNREFUSED';
+			},
+			handle: request => (isFailing && answer ? answer : sandbox.handle(request)),
+		});
+		await opened.session.actions.enterDemo();
+		await clock.advance(2 * minute);
+		isFailing = true;
+		await clock.advance(20 * second);
+		const [first = 0] = attempts;
+		expect(attempts.filter(at => at < first + 10 * second).length).toBeLessThanOrEqual(6);
+	});
+});

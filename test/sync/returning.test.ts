@@ -1,0 +1,81 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {createInProcessTransport} from '../../src/api/in-process.ts';
+import type {Transport} from '../../src/api/transport.ts';
+import {plain, safe} from '../../src/base/text.ts';
+import {openJournal} from '../../src/journal/journal.ts';
+import {startTestSession} from '../kit/app/session.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+/** Opens a session with profiles of one service. A write is held until the test lets it be answered, or loses its response. */
+async function openProfiles(journalPath?: string) {
+	const answered = Promise.withResolvers<'answered' | 'lost'>();
+	const opened = await startTestSession({
+		...(journalPath !== undefined && {journalPath}),
+		access: onRequestEnd => ({
+			async enterProfile(name) {
+				const {clock, sandbox, apiKey} = opened;
+				const inProcess = createInProcessTransport(sandbox.handle, {clock});
+				const transport: Transport = async (request, signal) => {
+					const answer = await inProcess(request, signal);
+					if (request.method === 'GET') return answer;
+					const isLost = (await answered.promise) === 'lost';
+					return isLost ? {outcome: 'lost', code: 'ECONNRESET', isTimeout: false} : answer;
+				};
+				const baseUrl = `https://${name}.example`;
+				const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
+				const host = safe(`${name}.example`);
+				return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name}};
+			},
+		}),
+	});
+	return {...opened, lose: () => answered.resolve('lost'), answer: () => answered.resolve('answered')};
+}
+
+test('a write whose response is lost after the user has left its service and returned is looked for', async () => {
+	const {session, clock, lose} = await openProfiles();
+	const {actions, writes, store} = session;
+	await actions.enterProfile('acme');
+	await clock.advance(1000);
+	const write = writes.newWrite('', 'New one');
+	const sent = writes.mutate({ref: write, write: {kind: 'create', name: 'New one', known: []}});
+	await clock.advance(1000);
+	await actions.enterProfile('other');
+	await clock.advance(1000);
+	await actions.enterProfile('acme');
+	await clock.advance(1000);
+	lose();
+	expect((await sent).kind).toBe('unconfirmed');
+	expect([...store.get().writes.unconfirmed.keys()]).toEqual([write.id]);
+	await clock.advance(10_000);
+	expect(store.get().writes.unconfirmed.size).toBe(0);
+	expect(store.get().interface.notice).toMatchObject({text: plain`Added New one (confirmed by the list)`});
+});
+
+test('a write that is answered after the user has left its service is in the activity of that service', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {session, clock, answer} = await openProfiles(journalPath);
+	const {actions, writes, store} = session;
+	await actions.enterProfile('acme');
+	await clock.advance(1000);
+	const [project] = store.get().projects.list.rows;
+	if (!project) throw new Error('The sandbox has no project.');
+	const write = writes.newWrite(project.id, 'docs');
+	const sent = writes.mutate({
+		ref: write,
+		write: {kind: 'deploy', projectId: project.id, body: '{}', known: undefined},
+	});
+	await clock.advance(1000);
+	await actions.enterProfile('other');
+	await clock.advance(1000);
+	answer();
+	await sent;
+	expect(store.get().interface.activity).toEqual([]);
+	const journal = openJournal({path: journalPath, now: clock.now});
+	expect(journal.recent(10)).toMatchObject([{kind: 'deployed', connection: 'acme', project: 'docs'}]);
+	journal.close();
+	await actions.enterProfile('acme');
+	await clock.advance(1000);
+	expect([...store.get().presence.watches.values()]).toMatchObject([{projectId: project.id, isMine: true}]);
+});

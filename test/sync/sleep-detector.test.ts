@@ -1,0 +1,133 @@
+import {afterEach, expect, test} from 'vitest';
+import {createClient} from '../../src/api/client.ts';
+import {createHttpTransport} from '../../src/api/http-transport.ts';
+import {plain} from '../../src/base/text.ts';
+import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {advanceUntilSettled} from '../kit/fixtures/http-client.ts';
+
+let app: OpenApp;
+afterEach(() => app.close());
+
+const hourMs = 3_600_000;
+
+test('after a night of sleep, everything on the screen is read at once, and only once', {
+	tags: ['fault-53'],
+}, async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	await app.clock.advance(60_000);
+	const before = app.requests().length;
+	await app.clock.sleep(8 * hourMs);
+	await app.clock.advance(3000);
+	const requests = app.requests().slice(before);
+	expect(requests).toContain('GET /v1/projects?limit=100');
+	expect(new Set(requests).size).toBeGreaterThanOrEqual(13);
+	// Beyond that, only what the even pace allows in these three seconds.
+	expect(requests.length).toBeLessThanOrEqual(13 + 3);
+	await app.see(/live · (just now|\ds ago)/);
+});
+
+test('a sleep is noticed within two seconds of waking up, even if no read is due', {tags: ['fault-53']}, async () => {
+	const clock = createTestClock();
+	app = await openDemo({clock});
+	await app.see('1 of 12');
+	await clock.advance(1000);
+	const before = app.requests().length;
+	// After a sleep, timers continue with the time they had left.
+	clock.setBack(-hourMs);
+	await clock.advance(2000);
+	expect(app.requests().slice(before)).toContain('GET /v1/projects?limit=100');
+});
+
+test.each([
+	['back by an hour', hourMs],
+	['forward by a day', -24 * hourMs],
+	['back by ten seconds', 10_000],
+])(
+	'a clock set %s rereads what is on screen at most once, and reading continues',
+	{tags: ['fault-54']},
+	async (_how, backMs) => {
+		const clock = createTestClock();
+		app = await openDemo({clock});
+		await app.see('1 of 12');
+		await clock.advance(61_000);
+		const inMinute = async (isCounted: (request: string) => boolean) => {
+			const before = app.requests().length;
+			await clock.advance(60_000);
+			return app.requests().slice(before).filter(isCounted).length;
+		};
+		const all = () => true;
+		const usual = await inMinute(all);
+		clock.setBack(backMs);
+		// The list once more, and the newest deployments of its twelve rows.
+		expect(await inMinute(all)).toBeLessThanOrEqual(usual + 1 + 12);
+		expect(await inMinute(request => request === 'GET /v1/projects?limit=100')).toBeGreaterThanOrEqual(5);
+		expect(Math.abs((await inMinute(all)) - usual)).toBeLessThanOrEqual(5);
+		await app.see('live');
+	},
+);
+
+test('an open record as sent is read again after a sleep', async () => {
+	const clock = createTestClock();
+	app = await openDemo({clock});
+	await app.see('1 of 12');
+	await app.press('i');
+	await app.see('As received: status 200');
+	const isRecord = (request: string) => /^GET \/v1\/projects\/[^/]+$/.test(request);
+	const before = app.requests().filter(isRecord).length;
+	await clock.sleep(hourMs);
+	await clock.advance(10_000);
+	expect(app.requests().filter(isRecord).length).toBe(before + 1);
+});
+
+test('after a sleep, reads use new connections, and a read in flight is sent again', {
+	tags: ['fault-53'],
+}, async () => {
+	const clock = createTestClock();
+	const page = {projects: [{id: 'p1', name: 'docs'}]};
+	let isDead = false;
+	// Sockets from before the sleep are dead, but were never closed.
+	const faulty = await startFaulty(({connection}) => (isDead && connection === 1 ? undefined : reply(200, page)));
+	app = await open({
+		clock,
+		access: {
+			async enterProfile() {
+				const transport = createHttpTransport({clock});
+				const client = createClient({transport, baseUrl: faulty.baseUrl, apiKey: 'a-key-for-tests', clock});
+				const {reconnect} = transport;
+				return {
+					service: {client, reconnect, name: plain`away`, host: plain`away`, baseUrl: faulty.baseUrl, isReadOnly: true},
+				};
+			},
+		},
+	});
+	await app.session.actions.enterProfile('away');
+	await advanceUntilSettled(clock, app.see('docs'));
+	isDead = true;
+	page.projects[0] = {id: 'p1', name: 'renamed'};
+	await clock.sleep(8 * hourMs);
+	const wokeAt = clock.now();
+	await advanceUntilSettled(clock, app.see('renamed'));
+	expect(clock.now() - wokeAt).toBeLessThan(3000);
+});
+
+test('without a connection, nothing checks for sleep', async () => {
+	app = await open();
+	expect(app.clock.pending()).toBe(0);
+});
+
+test('a quiet period continues after a sleep of a few seconds', {tags: ['fault-11']}, async () => {
+	app = await openDemo();
+	await app.see('1 of 12');
+	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});
+	await app.clock.advance(13_000);
+	const before = app.requests().length;
+	await app.clock.sleep(8000);
+	await app.clock.advance(500_000);
+	expect(app.requests()).toHaveLength(before);
+	app.sandbox.outages.clear();
+	await app.clock.advance(180_000);
+	await app.see('live');
+});

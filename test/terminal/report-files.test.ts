@@ -1,0 +1,112 @@
+import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {beforeEach, expect, test} from 'vitest';
+import {createRedaction} from '../../src/base/redaction.ts';
+import {writeCrashFile, writeSupportFile} from '../../src/terminal/report-files.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+let directory: string;
+beforeEach(() => {
+	directory = join(temporaryDirectory(), 'state');
+});
+
+const write = (thrown: unknown, now = Date.UTC(2026, 10, 21, 8, 30), redact = (text: string) => text) =>
+	writeCrashFile(thrown, {directory, now, redact, about: 'landfall 1.2.3\nNode 24'}) ?? '';
+
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+
+test('a crash file contains the time, the versions, the error and its causes', () => {
+	const cause = new TypeError('no row');
+	const text = textOf(write(new Error('cannot draw', {cause})));
+	expect(text).toMatch(
+		/^2026-11-21T08:30:00\.000Z\nlandfall 1\.2\.3\nNode 24\n\nError: cannot draw\n {4}at .*Caused by: TypeError: no row\n/s,
+	);
+});
+
+test('only the owner can read a crash file or list its directory', () => {
+	const path = write(new Error('a bug'));
+	expect(path).toBe(join(directory, 'crash-2026-11-21T08-30-00-000Z.txt'));
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+	expect(statSync(directory).mode & 0o777).toBe(0o700);
+});
+
+test.each([
+	['a string', 'out of rows', 'out of rows'],
+	['null', null, 'null'],
+	['an error without a stack', Object.assign(new Error('bare'), {stack: undefined}), 'bare'],
+])('a crash file records %s if it is thrown', (_what, thrown, text) => {
+	expect(textOf(write(thrown)).endsWith(`\n\n${text}\n`)).toBe(true);
+});
+
+test('a crash file can record an error that is its own cause', () => {
+	const error = new Error('round');
+	error.cause = error;
+	expect(textOf(write(error)).split('Caused by: ')).toHaveLength(5);
+});
+
+test('secrets are removed from a crash file, including from causes', () => {
+	const text = textOf(
+		write(new Error('the-key', {cause: new Error('the-key')}), 0, whole => whole.replaceAll('the-key', '[key]')),
+	);
+	expect(text).not.toContain('the-key');
+	expect(text.match(/\[key\]/g)?.length).toBeGreaterThanOrEqual(2);
+});
+
+test('a crash file contains no control or invisible characters', {tags: ['fault-62']}, () => {
+	const text = textOf(write(new Error('\u001B[2Jgone\u009B0m\u0007 txt.\u202Eexe\u2066\u200B\u2028')));
+	expect(text).toContain('\uFFFD[2Jgone\uFFFD0m\uFFFD txt.\uFFFDexe\uFFFD\uFFFD\uFFFD');
+	expect(text).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
+});
+
+test('a crash file is at most 64 kB', () => {
+	expect(statSync(write('ä'.repeat(1_000_000))).size).toBe(65_536);
+});
+
+test('the newest five crash files are kept, and no other file is touched', () => {
+	write(0, 0);
+	writeFileSync(join(directory, 'journal.sqlite'), '');
+	for (let day = 1; day < 8; day++) write(day, day * 86_400_000);
+	expect(readdirSync(directory)).toEqual([
+		...[4, 5, 6, 7, 8].map(day => `crash-1970-01-0${day}T00-00-00-000Z.txt`),
+		'journal.sqlite',
+	]);
+});
+
+test('an existing file or link is not overwritten by a crash file', () => {
+	const path = write('the first');
+	expect(write('the second')).toBe('');
+	expect(textOf(path)).toContain('the first');
+	const target = join(directory, 'target');
+	symlinkSync(target, join(directory, 'crash-1970-01-01T00-00-00-000Z.txt'));
+	expect(write('through a link', 0)).toBe('');
+	expect(readdirSync(directory)).not.toContain('target');
+});
+
+test('a crash file that cannot be written is reported by undefined, not thrown', () => {
+	const options = {directory: '/dev/null/nowhere', now: 0, about: '', redact: (text: string) => text};
+	expect(writeCrashFile(new Error('a bug'), options)).toBeUndefined();
+});
+
+const noon = Date.UTC(2026, 5, 1, 12);
+
+test('a support report is readable only by its owner and contains no key', () => {
+	const {add, redact} = createRedaction();
+	add('sk-very-secret');
+	const written = writeSupportFile(['it failed with sk-very-secret'], {
+		directory,
+		now: noon,
+		about: 'landfall 1.2.3',
+		redact,
+	});
+	const path = 'path' in written ? written.path : '';
+	expect(path).toMatch(/support-2026-06-01T12-00-00-000Z\.txt$/);
+	expect(readFileSync(path, 'utf8')).toBe('2026-06-01T12:00:00.000Z\nlandfall 1.2.3\nit failed with [key]\n');
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a report never overwrites a file, and says why it could not be written', () => {
+	mkdirSync(directory, {recursive: true});
+	writeFileSync(join(directory, 'support-2026-06-01T12-00-00-000Z.txt'), 'mine');
+	const written = writeSupportFile([], {directory, now: noon, about: '', redact: text => text});
+	expect('fault' in written && written.fault).toContain('EEXIST');
+});

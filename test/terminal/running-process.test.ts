@@ -1,0 +1,34 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {expect, test} from 'vitest';
+import {lastingProcess} from '../../src/terminal/running-process.ts';
+
+const pidCount = 2 ** 22;
+
+/** Starts a process that runs until it is killed. */
+async function startProcess() {
+	const child = spawn(process.execPath, ['-e', 'process.stdout.write("."); setInterval(() => {}, 1e6)']);
+	await once(child.stdout, 'data');
+	const {pid = 0} = child;
+	return {pid, end: () => Promise.all([once(child, 'exit'), child.kill('SIGKILL')])};
+}
+
+test('a process is running for others until it ends, and SQLite can keep which one it is', async () => {
+	const {pid, end} = await startProcess();
+	const {id} = lastingProcess(pid);
+	expect([Number.isSafeInteger(id), id % pidCount]).toEqual([true, pid]);
+	expect([id, pid].map(lastingProcess(process.pid).isRunning)).toEqual([true, true]);
+	await end();
+	expect([id, pid].map(lastingProcess(process.pid).isRunning)).toEqual([false, false]);
+});
+
+test('a process is not running if another one has its id by now, also if that is this one', () => {
+	for (const pid of [process.pid, process.ppid]) {
+		const {id} = lastingProcess(pid);
+		const {isRunning} = lastingProcess(process.pid);
+		expect([id, id + pidCount, id - pidCount].map(isRunning)).toEqual([true, false, false]);
+	}
+
+	// Earlier versions kept the process id alone.
+	expect(lastingProcess(process.pid).isRunning(process.pid)).toBe(false);
+});
